@@ -1,12 +1,13 @@
 import type { Commit } from "../../src/storage/log.ts"
 import { dumpOf, foldOf } from "../support/fold.ts"
-import { nextAt } from "./audit/next.ts"
-import type { Request } from "./call.ts"
+import { expectGiven, say, workAll } from "./say.ts"
 import type { Run } from "./run.ts"
 import type { Server } from "./server.ts"
+import { places, skills } from "./resource-wishes.ts"
 import { epoch, hour, minute, second } from "./time.ts"
 import { promise } from "./violation.ts"
-import { agents } from "./wishes.ts"
+import { wakeForRoom } from "./wake-for-room.ts"
+import { agents } from "./agents.ts"
 
 /** All faults end. Within a bound of time everything that was held up goes on, and nothing is missing. */
 export async function endWell(run: Run, tell: (words: string) => void): Promise<void> {
@@ -29,6 +30,7 @@ export async function endWell(run: Run, tell: (words: string) => void): Promise<
   await settleLeases(run)
   await handOutAll(run, tell)
   await wakeWaiters(run, tell)
+  await wakeForRoom(run, tell)
   await agree(run)
 }
 
@@ -65,31 +67,12 @@ async function settleLeases(run: Run): Promise<void> {
 
 /** Each ready task is handed out to somebody who asks. */
 async function handOutAll(run: Run, tell: (words: string) => void): Promise<void> {
-  const { world, servers, audit } = run
-  const { random } = world
   tell("everybody works until nothing is left")
   await say(run, { name: "team.resume", input: {}, actor: "dana" })
   for (const name of agents) await say(run, { name: "agent.resume", input: { name }, actor: "dana" })
-  for (const agent of [...agents, "dana"]) {
-    for (let tries = 0; ; tries++) {
-      promise(tries < 2000, () => `${agent} is given tasks without an end`)
-      const name = "task.claimNext"
-      const outcome = await say(
-        run,
-        { name, input: { agent, takeOver: true }, actor: agent },
-        random.pick(servers),
-      )
-      promise(outcome.kind === "ok", () => `${agent} asks for work and gets ${JSON.stringify(outcome)}`)
-      const { task, lease } = outcome.answer as { task: { id: string } | null; lease?: { token: string } }
-      if (!task) break
-      const input = { id: task.id, leaseToken: lease?.token, summary: "done", reflection: "done" }
-      await say(run, { name: "task.complete", input, actor: agent }, random.pick(servers))
-      await world.pass(50) // the other servers hear of it
-    }
-    run.check()
-    const left = nextAt(audit.moment, { agent }, "any", audit.moment.at)
-    promise(left === undefined, () => `T-${left ?? 0} is ready, and ${agent} is given nothing`)
-  }
+  for (const name of places) await say(run, { name: "resource.open", input: { name }, actor: "dana" })
+  await say(run, { name: "agent.describe", input: { name: "dana", skills }, actor: "dana" })
+  for (const agent of [...agents, "dana"]) await workAll(run, agent)
 }
 
 /** Who waits is given what becomes ready, by a write anywhere or by time alone. */
@@ -112,24 +95,7 @@ async function wakeWaiters(run: Run, tell: (words: string) => void): Promise<voi
       await say(run, { name: "task.create", input, actor: "dana" }, world.random.pick(servers))
     }
     await world.pass(isLater ? 50 * second : 20 * second)
-    const late = Symbol("late")
-    for (const { server, given } of waits) {
-      const outcome = await Promise.race([given, Promise.resolve().then(() => late)])
-      const isGiven = typeof outcome === "object" && outcome.kind === "ok" && outcome.answer["task"] !== null
-      promise(isGiven, () => `a claim that waits at ${server.name} was not woken`)
-    }
+    for (const { server, given } of waits) await expectGiven(given, `a claim that waits at ${server.name}`)
     await world.pass(minute)
   }
-}
-
-/** Asks, and lets time pass until the answer is there. */
-async function say(run: Run, request: Request, server = run.world.random.pick(run.servers)) {
-  const { world } = run
-  const asked = run.ask(server, request)
-  let isDone = false
-  void asked.then(() => (isDone = true))
-  if (request.input["wait"] === undefined) {
-    promise(await world.passUntil(() => isDone, minute), () => `${request.name} is not answered`)
-  }
-  return asked
 }

@@ -3,7 +3,8 @@ import type { Run } from "./run.ts"
 import type { Server } from "./server.ts"
 import type { Request } from "./call.ts"
 import { hour, minute, second } from "./time.ts"
-import { agents, wishOf } from "./wishes.ts"
+import { agents } from "./agents.ts"
+import { wishOf } from "./wishes.ts"
 
 /** Does one thing that might happen, and says it in words. Nobody waits for how it ends. */
 export function takeStep(run: Run): string {

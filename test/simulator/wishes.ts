@@ -1,5 +1,7 @@
 import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
+import { agents } from "./agents.ts"
+import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
 import { epoch, minute } from "./time.ts"
 
 /** What a client believes it holds: a task, and the token that it was given for it. */
@@ -26,7 +28,6 @@ export interface Known {
   mark(): string
 }
 
-export const agents = ["ann", "Bob", "cy"] as const
 const reviewers = ["rea", "ann"] as const
 const projects = ["web", "api"] as const
 const sessions = [undefined, "s1", "s2"] as const
@@ -56,6 +57,10 @@ const weights = {
   read: 3,
   list: 3,
   past: 1,
+  describe: 2,
+  setResource: 2,
+  closeResource: 1,
+  openResource: 2,
 } as const
 const bag = Object.entries(weights).flatMap(([name, weight]) =>
   Array<keyof typeof weights>(weight).fill(name as never),
@@ -72,12 +77,12 @@ export function wishOf(known: Known): Request {
   return { name, input: withoutAbsent(input), actor: known.name, ...(secret !== undefined && { secret }) }
 }
 
-// --- internal ---
-
-interface Wish {
+export interface Wish {
   readonly name: string
   readonly input: Record<string, unknown>
 }
+
+// --- internal ---
 
 /** What only the home does. */
 function accountWish({ random }: Known): Wish {
@@ -139,6 +144,7 @@ function fields(known: Known): Record<string, unknown> {
     notBefore: random.chance(0.15) ? time(known, 10 * minute) : undefined,
     dueAt: random.chance(0.1) ? time(known, 10 * minute) : undefined,
     eta: random.chance(0.2) ? "3m" : undefined,
+    ...needsOf(random, 0.4),
   }
 }
 
@@ -155,10 +161,12 @@ function editOf(known: Known): Record<string, unknown> {
     () => ({ parent: random.pick([null, some(known)]) }),
     () => ({ reviewer: random.pick([null, "rea"]) }),
     () => ({ notBefore: random.pick([null, time(known, 5 * minute)]) }),
+    () => needsOf(random, 0.8),
   ])()
 }
 
 const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
+  ...resourceWishes,
   create: (known) => ({ name: "task.create", input: fields(known) }),
   createMany: (known) => ({
     name: "task.createMany",
@@ -190,7 +198,10 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
   }),
   release: (known) => ({
     name: "task.release",
-    input: { ...holder(known), reason: known.mark(), failed: known.random.chance(0.5) },
+    input: {
+      ...{ ...holder(known), reason: known.mark() },
+      ...(known.random.chance(0.4) ? { limit: limitOf(known) } : { failed: known.random.chance(0.6) }),
+    },
   }),
   comment(known) {
     const { agent, ...rest } = known.random.chance(0.5)
@@ -221,7 +232,7 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
     name: "task.edit",
     input: {
       id: some(known),
-      ...editOf(known),
+      ...withoutAbsent(editOf(known)),
       ...(known.random.chance(0.5) && { description: known.mark() }),
     },
   }),
@@ -229,7 +240,7 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
     name: "task.editMany",
     input: {
       ids: Array.from({ length: 1 + known.random.below(5) }, () => some(known)),
-      changes: { ...editOf(known), description: known.mark() },
+      changes: { ...withoutAbsent(editOf(known)), description: known.mark() },
     },
   }),
   remove: (known) => ({ name: "task.delete", input: { id: some(known) } }),

@@ -13,6 +13,12 @@ export interface Card {
   readonly parent: number | null
   readonly notBefore: number
   readonly restsUntil: number
+  /** How many attempts have failed. */
+  readonly attempts: number
+  readonly resources: readonly string[]
+  readonly skills: readonly string[]
+  /** Who gave it back because of a limit, and until when it is not offered to them. */
+  readonly restsFor: { readonly agent: string; readonly until: number } | null
   readonly held: Held | null
   /** The last claim: its epoch, and whether it may still be used. */
   readonly grant: { readonly epoch: number; readonly agent: string; readonly isOver: boolean } | null
@@ -47,6 +53,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       blockedBy: [],
       parent: null,
     },
+    ...{ attempts: 0, resources: [], skills: [], restsFor: null },
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null },
   }
   return withFields(card, fields)
@@ -60,6 +67,7 @@ export function after(card: Card, event: BoardEvent): Card {
     case "task.moved":
       return {
         ...left(card, event.to),
+        attempts: card.status === event.to || !isStopped(card) ? card.attempts : 0,
         before: card.held ? card.before : event.assignee,
         assignee: event.assignee,
         doneBy: event.to === "review" ? card.assignee : card.doneBy,
@@ -71,6 +79,7 @@ export function after(card: Card, event: BoardEvent): Card {
         before: card.status === "doing" && card.held ? card.before : card.assignee,
         assignee: event.agent,
         restsUntil: 0,
+        restsFor: null,
         held: { agent: event.agent, session: event.session, until: event.until, offered: false },
         grant: { epoch: event.epoch, agent: event.agent, isOver: false },
       }
@@ -78,7 +87,11 @@ export function after(card: Card, event: BoardEvent): Card {
       return {
         ...left(card, event.to),
         assignee: event.assignee ?? (card.held ? card.before : card.assignee),
+        attempts: event.attempts,
         restsUntil: event.backoffUntil ?? 0,
+        ...(event.restsUntil !== undefined && {
+          restsFor: { agent: event.agent.toLowerCase(), until: event.restsUntil },
+        }),
       }
     case "task.retried":
       return { ...card, restsUntil: 0 }
@@ -100,7 +113,9 @@ export function after(card: Card, event: BoardEvent): Card {
         ...card,
         status: event.to,
         assignee: card.before,
+        attempts: event.attempts,
         restsUntil: event.backoffUntil ?? 0,
+        restsFor: null,
         held: null,
         grant: card.held?.offered === true ? over(card) : card.grant,
       }
@@ -136,11 +151,15 @@ export function extended(card: Card, until: number): Card {
 
 // --- internal ---
 
+/** Nobody went on with it, or it was finished: what comes now begins anew. */
+const isStopped = ({ status }: Card) => ["blocked", "done", "cancelled"].includes(status)
+
 /** The card in another status: its lease ends with that. A lease that ran out can be used until the task is moved on. */
 function left(card: Card, status: string): Card {
   const isStillLate =
     !card.held && card.grant?.isOver === false && (status === "todo" || status === "blocked")
-  return { ...card, status, held: null, restsUntil: 0, grant: isStillLate ? card.grant : over(card) }
+  const grant = isStillLate ? card.grant : over(card)
+  return { ...card, status, held: null, restsUntil: 0, restsFor: null, grant }
 }
 
 function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
@@ -152,7 +171,7 @@ function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
 
 /** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
 function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
-  const { status, assigneeBefore, backoffUntil, doneBy } = fields
+  const { status, assigneeBefore, backoffUntil, doneBy, attempts } = fields
   const isEnded = "status" in fields || "assignee" in fields || offer !== undefined
   return {
     ...withFields(card, fields),
@@ -160,6 +179,7 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
     ...(assigneeBefore !== undefined && { before: assigneeBefore }),
     ...(backoffUntil !== undefined && { restsUntil: backoffUntil ?? 0 }),
     ...(doneBy !== undefined && { doneBy }),
+    ...(attempts !== undefined && { attempts }),
     ...(isEnded && { held: null, grant: over(card) }),
     ...(offer && { held: { agent: offer.agent, session: null, until: offer.until, offered: true } }),
   }
@@ -167,8 +187,11 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
+  const { resources, skills } = fields
   return {
     ...card,
+    ...(resources !== undefined && { resources }),
+    ...(skills !== undefined && { skills }),
     ...(assignee !== undefined && { assignee }),
     ...(reviewer !== undefined && { reviewer }),
     ...(priority !== undefined && { priority: Number(priority.slice(1)) }),

@@ -8,6 +8,7 @@ import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
+import { checkNeeds, createNeeds } from "./resources.ts"
 import { createWholeUndo } from "./whole-undo.ts"
 
 /** Everything that the auditor has seen in the log. */
@@ -56,10 +57,14 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   let teamPause: Pause | null = null
   let access: AccessState = noAccess
   const judge = createJudge()
+  const needs = createNeeds()
   let tasks = 0
   let at = 0
 
-  const moment = (): Moment => ({ seq: events.length, at, cards, agentPauses, teamPause })
+  const moment = (): Moment => ({
+    ...{ seq: events.length, at, cards, agentPauses, teamPause },
+    ...{ hands: needs.hands, places: needs.places },
+  })
 
   function takeCommand(command: LoggedCommand): void {
     promise(command.at >= at, () => `time ran back from ${at} to ${command.at} at event ${events.length + 1}`)
@@ -140,6 +145,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       const card = cards.get(numberOf(event.task))
       promise(card !== undefined, () => `${event.type} on ${event.task}, which is not there`)
       judge.check(card, event, { moment: moment(), now: command.at })
+      checkNeeds(card, event, { moment: moment(), now: command.at, actor: command.actor })
       if (event.type !== "task.deleted") {
         const next = after(card, event)
         promise(
@@ -155,7 +161,9 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     events.push({ event, at: command.at, actor: command.actor, via: command.via })
   }
 
-  function takeOther(event: BoardEvent, { at: now }: LoggedCommand): void {
+  function takeOther(event: BoardEvent, command: LoggedCommand): void {
+    const { at: now } = command
+    needs.take(event, command)
     switch (event.type) {
       case "task.restored": {
         const n = numberOf(event.task)
@@ -225,7 +233,11 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       const { seq, commands } = JSON.parse(text) as Commit
       promise(seq === events.length + 1, () => `a commit of event ${seq} after event ${events.length}`)
       for (const command of commands) takeCommand(command)
-      moments.push({ ...moment(), cards: new Map(cards), agentPauses: new Map(agentPauses) })
+      const { hands, places } = needs
+      moments.push({
+        ...{ ...moment(), cards: new Map(cards), agentPauses: new Map(agentPauses) },
+        ...{ hands: new Map(hands), places: new Map(places) },
+      })
       if (moments.length > 300) moments.splice(0, 100)
     },
   }

@@ -1,4 +1,5 @@
 import { createBook, same, type Wish } from "../../model/cards.ts"
+import { roomOf, type Hand, type Place } from "../../model/room.ts"
 import type { Card } from "./cards.ts"
 
 export interface Pause {
@@ -12,6 +13,10 @@ export interface Moment {
   readonly cards: ReadonlyMap<number, Card>
   readonly agentPauses: ReadonlyMap<string, Pause>
   readonly teamPause: Pause | null
+  /** What agents were said to draw on and to be able to do, by name in small letters. */
+  readonly hands: ReadonlyMap<string, Hand>
+  /** What was said of each resource. */
+  readonly places: ReadonlyMap<string, Place>
 }
 
 /** The number of the task that is up next at a time, by the plain model of the rules. */
@@ -32,12 +37,22 @@ export function isReadyAt(moment: Moment, card: Card, now: number): boolean {
   return own !== undefined && book.isReady(own)
 }
 
+/** The rules of resources, of all tasks at a time. */
+export function roomAt(moment: Moment, now: number) {
+  return roomOf(bookAt(moment, now))
+}
+
 /** Each time from `from` on at which something becomes ready, or somebody's pause ends. */
 export function turnsAfter(moment: Moment, from: number): number[] {
-  const { cards, agentPauses, teamPause } = moment
+  const { cards, agentPauses, teamPause, places } = moment
+  const closings = [...places.values()].map(({ closed }) => closed)
   const times = [
-    ...[...cards.values()].flatMap(({ notBefore, restsUntil }) => [notBefore, restsUntil]),
-    ...[teamPause, ...agentPauses.values()].map((pause) => pause?.until ?? 0),
+    ...[...cards.values()].flatMap(({ notBefore, restsUntil, restsFor }) => [
+      notBefore,
+      restsUntil,
+      restsFor?.until ?? 0,
+    ]),
+    ...[teamPause, ...agentPauses.values(), ...closings].map((pause) => pause?.until ?? 0),
   ]
   return [from, ...times.filter((time) => time > from)]
 }
@@ -46,9 +61,12 @@ export { same }
 
 // --- internal ---
 
-function bookAt({ cards }: Moment, now: number) {
+function bookAt({ cards, hands, places }: Moment, now: number) {
   const book = createBook()
   book.now = now
+  for (const [agent, hand] of hands) book.agents.set(agent, hand)
+  for (const [name, { capacity, closed }] of places)
+    book.places.set(name, { capacity, closed: closed && (closed.until ?? Infinity) > now ? closed : null })
   // The model reads only what a card of the auditor has too.
   book.cards = [...cards.values()] as never
   return book

@@ -1,0 +1,2 @@
+/** Who works, by name. */
+export const agents = ["ann", "Bob", "cy"] as const
