@@ -3,7 +3,7 @@ import { handoffOf } from "./handoff.ts"
 
 /** What is shown of a task. */
 export function showing(book: Book) {
-  const { find, isOpen, isReady } = book
+  const { find, isOpen, isReady, isAwake } = book
   return {
     cards: () => book.cards,
     trash: () => book.trash,
@@ -44,8 +44,14 @@ export function showing(book: Book) {
       isLast && last.how === "expired" && card.expiries > 0 ? "expired_too_often" : "",
       isBlocked && card.touchedAt + day <= book.now ? "silent" : "",
       card.dueAt !== null && card.dueAt < book.now ? "overdue" : "",
+      canNobody(card) ? "no_one_can" : "",
     ].filter((reason) => reason !== "")
     return reasons.length > 0 ? reasons : undefined
+  }
+
+  function canNobody(card: Card): boolean {
+    if (card.status !== "todo" || card.skills.length === 0 || !isAwake(card)) return false
+    return ![...book.agents.values()].some(({ skills }) => card.skills.every((each) => skills.includes(each)))
   }
 
   /** When a day has gone by without a change or a word, for a task that is blocked. */

@@ -60,6 +60,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ],
     ["tags", line(task.tags.join(", "))],
     ["needs", line(needsOf(task))],
+    ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
     ["escalation", line(escalationOf(task))],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],

@@ -22,7 +22,9 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
     ? null
     : stuck.includes("lease_expired") || stuck.includes("expired_too_often")
       ? sayExpiries(expiries)
-      : stuck.includes("silent") && "silent for a day"
+      : stuck.includes("silent")
+        ? "silent for a day"
+        : stuck.includes("no_one_can") && "no agent can"
   const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
   const lacked = status === "todo" ? task.skills : []

@@ -50,7 +50,7 @@ const figures: readonly Figure[] = [
     key: "stuck",
     view: "stuck",
     words: () => "stuck",
-    hint: "Tasks at which work has come to a stop: overdue, blocked in silence, out of attempts, or left by agents",
+    hint: "Tasks at which work has come to a stop: overdue, blocked in silence, out of attempts, left by agents, or what none of them can do",
   },
   { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that anybody may begin now" },
 ]

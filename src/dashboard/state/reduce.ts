@@ -128,7 +128,7 @@ function put(state: State, task: Card): State {
   const isHalf = task.criteria === undefined && task.version !== open?.task?.version
   if (open?.id !== task.id || !open.task || isHalf) return { ...state, tasks }
   // What an answer leaves out because there is none of it any more must not stay.
-  const { stuck: _, silentAt: _s, taken: _t, ...known } = open.task
+  const { stuck: _, stuckDetail: _d, silentAt: _s, taken: _t, ...known } = open.task
   return { ...state, tasks, open: { ...open, task: { ...known, ...task } } }
 }
 

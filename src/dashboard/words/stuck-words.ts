@@ -4,9 +4,14 @@ import { span } from "./format.ts"
 type Reason = NonNullable<TaskView["stuck"]>[number]
 
 /** Why a task is stuck, in a few words each. */
-export function sayStuck({ stuck = [], dueAt }: Pick<TaskView, "stuck" | "dueAt">, now: number): string {
+export function sayStuck(
+  { stuck = [], stuckDetail, dueAt }: Pick<TaskView, "stuck" | "stuckDetail" | "dueAt">,
+  now: number,
+): string {
   const late = dueAt === null ? "" : ` by ${span(Math.max(1000, now - Date.parse(dueAt)))}`
-  const text = stuck.map((reason) => words[reason] + (reason === "overdue" ? late : "")).join(", ")
+  const lacking = stuckDetail === undefined ? "" : ` (${stuckDetail})`
+  const more: Partial<Record<Reason, string>> = { overdue: late, no_one_can: lacking }
+  const text = stuck.map((reason) => words[reason] + (more[reason] ?? "")).join(", ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
@@ -18,4 +23,5 @@ const words: Readonly<Record<Reason, string>> = {
   expired_too_often: "its leases ran out too often",
   silent: "blocked, and not a word for a day",
   overdue: "overdue",
+  no_one_can: "no agent can do it",
 }

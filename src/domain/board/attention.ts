@@ -3,6 +3,7 @@ import type { StuckReason } from "../wire/enums.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./is-closed.ts"
 import type { Task } from "./records.ts"
+import type { Unable } from "./unable.ts"
 
 /** A blocked task is stuck after this long without a change or a comment. */
 const silenceMs = 24 * 3_600_000
@@ -41,7 +42,8 @@ export interface Attention {
 /** When the last comment on a task was posted, in ms since 1970; undefined where it has none. */
 type LastComment = (n: number) => number | undefined
 
-export function createAttention(tasks: NumberedTasks, lastComment: LastComment): Attention {
+/** @param unable the ready tasks that no agent can do: they are stuck as long as that is so */
+export function createAttention(tasks: NumberedTasks, lastComment: LastComment, unable: Unable): Attention {
   let made: Kept | undefined
 
   function keep(): Kept {
@@ -64,17 +66,18 @@ export function createAttention(tasks: NumberedTasks, lastComment: LastComment):
 
   return {
     get stuck() {
-      return keep().stuck
+      return withUnable(keep().stuck, unable, tasks)
     },
     get anyone() {
-      return keep().anyone
+      return withUnable(keep().anyone, unable, tasks)
     },
     get gradual() {
       return (made ??= begin()).gradual
     },
     stuckFor(task, now) {
       if (isClosed(task)) return []
-      return startsOf(task, lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
+      const reasons = startsOf(task, lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
+      return unable.has(task) ? [...reasons, "no_one_can"] : reasons
     },
     silentAt: (task) => silentFrom(task, lastComment),
     changed(n) {
@@ -116,6 +119,20 @@ function createStartTimes(): StartTimes {
     numbers: (now) => Array.from(order.reversed(after(now)), ({ n }) => n),
     has: (n, now) => (times.get(n) ?? Infinity) <= now,
     dump: () => [...order.values()],
+  }
+}
+
+/** These, and the tasks that nobody can do. */
+function withUnable(times: TimedTasks, unable: Unable, tasks: NumberedTasks): TimedTasks {
+  if (unable.size === 0) return times
+  const others = (now: number) => unable.numbers().filter((n) => !times.has(n, now))
+  return {
+    count: (now) => times.count(now) + others(now).length,
+    numbers: (now) => [...times.numbers(now), ...others(now)],
+    has(n, now) {
+      const task = tasks.get(n)
+      return times.has(n, now) || (task !== undefined && unable.has(task))
+    },
   }
 }
 

@@ -116,7 +116,7 @@ export function createBoard(): Board {
   })
   const comments = createComments(undo, (task) => attention.changed(task))
   const lastSaid = (n: number) => comments.table.get(comments.byTask.of(n).at(-1) ?? 0)?.createdAt
-  const attention = createAttention(numbered, lastSaid)
+  const attention = createAttention(numbered, lastSaid, ready.unable)
   const reflections = createReflections(undo)
   const pauseEnds = createPauseEnds()
   const counters = createCounters(undo, (before, after) => pauseChanged("", before, after))

@@ -4,6 +4,7 @@ import { numberInRank, queuePlaceOf, type QueuePlace } from "./queue-place.ts"
 import { createQueues, type Queues } from "./queues.ts"
 import type { Agent, Resource, Task } from "./records.ts"
 import { createResourceUse, type ResourceUse, type Taken } from "./resource-use.ts"
+import { createUnable, type Unable } from "./unable.ts"
 import { createWorkers } from "./workers.ts"
 
 /**
@@ -19,6 +20,8 @@ export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
   first(queue: SortedSet<number> | undefined): number | undefined
   /** Numbers of the tasks that were put aside. Some may have room by now: those that would not be first. */
   aside(): Iterable<number>
+  /** The ready tasks that no agent can do. */
+  readonly unable: Unable
   /** What keeps a ready task from being begun; undefined also for one that somebody is at work on. */
   takenFor(task: Task | undefined): Taken | undefined
   /** Of the ready tasks, those that have no room. */
@@ -49,12 +52,12 @@ export function createRoomQueues(
     if (workers.drawOn(room.name)) onAgents()
   })
   const workers = createWorkers(tasks, use)
+  const unable = createUnable()
   /** The ready tasks that are held to their resources. */
   const needy = new Set<number>()
 
-  function takenFor(task: Task | undefined): Taken | undefined {
-    return task && isToBeBegun(task) && task.resources.length > 0 ? use.takenFor(task.resources) : undefined
-  }
+  const takenFor = (task: Task | undefined): Taken | undefined =>
+    task && needsRoom(task) ? use.takenFor(task.resources) : undefined
 
   function putAside(task: Task, under: Taken): void {
     const place = queuePlaceOf(task)
@@ -86,12 +89,14 @@ export function createRoomQueues(
     },
     aside: () => aside.numbers(),
     takenFor,
+    unable,
     withoutRoom: () => new Set([...needy].filter((n) => takenFor(tasks.get(n)))),
     follow: workers.changed,
     move(from, to) {
+      unable.moved(from, to)
       const n = (to ?? from)?.n ?? 0
       const [left, place] = [from && queuePlaceOf(from), to && queuePlaceOf(to)]
-      if (to && isToBeBegun(to) && to.resources.length > 0) needy.add(n)
+      if (to && needsRoom(to)) needy.add(n)
       else needy.delete(n)
       if (aside.has(n)) {
         if (to && isSamePlace(left, place) && from?.resources === to.resources) return false
@@ -103,13 +108,14 @@ export function createRoomQueues(
       return isMoved
     },
     agentChanged(before, after) {
+      unable.agentChanged(before, after)
       if (workers.agentChanged(before, after)) onAgents()
     },
     resourceChanged: use.changed,
     // What was put aside depends on what was asked, so for a comparison all of it is brought back.
     dump() {
       for (const n of [...aside.numbers()]) queues.move(undefined, aside.delete(n))
-      return [queues.dump(), use.dump()]
+      return [queues.dump(), use.dump(), unable.dump()]
     },
   }
 }
@@ -117,8 +123,8 @@ export function createRoomQueues(
 // --- internal ---
 
 /** Work in progress goes on, whatever is taken. What is only offered to somebody is not begun anew yet. */
-function isToBeBegun({ status, lease }: Task): boolean {
-  return status === "todo" || lease?.state === "offered"
+function needsRoom({ status, lease, resources }: Task): boolean {
+  return (status === "todo" || lease?.state === "offered") && resources.length > 0
 }
 
 function isSamePlace(a: QueuePlace | undefined, b: QueuePlace | undefined): boolean {

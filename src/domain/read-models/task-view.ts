@@ -26,6 +26,7 @@ export function viewTask(board: Board, task: Task, now: number, form?: TaskForm)
   const view = viewRecord(board, task, form)
   const reasons = board.attention.stuckFor(task, now)
   if (reasons.length > 0) view.stuck = reasons
+  if (reasons.includes("no_one_can")) view.stuckDetail = sayLacking(board, task)
   return view
 }
 
@@ -144,6 +145,12 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 }
 
 // --- internal ---
+
+/** Which skills keep all agents from a task, such as `needs gpu`. */
+function sayLacking(board: Board, task: Task): string {
+  const { skills, together } = board.ready.unable.lacking(task)
+  return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
+}
 
 function viewLease({ agent, session, until, heardAt }: Lease): TaskView["lease"] {
   return { holder: agent, session, expiresAt: iso(until), heardAt: iso(heardAt) }

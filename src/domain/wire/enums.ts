@@ -26,6 +26,7 @@ export const stuckReasons = [
   "expired_too_often",
   "silent",
   "overdue",
+  "no_one_can",
 ] as const
 export type StuckReason = (typeof stuckReasons)[number]
 

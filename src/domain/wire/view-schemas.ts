@@ -99,8 +99,12 @@ export const TaskView = z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its lease ran out, no attempt is left, its leases ran out too often, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and where the next task is only looked at",
+        "why work has come to a stop: its lease ran out, no attempt is left, its leases ran out too often, it is blocked and nobody has said a word for a day, it is overdue, or it is ready and no agent has all its skills; left out where it has not, and where the next task is only looked at",
       ),
+    stuckDetail: z
+      .string()
+      .optional()
+      .describe("with `no_one_can`: what no agent can do, such as `needs gpu`"),
     silentAt: isoTime
       .optional()
       .describe(

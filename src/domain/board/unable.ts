@@ -1,0 +1,95 @@
+import { nameKey } from "../wire/names.ts"
+import { skillKey } from "./queue-place.ts"
+import type { Agent, Task } from "./records.ts"
+import { isWithin } from "./skill-sets.ts"
+
+/**
+ * The ready tasks in `todo` that no agent of the board can do. They are kept by the different sets of skills, and whether an
+ * agent has all of a set is found out once, until the skills of an agent change. So tasks without skills cost nothing.
+ */
+export interface Unable {
+  /** How many there are. */
+  readonly size: number
+  numbers(): number[]
+  has(task: Task): boolean
+  /** The skills that no agent has; where each has an agent of its own, all that the task takes. */
+  lacking(task: Task): { readonly skills: readonly string[]; readonly together: boolean }
+}
+
+export interface UnableTasks extends Unable {
+  /** A task becomes ready, stays so or does not. */
+  moved(from: Task | undefined, to: Task | undefined): void
+  agentChanged(before: Agent | undefined, after: Agent | undefined): void
+  /** For comparing two boards. */
+  dump(): unknown
+}
+
+export function createUnable(): UnableTasks {
+  const sets = new Map<string, SkillSet>()
+  /** By `nameKey`; only those that can do something. */
+  const had = new Map<string, readonly string[]>()
+
+  function setOf({ skills }: Task): SkillSet {
+    const key = skillKey(skills)
+    const set = sets.get(key) ?? { skills, ready: new Set() }
+    sets.set(key, set)
+    return set
+  }
+
+  function isUnable(set: SkillSet): boolean {
+    set.isAble ??= [...had.values()].some((skills) => isWithin(set.skills, skills))
+    return !set.isAble
+  }
+
+  function ofUnable(): Set<number>[] {
+    return [...sets.values()].filter(isUnable).map(({ ready }) => ready)
+  }
+
+  return {
+    moved(from, to) {
+      if (takesSkills(from)) leave(sets, from)
+      if (takesSkills(to)) setOf(to).ready.add(to.n)
+    },
+    agentChanged(before, after) {
+      if (before?.skills === after?.skills) return
+      const key = nameKey((after ?? before)?.name ?? "")
+      if (after && after.skills.length > 0) had.set(key, after.skills)
+      else had.delete(key)
+      for (const set of sets.values()) set.isAble = undefined
+    },
+    get size() {
+      return ofUnable().reduce((sum, { size }) => sum + size, 0)
+    },
+    numbers: () => ofUnable().flatMap((ready) => [...ready]),
+    has(task) {
+      const set = task.skills.length === 0 ? undefined : sets.get(skillKey(task.skills))
+      return set?.ready.has(task.n) === true && isUnable(set)
+    },
+    lacking({ skills }) {
+      const lacked = skills.filter((skill) => ![...had.values()].some((own) => own.includes(skill)))
+      return lacked.length > 0 ? { skills: lacked, together: false } : { skills, together: true }
+    },
+    dump: () =>
+      [...sets].map(([key, set]) => [key, [...set.ready].sort((a, b) => a - b), isUnable(set)]).sort(),
+  }
+}
+
+// --- internal ---
+
+interface SkillSet {
+  readonly skills: readonly string[]
+  readonly ready: Set<number>
+  /** Whether an agent has all of them; undefined: not asked since the skills of an agent changed. */
+  isAble?: boolean | undefined
+}
+
+function takesSkills(task: Task | undefined): task is Task {
+  return task !== undefined && task.status === "todo" && task.skills.length > 0
+}
+
+function leave(sets: Map<string, SkillSet>, { n, skills }: Task): void {
+  const key = skillKey(skills)
+  const ready = sets.get(key)?.ready
+  ready?.delete(n)
+  if (ready?.size === 0) sets.delete(key)
+}
