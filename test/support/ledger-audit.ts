@@ -26,7 +26,7 @@ export async function auditLog(
 }
 
 /** The events that a server tells, from the first up to this seq. */
-function eventsOf(url: string, upTo: number): Promise<PublicEvent[]> {
+export function eventsOf(url: string, upTo: number): Promise<PublicEvent[]> {
   return new Promise((resolve, reject) => {
     const events: PublicEvent[] = []
     if (upTo === 0) return resolve(events)
