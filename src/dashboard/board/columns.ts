@@ -75,11 +75,18 @@ function statusOf(id: ColumnId): Status {
   return id === "ready" || id === "waits" ? "todo" : id
 }
 
+/** Whether some agent of the board can do it: what none can is handed out to nobody. */
+export function isForSomebody({ stuck }: Card): boolean {
+  return stuck?.includes("no_one_can") !== true
+}
+
 /** The ready task that is handed out first. */
 export function firstReady(tasks: State["tasks"]): string | null {
   let first: Card | null = null
-  for (const task of tasks.values())
-    if (task.status === "todo" && task.ready && (first === null || byUrgency(task, first) < 0)) first = task
+  for (const task of tasks.values()) {
+    if (task.status !== "todo" || !task.ready || !isForSomebody(task)) continue
+    if (first === null || byUrgency(task, first) < 0) first = task
+  }
   return first?.id ?? null
 }
 

@@ -11,6 +11,7 @@ import { ago } from "../words/format.ts"
 import { Doing } from "../components/doing.tsx"
 import { lanesOf, type AgentLane } from "./agent-lanes.ts"
 import { Numbers } from "./numbers.tsx"
+import { isForSomebody } from "../board/columns.ts"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 
 /** How many ready tasks are shown. */
@@ -53,7 +54,7 @@ export function Now({ state, team, counts }: ViewProps) {
       <section class="wall-next" aria-label="Up next">
         <h2>Up next</h2>
         <ol>
-          {next?.tasks.map(({ id, title, priority, assignee }) => (
+          {next?.tasks.filter(isForSomebody).map(({ id, title, priority, assignee }) => (
             <li key={id}>
               <TaskLink id={id} class="wall-task">
                 <PriorityIcon priority={priority} />

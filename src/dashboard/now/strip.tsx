@@ -7,11 +7,15 @@ import { lanesOf } from "./agent-lanes.ts"
 import { LeaseBar } from "../components/lease-bar.tsx"
 import { Numbers } from "./numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
+import { isForSomebody } from "../board/columns.ts"
+
+/** So many ready tasks are looked through for one that some agent can do. */
+const few = 8
 
 /** The present in one line above the board: the four numbers, who is at work, and what is up next. */
 export function Strip({ state, team, counts }: ViewProps) {
-  const ready = useTasks("up next", { ...readyTasks, limit: 1 }).value
-  const next = ready?.tasks[0]
+  const ready = useTasks("up next", { ...readyTasks, limit: few }).value
+  const next = ready?.tasks.find(isForSomebody)
   const lanes = lanesOf(team.value?.agents ?? [], state)
   const wall = pathTo({ view: "now", task: null })
   return (

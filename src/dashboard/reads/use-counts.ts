@@ -16,7 +16,7 @@ export function useTasks(key: string, filter: ListFilter): Reading<ListOfTasks> 
   return useRead(key, () => readTasks(filter), { isAbout, every: everyMs, gatherMs: 500 })
 }
 
-/** What anybody may begin, in the order in which it is handed out. */
+/** What may be begun, in the order in which it is handed out. */
 export const readyTasks = { ready: true, status: ["todo"], sort: "priority" } satisfies ListFilter
 
 export type ListFilter = Omit<Parameters<typeof call<"task.list">>[1], "compact">

@@ -34,6 +34,13 @@ export function needing(tasks: State["tasks"], names?: ReadonlySet<string>): str
   return found
 }
 
+/** The tasks to do that take skills: an agent may have got them by now. */
+export function takingSkills(tasks: State["tasks"]): string[] {
+  return [...tasks.values()].flatMap(({ id, status, skills }) =>
+    status === "todo" && skills.length > 0 ? [id] : [],
+  )
+}
+
 // --- internal ---
 
 /** What a task holds rests on these. */

@@ -4,7 +4,7 @@ import { callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { createDueTasks, quiet, type Due, type DueTasks } from "./due.ts"
-import { heldBack, needing } from "./held-back.ts"
+import { heldBack, needing, takingSkills } from "./held-back.ts"
 import { recount } from "./recount.ts"
 import { refreshOpen } from "./refresh-open.ts"
 
@@ -113,7 +113,7 @@ function noteEvent({ type, at, task, data }: PublicEvent, due: DueTasks, store: 
   }
 }
 
-/** Notes who waits for a resource that was opened, closed or given more room, or that an agent at work draws on. */
+/** Notes who waits for a resource that was opened, closed or given more room, or that an agent at work draws on, and what takes skills. */
 function noteRoom(
   type: PublicEvent["type"],
   data: PublicEvent["data"],
@@ -125,11 +125,13 @@ function noteRoom(
     [...tasks.values()].some(
       ({ status, assignee }) => status === "doing" && isSameName(assignee, String(name)),
     )
+  const isOfAgent = type === "agent.joined" || type === "agent.deleted"
   const waiting = type.startsWith("resource.")
     ? needing(tasks, new Set([String(data["resource"])]))
-    : type === "agent.joined" && isAtWork(data["agent"])
+    : isOfAgent && isAtWork(data["agent"])
       ? needing(tasks)
       : []
+  if (isOfAgent) waiting.push(...takingSkills(tasks))
   for (const id of waiting) due.note(id, quiet)
 }
 

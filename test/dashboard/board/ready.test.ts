@@ -52,6 +52,22 @@ test("todo is in two columns: what can be started, in the order of next, and wha
   await card(page, "T-8").getByText("Next", { exact: true }).waitFor()
 })
 
+test("what no agent can do is not shown as up next, until one can", async () => {
+  const { page, send } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "Train it", priority: "P0", skills: ["gpu"] })
+      await add({ title: "Write it down" })
+    },
+  })
+  const upNext = page.locator(".strip-next")
+  await card(page, "T-2").getByText("Next", { exact: true }).waitFor()
+  await upNext.getByText("T-2", { exact: true }).waitFor()
+  await card(page, "T-1").getByText("no agent can", { exact: true }).waitFor()
+  await send("PUT", "/agents/otto", { skills: ["gpu"] })
+  await card(page, "T-1").getByText("Next", { exact: true }).waitFor()
+  await upNext.getByText("T-1", { exact: true }).waitFor()
+})
+
 test("a card says which attempt comes next, and in red that none is left", async () => {
   const { page, send } = await openScreen({
     given: async ({ add }) => add({ title: "Try" }),
