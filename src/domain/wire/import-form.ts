@@ -1,0 +1,36 @@
+/** What an import looks like, for those who write one without its schemas. */
+
+/** The tools whose tasks can be brought in. A source begins with one of these words. */
+export const importKinds = [
+  ...(["beads", "backlog", "task-master", "github", "linear", "jira"] as const),
+  ...(["todoist", "plane", "vibe-kanban", "csv", "upnext"] as const),
+] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** The most items, or links, that one part of an import may hold. */
+export const mostInPart = 500
+
+/** What an item may hold. Lengths are in characters unless they say bytes. Readers cut to these, and say so. */
+export const itemLimits = {
+  source: 300,
+  title: 500,
+  descriptionBytes: 64 * 1024,
+  name: 64,
+  tag: 64,
+  tags: 50,
+  project: 64,
+  criterion: 1000,
+  criteria: 100,
+  evidence: 1000,
+  reason: 1000,
+  eta: 32,
+  edges: 100,
+  resources: 50,
+  skills: 50,
+  escalation: 20,
+  comments: 1000,
+  commentBytes: 64 * 1024,
+  reflections: 100,
+  /** As JSON. It leaves room for the other fields in a part of 1 MiB. */
+  metadataBytes: 256 * 1024,
+} as const

@@ -1,0 +1,109 @@
+import * as z from "zod"
+import { importKinds, itemLimits, mostInPart } from "./import-form.ts"
+import {
+  ActorName,
+  AgentName,
+  Assignee,
+  Criterion,
+  Description,
+  Eta,
+  Evidence,
+  line,
+  Markdown,
+  MetadataIn,
+  Priority,
+  Project,
+  Reason,
+  Status,
+  Tag,
+  Time,
+  Title,
+} from "./schemas.ts"
+import { ResourceName, Skill } from "./resource-fields.ts"
+
+/** The schemas of what an import brings in. An empty field may be `null` or left out; times are ISO 8601. */
+
+const sourceForm = new RegExp(`^(?:${importKinds.join("|")}):\\S`)
+
+/** Where a task comes from: `kind:id`, such as `beads:bd-1` or `github:owner/repo#12`. Compared exactly. */
+export const Source = line(itemLimits.source, "where the task comes from")
+  .regex(sourceForm, `expected kind:id, the kind one of ${importKinds.join(", ")}`)
+  .describe("where the task comes from, as `kind:id`, such as `beads:bd-1`")
+
+/** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
+const Check = z.strictObject({ by: ActorName.nullish(), at: Time.nullish(), evidence: Evidence.nullish() })
+
+const ImportedCriterion = z.strictObject({
+  text: Criterion,
+  check: Check.nullish().describe("null: not met"),
+})
+
+const ImportedComment = z.strictObject({ author: ActorName, at: Time.nullish(), content: Markdown })
+const ImportedReflection = z.strictObject({ agent: ActorName, at: Time.nullish(), content: Markdown })
+
+const edges = {
+  blockedBy: Source.array()
+    .max(itemLimits.edges, `must have at most ${itemLimits.edges} sources`)
+    .nullish()
+    .describe("the sources of the tasks that must be done before"),
+  parent: Source.nullish().describe("the source of its parent"),
+  discoveredFrom: Source.nullish().describe("the source of the task whose work brought this one to light"),
+}
+
+const fields = {
+  source: Source,
+  title: Title,
+  description: Description.nullish(),
+  status: Status.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
+    .nullish()
+    .transform((status) => status ?? "todo")
+    .describe("where it stands; what was in work comes as todo, with its assignee"),
+  reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
+  priority: Priority.nullish(),
+  assignee: Assignee.optional(),
+  reviewer: AgentName.nullish(),
+  tags: Tag.array().max(itemLimits.tags, `must have at most ${itemLimits.tags} tags`).nullish(),
+  project: Project.nullish(),
+  criteria: ImportedCriterion.array()
+    .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
+    .nullish(),
+  eta: Eta.nullish(),
+  notBefore: Time.nullish(),
+  dueAt: Time.nullish(),
+  resources: ResourceName.array().max(itemLimits.resources).nullish(),
+  skills: Skill.array().max(itemLimits.skills).nullish(),
+  escalation: AgentName.array().max(itemLimits.escalation).nullish(),
+  summary: Markdown.nullish().describe("what was done, in the words of who did it"),
+  createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
+  createdAt: Time.nullish().describe("when it was created there; default: the time of the import"),
+  updatedAt: Time.nullish(),
+  startedAt: Time.nullish(),
+  finishedAt: Time.nullish(),
+  comments: ImportedComment.array()
+    .max(itemLimits.comments, `must have at most ${itemLimits.comments} comments`)
+    .nullish(),
+  reflections: ImportedReflection.array().max(itemLimits.reflections).nullish(),
+  metadata: MetadataIn.nullish().describe(
+    "kept as it is; what has no field here stands in `imported`, under the name that it has there",
+  ),
+}
+
+/** One task as a reader finds it in a file, with the tasks that it names. */
+export const ImportItem = z.strictObject({ ...fields, ...edges })
+/** As a reader writes it: times as text, empty fields left out. */
+export type ImportItem = z.input<typeof ImportItem>
+
+/** One task as a part of an import brings it: its edges come once all tasks are there. */
+export const ImportTask = z.strictObject(fields)
+export type ImportTask = z.output<typeof ImportTask>
+
+/** The edges of one task. */
+export const ImportLinks = z.strictObject({ source: Source, ...edges })
+export type ImportLinks = z.output<typeof ImportLinks>
+
+export const ImportTasks = ImportTask.array()
+  .max(mostInPart, `must have at most ${mostInPart} tasks`)
+  .describe(`tasks, at most ${mostInPart}`)
+export const ImportAllLinks = ImportLinks.array()
+  .max(mostInPart, `must have at most ${mostInPart} links`)
+  .describe(`the edges of tasks that are there, at most ${mostInPart}; to be sent when all tasks are`)

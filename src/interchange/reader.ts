@@ -1,0 +1,38 @@
+import type { ImportKind } from "../domain/wire/import-form.ts"
+import type { ImportItem } from "../domain/wire/import-schemas.ts"
+
+/** A file of what is to be read: its path inside the folder that was named, or its name alone. */
+export interface GivenFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** What a person may say about how the files are to be read. */
+export interface ReadWishes {
+  /** `--project`: for items that have none of their own. */
+  readonly project?: string | undefined
+  /** `--map column=field`, of CSV. */
+  readonly columns?: ReadonlyMap<string, string> | undefined
+  /** `--map-status "In QA=review"`: the names are compared without regard to case. */
+  readonly statuses?: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * What a reader has to say beside the items. Equal things are one note with their count, so that a report stays short.
+ * `skipped` is the one that means that a line or an item was left out.
+ */
+export interface ReadNote {
+  readonly what: "mapped" | "kept" | "cut" | "dropped" | "skipped"
+  /** One short sentence in plain words, such as `1,363 values of "Cycle" are kept in metadata.imported`. */
+  readonly text: string
+  readonly count: number
+  /** Some of the places, such as `line 12` or a source; at most 5. */
+  readonly at?: readonly string[]
+}
+
+/** What a reader makes of the files: pure, so the same files give the same items. */
+export interface ReadFiles {
+  readonly kind: ImportKind
+  readonly items: readonly ImportItem[]
+  readonly notes: readonly ReadNote[]
+}
