@@ -50,7 +50,7 @@ export const errors = {
   },
   unavailable: { status: 503, exit: 1, title: "The server is starting or stopping" },
   too_many_files: { status: 503, exit: 1, title: "The server can open no more files" },
-  too_many_streams: { status: 503, exit: 1, title: "Too many event streams are open" },
+  too_many_streams: { status: 503, exit: 1, title: "Too many streams or downloads are open" },
   storage_failed: { status: 503, exit: 1, title: "The disk failed, so nothing is written" },
   storage_unreachable: { status: 503, exit: 1, title: "The database cannot be reached" },
   storage_diverged: { status: 503, exit: 1, title: "The database has gone back to an earlier state" },

@@ -150,7 +150,34 @@ export interface SoftCommand<
   answer(added: OutputAdded): z.input<O>
 }
 
-export type Operation = Command | Query | SoftCommand
+/** What a form of a text is called on the way, and the ending of its file. */
+interface TextForm {
+  /** Media type. */
+  readonly type: string
+  readonly ending: string
+}
+
+/**
+ * An operation that changes nothing, and whose answer is a text that is made while it is sent: it may be longer than what
+ * fits in memory. `output` is the schema of one of its lines, where the text is JSON lines.
+ */
+export interface Download<
+  I extends InputSchema = InputSchema,
+  O extends z.ZodObject = z.ZodObject,
+> extends Declared<I, O> {
+  readonly kind: "download"
+  /** The input's field that chooses the form. */
+  readonly form: InputField<I>
+  /** By the values of that field; the default comes first. */
+  readonly forms: Readonly<Record<string, TextForm>>
+  /**
+   * Called once, and keeps what it needs of the board as it is. The pieces are asked for later, at any time, and show
+   * nothing that came after the call.
+   */
+  pieces(board: Board, input: z.output<I>, context: Context): Iterable<string>
+}
+
+export type Operation = Command | Query | SoftCommand | Download
 
 /** Declares an operation that changes the board. */
 export function command<const N extends string, I extends InputSchema, O extends z.ZodObject>(
@@ -178,4 +205,11 @@ export function softCommand<const N extends string, I extends InputSchema, O ext
   spec: Omit<SoftCommand<I, O>, "kind"> & { readonly name: N },
 ): SoftCommand<I, O> & { readonly name: N } {
   return { kind: "soft", ...spec }
+}
+
+/** Declares an operation that changes nothing and sends a text while it makes it. */
+export function download<const N extends string, I extends InputSchema, O extends z.ZodObject>(
+  spec: Omit<Download<I, O>, "kind"> & { readonly name: N },
+): Download<I, O> & { readonly name: N } {
+  return { kind: "download", ...spec }
 }

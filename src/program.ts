@@ -156,6 +156,7 @@ const program: CommandDef = defineCommand({
     events: async () => (await import("./commands/events.ts")).default,
     mcp: async () => (await import("./commands/mcp.ts")).default,
     plan: async () => (await import("./commands/plan.ts")).default,
+    export: async () => (await import("./commands/export.ts")).default,
     work: async () => (await import("./commands/work.ts")).default,
     task,
     team,
@@ -178,6 +179,7 @@ const rootHelp: RootHelp = {
     Board: [
       "add",
       "plan",
+      "export",
       "list",
       "show",
       "edit",

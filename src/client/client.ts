@@ -1,8 +1,8 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
-import { fail, UpnextError } from "../errors.ts"
-import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
+import { fail } from "../errors.ts"
+import type { DownloadName, HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
 import { isHealth } from "./client-error.ts"
-import { createConversation, type Prove, type Speaker } from "./conversation.ts"
+import { createConversation, type Prove } from "./conversation.ts"
 import {
   followEvents,
   type ConnectionWatch,
@@ -12,6 +12,7 @@ import {
   type Reset,
 } from "./events.ts"
 import { toRequest } from "./request.ts"
+import { createSpeaking } from "./speaking.ts"
 import { routes, type ClientRoute } from "./routes.ts"
 
 export interface ClientOptions {
@@ -57,6 +58,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A text that a server makes while it is received. */
+export interface DownloadedText {
+  /** The last event that it shows. */
+  readonly seq: number
+  /** In pieces, of which each is decoded. */
+  readonly text: AsyncIterable<string>
+}
+
 export type StreamEvent = PublicEvent | Reset
 
 type Method<N extends OperationName> =
@@ -73,6 +82,8 @@ export type Client = {
   }
 } & {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
+  /** Begins to receive a text. It takes as long as it takes; the signal ends it, and a text that is cut off rejects. */
+  download<N extends DownloadName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<DownloadedText>
   /** Also resolves when the server says that it cannot write. */
   health(): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
@@ -127,9 +138,16 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     ...methodsOf(send),
     call(name: string, input: Record<string, unknown>, call?: CallOptions) {
-      const route = routes[name]
-      if (!route) throw new TypeError(`There is no operation ${name}`)
-      return send(route, input, call)
+      return send(routes[name] ?? failName(name), input, call)
+    },
+    async download(name: string, input: Record<string, unknown>, signal?: AbortSignal) {
+      await confirm()
+      const { path } = toRequest(routes[name] ?? failName(name), input)
+      try {
+        return await conversation.download(path, signal ?? new AbortController().signal)
+      } catch (error) {
+        throw await explain(error)
+      }
     },
     async health() {
       await confirm()
@@ -155,33 +173,6 @@ export function createClient(options: ClientOptions = {}): Client {
 /** The longest that a server holds a request (`wait`), in ms. */
 const longestWait = 60_000
 
-/** Who a client speaks as. */
-interface Speaking {
-  speaker(): Speaker & { readonly actor: string | undefined }
-  /** Whether the refused request may be sent again, since the sender is another from now on. */
-  changesAfter(error: unknown): Promise<boolean>
-}
-
-/** A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for. */
-function createSpeaking({ token, homeCheck, findProof, ...options }: ClientOptions): Speaking {
-  let { actor, isActorAssumed = false } = options
-  let prove: Prove | undefined
-  return {
-    speaker: () => ({ token, actor, home: homeCheck?.id, prove }),
-    async changesAfter(error) {
-      const owner = isActorAssumed ? ownerIn(error) : undefined
-      if (owner !== undefined) {
-        actor = owner
-        isActorAssumed = false
-        return true
-      }
-      if (prove !== undefined || !takesHome(error, token)) return false
-      prove = await findProof?.()
-      return prove !== undefined
-    },
-  }
-}
-
 /** Confirms the home before the first request. */
 function checkHome(check: HomeCheck | undefined) {
   let isConfirmed = check === undefined
@@ -200,6 +191,7 @@ type Send = (route: ClientRoute, input: Record<string, unknown>, call?: CallOpti
 function methodsOf(send: Send): Record<string, Record<string, unknown>> {
   const groups: Record<string, Record<string, unknown>> = {}
   for (const [name, route] of Object.entries(routes)) {
+    if (route.isDownload) continue
     const [group = "", verb = ""] = name.split(".")
     const methods = (groups[group] ??= {})
     methods[verb] = (input: Record<string, unknown> = {}, call?: CallOptions) => send(route, input, call)
@@ -207,21 +199,13 @@ function methodsOf(send: Send): Record<string, Record<string, unknown>> {
   return groups
 }
 
+function failName(name: string): never {
+  throw new TypeError(`There is no operation ${name}`)
+}
+
 /** Only commands need a key. Loading what makes it takes 2 ms, so it is loaded when it is needed. */
 function newKey(): string {
   return process.getBuiltinModule("node:crypto").randomUUID()
-}
-
-/** The agent that a token belongs to, where it was refused because somebody else was named. */
-function ownerIn(error: unknown): string | undefined {
-  const isMismatch = error instanceof UpnextError && error.code === "actor_mismatch"
-  return isMismatch ? error.facts.agent : undefined
-}
-
-/** Whether the holder of the home may do what was refused. A token that is not good is told, and not passed over. */
-function takesHome(error: unknown, token: string | undefined): boolean {
-  if (!(error instanceof UpnextError)) return false
-  return error.code === "needs_home" || (error.code === "unauthorized" && token === undefined)
 }
 
 function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): Record<string, unknown> {

@@ -12,10 +12,15 @@ export type Contract = {
     output: z.output<O["output"]>
   }
 }
-export type OperationName = keyof Contract
+
+/** The operations that answer with a text, which is received piece by piece. */
+export type DownloadName = Extract<AnyOperation, { kind: "download" }>["name"]
+
+/** Those that answer with one object. */
+export type OperationName = Exclude<keyof Contract, DownloadName>
 
 /** What an operation takes. `agent` may be left out: the client says who acts. */
-export type InputOf<N extends OperationName> = Contract[N]["input"]
+export type InputOf<N extends keyof Contract> = Contract[N]["input"]
 
 export type OutputOf<N extends OperationName> = Contract[N]["output"]
 

@@ -1,5 +1,6 @@
-import { FetchError, ofetch } from "ofetch"
+import { FetchError, ofetch, type $Fetch } from "ofetch"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
+import { isEventStream, streamIn, tryParseJson, untilCutOff, type TextStream } from "./text-stream.ts"
 import { codeOf, isLost, toUnreachable } from "./lost.ts"
 
 export interface Speaker {
@@ -46,18 +47,13 @@ export interface ClientAnswer {
   readonly command: number | null
 }
 
-export interface EventStream {
-  /** The newest event when the stream was opened. */
-  readonly seq: number | undefined
-  /** Decoded, piece by piece. */
-  readonly text: AsyncIterable<string>
-}
-
 export interface Conversation {
   /** Rejects with the server's refusal, with `unreachable` or `not_upnext`, or with the signal's reason. */
   ask(request: ClientRequest): Promise<ClientAnswer>
   /** Opens a stream of events after the event `lastId`. The signal ends the request and, later, the text. */
-  open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<EventStream>
+  open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<TextStream>
+  /** Begins to receive a text of any length. Its pieces reject with `unreachable` where it is cut off. */
+  download(path: string, signal: AbortSignal): Promise<TextStream>
 }
 
 /**
@@ -71,6 +67,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
   const { origin, host } = base === "" ? { origin: "the server", host: "" } : new URL(base)
   // Our server sends no redirection, and no other server may get the token.
   const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
+  const begin = createBegin(send, origin)
 
   /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
   async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
@@ -129,30 +126,18 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
       throw toClientError(data)
     },
 
-    async open(path, lastId, signal) {
-      const response = await send
-        .raw(path, {
-          headers: streamHeaders(speaker(), lastId),
-          responseType: "stream",
-          retry: false,
-          ignoreResponseError: true,
-          signal,
-        })
-        .catch((error: unknown) => {
-          const why = signal.aborted ? "did not answer in time" : "cannot be reached"
-          throw unreachable(`${origin} ${why}.`, error)
-        })
-      return streamIn(response, origin)
-    },
-  }
-}
+    open: async (path, lastId, signal) =>
+      streamIn(await begin(path, streamHeaders(speaker(), lastId), signal), origin, isEventStream),
 
-/** The value that a text is JSON of; undefined if it is none. */
-export function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    async download(path, signal) {
+      const least = newest > 0 ? { "upnext-min-seq": String(newest) } : {}
+      const stream = await streamIn(
+        await begin(path, { accept: "*/*", ...identityOf(speaker()), ...least }, signal),
+        origin,
+        ({ headers }) => headers.has("upnext-seq"),
+      )
+      return { ...stream, text: untilCutOff(stream.text, origin) }
+    },
   }
 }
 
@@ -160,6 +145,17 @@ export function tryParseJson(text: string): unknown {
 
 /** Milliseconds before each repetition: together as long as a server takes to come back. */
 const pausesMs = [100, 400, 1500, 3000]
+
+/** Sends the request for a text, and resolves when its first bytes are there. */
+function createBegin({ raw }: Pick<$Fetch, "raw">, origin: string) {
+  return (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> =>
+    raw(path, { headers, responseType: "stream", retry: false, ignoreResponseError: true, signal }).catch(
+      (error: unknown) => {
+        const why = signal.aborted ? "did not answer in time" : "cannot be reached"
+        throw unreachable(`${origin} ${why}.`, error)
+      },
+    )
+}
 
 interface Delivered {
   readonly status: number
@@ -190,18 +186,6 @@ function streamHeaders(speaker: Speaker, lastId: string | undefined): Record<str
   }
 }
 
-/** The stream of events; throws what the server answered instead. */
-async function streamIn({ status, headers, body }: Response, origin: string): Promise<EventStream> {
-  const text = textOf(body ?? [])
-  const seq = headers.get("upnext-seq") ?? ""
-  if (status === 200 && headers.get("content-type")?.startsWith("text/event-stream"))
-    return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
-  let whole = ""
-  for await (const piece of text) whole += piece
-  const data = tryParseJson(whole)
-  throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
-}
-
 function proofOf({ prove }: Speaker, { method, path }: ClientRequest, host: string): string | undefined {
   return prove && `Upnext-Home ${prove({ method, host, path: path.split("?")[0] ?? path })}`
 }
@@ -226,18 +210,4 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
     signal.addEventListener("abort", abort)
   })
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", abort))
-}
-
-/** Not every browser can iterate over a stream, and Node's own streams have no reader. */
-async function* textOf(body: object): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder()
-  const parts = Symbol.asyncIterator in body ? (body as AsyncIterable<Uint8Array>) : readAll(body as Bytes)
-  for await (const part of parts) yield decoder.decode(part, { stream: true })
-}
-
-type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
-
-async function* readAll(body: Bytes): AsyncGenerator<Uint8Array, void> {
-  const reader = body.getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
 }

@@ -4,7 +4,8 @@ import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../stream/follow.ts"
 import { isProblem, toClientError } from "./client-error.ts"
-import { tryParseJson, type Conversation } from "./conversation.ts"
+import type { Conversation } from "./conversation.ts"
+import { tryParseJson } from "./text-stream.ts"
 
 export interface EventFilter {
   /** Events after this sequence number; default: from now on. */

@@ -25,6 +25,8 @@ export interface ClientRoute {
   readonly actor?: string
   /** For an operation without an actor: the field that says for which agent a question is asked. */
   readonly asker?: string
+  /** It answers with a text. */
+  readonly isDownload?: true
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -52,7 +54,7 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-function toRoute({ name, summary, http, access, actor, input, longPoll }: Operation): ClientRoute {
+function toRoute({ name, summary, http, access, actor, input, longPoll, kind }: Operation): ClientRoute {
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: "input" }) as Schema
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,
@@ -68,6 +70,7 @@ function toRoute({ name, summary, http, access, actor, input, longPoll }: Operat
     access,
     ...(actor !== undefined && { actor }),
     ...(actor === undefined && longPoll && { asker: longPoll.agent }),
+    ...(kind === "download" && { isDownload: true as const }),
     fields: Object.fromEntries(fields) as Record<string, Field>,
   }
 }

@@ -30,6 +30,10 @@ export function createReader(
       const part = operation.part(board, input, { ...context, actor: sender, who, newToken })
       return { answer: operation.answer(context.outputs.add(part, now)), seq: counters.seq }
     }
+    if (operation.kind === "download") {
+      const context = { ...contextAt(now), actor, who, newToken }
+      return { answer: { pieces: operation.pieces(board, input, context) }, seq: counters.seq }
+    }
     if (operation.kind !== "query") fail("internal", "A command cannot be read.")
     // Only a stable answer has a stamp.
     if (last?.stamp !== undefined && last.stamp === stamp) return last

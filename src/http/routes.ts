@@ -7,6 +7,7 @@ import { createAssetRoutes, type Assets } from "./endpoints/assets.ts"
 import type { Auth } from "./request/auth.ts"
 import { createBodyReader } from "./request/body.ts"
 import { createDocs } from "./docs/docs.ts"
+import { createDownloads } from "./endpoints/downloads.ts"
 import { createEndpoint } from "./endpoints/operation-endpoint.ts"
 import { createEvents } from "./events/events.ts"
 import { healthRoute } from "./endpoints/health-route.ts"
@@ -38,7 +39,7 @@ export interface RouteOptions {
 }
 
 export interface Routes {
-  /** Ends the event streams, and cuts off requests whose body has not arrived. */
+  /** Ends the event streams, and cuts off downloads and requests whose body has not arrived. */
   close(): void
 }
 
@@ -48,13 +49,17 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   const { bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
   const bodies = createBodyReader(bodyTimeoutMs)
   const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })
+  const downloads = createDownloads({ engine, auth, requests, warn })
   const invoke = createInvoke(engine)
   const routes: Route[] = [
     ...operations.map((operation) => ({
       name: operation.name,
       method: operation.http.method,
       path: operation.http.path,
-      handle: createEndpoint(operation, { engine, auth, bodies }),
+      handle:
+        operation.kind === "download"
+          ? downloads.endpoint(operation)
+          : createEndpoint(operation, { engine, auth, bodies }),
     })),
     healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
@@ -75,6 +80,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
     close() {
       bodies.close()
       events.close()
+      downloads.close()
     },
   }
 }

@@ -16,6 +16,7 @@ import { describeAgent } from "./describe-agent.ts"
 import { editAccount } from "./edit-account.ts"
 import { editTask } from "./edit-task.ts"
 import { editTasks } from "./edit-tasks.ts"
+import { exportTasks } from "./export-tasks.ts"
 import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
 import { liftAccess } from "./lift-access.ts"
@@ -63,6 +64,7 @@ export const operations = [
   createTask,
   createTasks,
   listTasks,
+  exportTasks,
   peekNextTask,
   claimNextTask,
   readTask,

@@ -1,5 +1,5 @@
 import type { Client } from "./client.ts"
-import type { InputOf, OperationName } from "../client/contract.ts"
+import type { Contract, InputOf, OperationName } from "../client/contract.ts"
 import type { Prove } from "../client/conversation.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail } from "../errors.ts"
@@ -21,14 +21,10 @@ export interface ClientCall<N extends OperationName> {
   readonly again: string
 }
 
-export interface ClientCommand<N extends OperationName, A> {
-  readonly name: string
+/** How the fields of an operation are given on the command line. */
+export interface FieldCommand<N extends keyof Contract> {
   /** Its fields become flags. */
   readonly operation: N
-  /** The operation whose fields `--fields` chooses from, if it is another one. */
-  readonly reads?: OperationName
-  /** Default: the operation's own. */
-  readonly summary?: string
   /**
    * Fields that are given without a flag. A name that ends in `?` is optional. If the first name ends in `...`, it is the
    * id of a task, and there may be several.
@@ -46,6 +42,14 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly either?: readonly string[]
   /** More flags, which `run` reads. */
   readonly flags?: Flags
+}
+
+export interface ClientCommand<N extends OperationName, A> extends FieldCommand<N> {
+  readonly name: string
+  /** The operation whose fields `--fields` chooses from, if it is another one. */
+  readonly reads?: OperationName
+  /** Default: the operation's own. */
+  readonly summary?: string
   readonly examples: readonly (readonly [string, string])[]
   /** Lines of the help about what the flags do not explain. */
   readonly about?: readonly string[]
@@ -85,7 +89,7 @@ export interface CommandShape {
 
 export type OperationRoute = NonNullable<(typeof routes)[OperationName]>
 
-export function shapeOf<N extends OperationName, A>(command: ClientCommand<N, A>): CommandShape {
+export function shapeOf<N extends keyof Contract>(command: FieldCommand<N>): CommandShape {
   const { operation, positionals = [], phrase, omit = [], rename = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
   const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
@@ -114,8 +118,8 @@ export function positionalsOf<N extends OperationName, A>(
   }))
 }
 
-export function flagsOf<N extends OperationName, A>(
-  { rename = {}, either, flags, id }: ClientCommand<N, A>,
+export function flagsOf<N extends keyof Contract>(
+  { rename = {}, either, flags, id }: FieldCommand<N> & { readonly id?: unknown },
   { offered, route }: CommandShape,
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
@@ -125,7 +129,9 @@ export function flagsOf<N extends OperationName, A>(
   return {
     ...Object.fromEntries(derived),
     ...flags,
-    ...(id && { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }),
+    ...(id !== undefined && {
+      format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },
+    }),
   }
 }
 

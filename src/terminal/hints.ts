@@ -147,7 +147,7 @@ const hints: Record<ErrorCode, CliHint> = {
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` says how the server is.",
   too_many_files: "Try again in a moment. If it lasts, start the server with a higher `ulimit -n`.",
-  too_many_streams: "End some of the `upnext events` that run, or try again later.",
+  too_many_streams: "End some of the `upnext events` or `upnext export` that run, or try again later.",
   storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
   storage_diverged: "Look at what is there now, and do again what is missing.",

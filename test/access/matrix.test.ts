@@ -12,7 +12,7 @@ const all: readonly Operation[] = operations
 test("every operation has its rows, and one about a task has them for own, foreign and nobody's work", () => {
   expect(Object.keys(table).sort()).toEqual(all.map(({ name }) => name).sort())
   for (const operation of all) {
-    const isOfTask = operation.kind !== "query" && operation.subject !== undefined
+    const isOfTask = "subject" in operation
     const whose = new Set(rowsOf(operation.name).map((row) => row.whose))
     if (isOfTask)
       expect([...whose], operation.name).toEqual(expect.arrayContaining(["own", "foreign", "nobody's"]))

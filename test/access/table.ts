@@ -156,6 +156,7 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   "access.lift": [{ from: "nobody", refused: { admin: "needs_home" } }],
   "access.read": [{ from: "read" }],
   "task.list": [{ from: "read" }],
+  "task.export": [{ from: "read" }],
   "task.next": [{ from: "read", send: () => ({ agent: "bob" }) }],
   "task.read": [{ from: "read", ...foreign({}), send: onlyId }],
   "task.comments": [{ from: "read", ...foreign({}), send: onlyId }],

@@ -201,7 +201,7 @@ function ask(port: number, path: string, { method = "GET", headers = {}, body }:
       message.on("error", reject)
       message.on("end", () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = /json/.test(message.headers["content-type"] ?? "") && text !== ""
+        const isJson = /json(;|$)/.test(message.headers["content-type"] ?? "") && text !== ""
         resolve({
           status: message.statusCode ?? 0,
           headers: message.headers,

@@ -166,7 +166,8 @@ export async function startService(
           }),
         })
         expectDeclaredIndexes(service.board, operation)
-        return JSON.parse(JSON.stringify(answer)) as unknown
+        // A text is made later, piece by piece.
+        return operation.kind === "download" ? answer["pieces"] : JSON.parse(JSON.stringify(answer))
       } catch (error) {
         // An operation may refuse only with the codes that it declares.
         if (error instanceof UpnextError) expect(refusalsOf(operation)).toContain(error.code)

@@ -47,7 +47,21 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
   }
 }
 
+/** All tasks that match, the lowest number first. */
+export function tasksThatMatch(board: Board, filter: TaskFilter, now: number): Task[] {
+  const conditions = conditionsOf(board, filter, now).filter(({ size }) => size !== board.tasks.size)
+  if (conditions.length === 0) return [...board.tasks.values()].sort(byNumber)
+  const found: Task[] = []
+  gather(board, conditions, smallestOf(conditions, ofStatus(board, statuses))).each((n) => {
+    const task = board.tasks.get(n)
+    if (task) found.push(task)
+  })
+  return found.sort(byNumber)
+}
+
 // --- internal ---
+
+const byNumber = (a: Task, b: Task) => a.n - b.n
 
 /** The first `count` tasks that match, or all of them; undefined where sorting the tasks that match is cheaper. */
 function walkTo(

@@ -1,4 +1,5 @@
-import type { Operation } from "../../operation.ts"
+import * as z from "zod"
+import type { Download, Operation } from "../../operation.ts"
 import type { Documented } from "./model.ts"
 import type { Route } from "../route.ts"
 import { answerInParts, partsBy } from "./parts.ts"
@@ -9,7 +10,7 @@ export function documentOperation(operation: Operation): Documented {
   const { name, summary, description, http, access, input, output, actor, kind, shows, location, dryRun } =
     operation
   const { method, path, status = 200 } = http
-  const parts = answerInParts(operation)
+  const parts = kind === "download" ? undefined : answerInParts(operation)
   return {
     method,
     path,
@@ -30,8 +31,8 @@ export function documentOperation(operation: Operation): Documented {
       {
         status,
         meaning: status === 201 ? "Created" : "Done",
-        content: { "application/json": output },
-        parts,
+        content: operation.kind === "download" ? textsOf(operation) : { "application/json": output },
+        ...(parts && { parts }),
         headers: [
           "Upnext-Seq",
           ...(kind === "command" ? (["Upnext-Command"] as const) : []),
@@ -48,7 +49,7 @@ export function documentOperation(operation: Operation): Documented {
               status: 200,
               meaning: `What would be done, with \`${dryRun}\``,
               content: { "application/json": output },
-              parts,
+              ...(parts && { parts }),
               headers: ["Upnext-Seq"] as const,
             },
           ]),
@@ -66,4 +67,13 @@ export function documentRoute({ method, path, doc }: Route): Documented[] {
   if (!doc) return []
   const refusals = [...common, ...(takesToken(doc) ? withToken : []), ...(doc.refusals ?? [])]
   return [{ method, path, ...doc, refusals }]
+}
+
+// --- internal ---
+
+/** A text by its media types. The schema of one that is JSON lines is that of a line. */
+function textsOf({ forms, output }: Download): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.values(forms).map(({ type }) => [type, type === "application/jsonl" ? output : z.string()]),
+  )
 }

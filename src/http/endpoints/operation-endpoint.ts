@@ -6,7 +6,7 @@ import type { TaskView } from "../../domain/wire/view-schemas.ts"
 import type { Identity } from "../../domain/wire/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
-import type { Operation } from "../../operation.ts"
+import type { Download, Operation } from "../../operation.ts"
 import { jsonType, prepare, type Header } from "../reply/reply.ts"
 import type { Auth, Requester } from "../request/auth.ts"
 import { hasBody, type Body, type BodyReader } from "../request/body.ts"
@@ -22,6 +22,9 @@ import { answerTo, createQuestions, type Rendered, type Question } from "../requ
 import { createSelection, createShortener } from "../reply/selection.ts"
 import { decode } from "../request/target.ts"
 
+/** An operation that answers with one object. */
+type Answering = Exclude<Operation, Download>
+
 export interface EndpointOptions {
   readonly engine: Engine
   readonly auth: Auth
@@ -32,7 +35,7 @@ export interface EndpointOptions {
  * How an operation is called over HTTP. It answers without a promise where the engine does: a query that need
  * not wait costs no turn of the event loop.
  */
-export function createEndpoint(operation: Operation, options: EndpointOptions): EventHandler {
+export function createEndpoint(operation: Answering, options: EndpointOptions): EventHandler {
   const { method } = operation.http
   const { status = 200 } = operation.http
   const [renderDone, renderDryRun] = [createRenderer(operation, status), createRenderer(operation, 200)]

@@ -10,6 +10,7 @@ import type { Route, RouteDoc } from "../route.ts"
 import type { Auth } from "../request/auth.ts"
 import { gone, onAbort, onClose, probeAfterEnd } from "../request/departure.ts"
 import { catchUpMs, failBehind } from "../endpoints/catch-up.ts"
+import { drained } from "../connection/drained.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { nodeOf, single, type NodeExchange } from "../request/exchange.ts"
 import type { RequestSeries } from "../endpoints/request-metrics.ts"
@@ -168,9 +169,6 @@ const streamHeaders = [
   "no",
 ]
 
-/** How long a client that is catching up may leave unread what it was sent. */
-const drainTimeoutMs = 30_000
-
 /** A browser reconnects with the same URL as before, and sends its last event in the header. */
 function resumption(req: IncomingMessage, query: string): Record<string, unknown> {
   const given = parseQuery(query)
@@ -202,18 +200,4 @@ async function follow(
 
 function textFor(event: PublicEvent, accepts: Subscriber["accepts"]): string {
   return !accepts || accepts(event) ? toFrame(event) : ""
-}
-
-function drained(res: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (settled: () => void) => () => {
-      clearTimeout(timer)
-      res.off("drain", onDrain).off("close", onClose)
-      settled()
-    }
-    const onDrain = settle(resolve)
-    const onClose = settle(() => reject(gone))
-    const timer = setTimeout(onClose, drainTimeoutMs)
-    res.once("drain", onDrain).once("close", onClose)
-  })
 }

@@ -133,7 +133,8 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
   unavailable: "Send it again in a moment.",
   too_many_files: "Send it again in a moment. If it lasts, close some connections, or raise `ulimit -n`.",
-  too_many_streams: "Close some, or try again later. One stream can serve all that a program needs.",
+  too_many_streams:
+    "Close some, or try again later. One stream of events can serve all that a program needs.",
   storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_unreachable:
     "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",

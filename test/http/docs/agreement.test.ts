@@ -126,7 +126,9 @@ test("the whole answer of every operation fits the schema of both documents", as
       [],
     ])
   }
-  expect(loop.map(([name]) => name).sort()).toEqual(operations.map(({ name }) => name).sort())
+  // The text of a download is no JSON, so no schema of either document says how all of it looks.
+  const answering = operations.filter(({ kind }) => kind !== "download")
+  expect(loop.map(([name]) => name).sort()).toEqual(answering.map(({ name }) => name).sort())
 })
 
 test("a part of a record fits the document of parts, which is why the other one names no way to ask for it", async () => {

@@ -1,0 +1,51 @@
+import { UpnextError } from "../errors.ts"
+import type { Prove, Speaker } from "./conversation.ts"
+
+export interface SpeakingOptions {
+  readonly token?: string | undefined
+  readonly actor?: string | undefined
+  readonly isActorAssumed?: boolean | undefined
+  readonly homeCheck?: { readonly id: string | undefined } | undefined
+  readonly findProof?: (() => Promise<Prove | undefined>) | undefined
+}
+
+/** Who a client speaks as. */
+export interface Speaking {
+  speaker(): Speaker & { readonly actor: string | undefined }
+  /** Whether the refused request may be sent again, since the sender is another from now on. */
+  changesAfter(error: unknown): Promise<boolean>
+}
+
+/** A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for. */
+export function createSpeaking({ token, homeCheck, findProof, ...options }: SpeakingOptions): Speaking {
+  let { actor, isActorAssumed = false } = options
+  let prove: Prove | undefined
+  return {
+    speaker: () => ({ token, actor, home: homeCheck?.id, prove }),
+    async changesAfter(error) {
+      const owner = isActorAssumed ? ownerIn(error) : undefined
+      if (owner !== undefined) {
+        actor = owner
+        isActorAssumed = false
+        return true
+      }
+      if (prove !== undefined || !takesHome(error, token)) return false
+      prove = await findProof?.()
+      return prove !== undefined
+    },
+  }
+}
+
+// --- internal ---
+
+/** The agent that a token belongs to, where it was refused because somebody else was named. */
+function ownerIn(error: unknown): string | undefined {
+  const isMismatch = error instanceof UpnextError && error.code === "actor_mismatch"
+  return isMismatch ? error.facts.agent : undefined
+}
+
+/** Whether the holder of the home may do what was refused. A token that is not good is told, and not passed over. */
+function takesHome(error: unknown, token: string | undefined): boolean {
+  if (!(error instanceof UpnextError)) return false
+  return error.code === "needs_home" || (error.code === "unauthorized" && token === undefined)
+}

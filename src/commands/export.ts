@@ -1,0 +1,135 @@
+import { extname } from "node:path"
+import type { DownloadName, InputOf } from "../client/contract.ts"
+import type { DownloadedText } from "../client/client.ts"
+import { fail } from "../errors.ts"
+import { explainWithheld } from "../terminal/client-command.ts"
+import { createClient } from "../terminal/client.ts"
+import { flagsOf, shapeOf } from "../terminal/command-shape.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { readInput } from "../terminal/input.ts"
+import { note, passOn, print, printJson, style } from "../terminal/output.ts"
+import { readSettings, type Settings } from "../terminal/settings.ts"
+import { openWhole } from "./export/whole-file.ts"
+
+type ExportInput = InputOf<"task.export">
+
+const exporting = {
+  operation: "task.export" as DownloadName,
+  rename: { q: "search", ids: "id", discoveredFrom: "found-in" },
+  either: ["ready", "overdue", "stuck"],
+}
+const shape = shapeOf(exporting)
+
+export default define({
+  name: "export",
+  summary: "Write tasks to a file or to standard output: all of them, or those that the flags name",
+  positionals: [{ name: "file", optional: true, isHidden: true }],
+  flags: {
+    ...flagsOf(exporting, shape),
+    output: {
+      kind: "text",
+      short: "o",
+      value: "file",
+      description: "write to this file, and give it its name when it is whole",
+    },
+    force: { kind: "boolean", description: "put it in place of a file" },
+  },
+  common: {
+    ...someOfCommon("agent", "url", "home", "token"),
+    json: { kind: "boolean", description: "with --output: print what was done as JSON" },
+  },
+  about: [
+    "All of it shows the board at one moment. Tasks of every status are in it, what is in the trash is not. Without --format the ending of the file chooses: .csv, else JSON lines.",
+    "docs/export.md describes the forms.",
+  ],
+  examples: [
+    ["export -o board.jsonl", "everything, without loss"],
+    ["export -o open.csv --status todo,doing,blocked,review", "a table of what is open"],
+    ["export | gzip > board.jsonl.gz", "to another program"],
+  ],
+  async run({ flags, positionals: [word] }) {
+    if (word !== undefined) failWord(word)
+    const file = flags.output === "-" ? undefined : flags.output
+    if (flags.json === true && typeof file !== "string") failJson()
+    const { project: _, ...own } = flags // the project of the settings is one of these surroundings
+    const settings = await readSettings(own, process.env, process.cwd())
+    const input = await inputOf(flags, settings)
+    if (typeof file === "string") input.format ??= formOf(file)
+    try {
+      const client = createClient({ ...settings, actor: settings.agent })
+      const download = (signal?: AbortSignal) => client.download("task.export", input, signal)
+      if (typeof file === "string") await toFile(file, flags, download)
+      else for await (const piece of (await download()).text) await passOn(process.stdout, piece)
+      return 0
+    } catch (error) {
+      throw explainWithheld(error, settings)
+    }
+  },
+})
+
+// --- internal ---
+
+async function inputOf(
+  flags: Readonly<Record<string, unknown>>,
+  settings: Settings,
+): Promise<ExportInput & { format?: ExportInput["format"] }> {
+  const { project } = settings
+  const parsed = { flags, positionals: [] }
+  const input = await readInput({ ...shape, rename: exporting.rename, parsed, settings })
+  // Whoever reads the file later cannot see that the shell was in one project.
+  if (project !== undefined && flags.project === undefined)
+    note(`${style.yellow("note")}  Only the project ${project} is exported. --project '' exports all.`)
+  return input
+}
+
+async function toFile(
+  path: string,
+  { force, json }: Readonly<Record<string, unknown>>,
+  download: (signal: AbortSignal) => Promise<DownloadedText>,
+): Promise<void> {
+  const ending = new AbortController()
+  const stop = (signal: NodeJS.Signals) => ending.abort(signal)
+  for (const signal of endings) process.once(signal, stop)
+  const file = await openWhole(path, force === true)
+  let bytes = 0
+  let seq = 0
+  try {
+    const { text, ...from } = await download(ending.signal)
+    seq = from.seq
+    for await (const piece of text) {
+      await file.write(piece)
+      bytes += Buffer.byteLength(piece)
+    }
+    ending.signal.throwIfAborted()
+    await file.finish()
+  } catch (error) {
+    await file.close()
+    for (const signal of endings) process.off(signal, stop)
+    if (ending.signal.aborted) process.kill(process.pid, ending.signal.reason as NodeJS.Signals)
+    throw error
+  }
+  await file.close()
+  if (json === true) printJson({ path, seq, bytes })
+  else print(`${style.green("✓")} Exported the board at event ${seq} to ${path} (${bytes} bytes).`)
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+function formOf(file: string): ExportInput["format"] {
+  return extname(file).toLowerCase() === ".csv" ? "csv" : "jsonl"
+}
+
+function failWord(word: string): never {
+  fail("invalid_input", {
+    detail: `An export takes no word, such as ${JSON.stringify(word)}.`,
+    hint: `\`upnext export -o ${word}\` writes to a file, and --search looks for words.`,
+  })
+}
+
+function failJson(): never {
+  fail("invalid_input", {
+    detail: "--json says what was written to a file, so it goes with --output.",
+    hint: "`upnext export` alone prints JSON lines.",
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto"
+import { open, realpath, rename, rm, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { fail } from "../../errors.ts"
+import { syncDirectory } from "../../machine/durable-file.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
+import { isThere, putNew } from "../../machine/put-new.ts"
+
+/** A file that has its name only when all of it is on the disk. */
+export interface WholeFile {
+  write(piece: string): Promise<void>
+  /** Syncs it, and gives it its name. */
+  finish(): Promise<void>
+  /** Leaves nothing of it, if it is not finished. */
+  close(): Promise<void>
+}
+
+/** @param force whether it may take the place of a file */
+export async function openWhole(named: string, force: boolean): Promise<WholeFile> {
+  if (!force && (await isThere(named))) failThere(named)
+  const path = await placeOf(named)
+  const directory = dirname(path)
+  const draft = join(directory, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
+  const refuse = (error: unknown): never => {
+    if (errno(error) === "ENOENT")
+      fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Make it first." })
+    throw asRefusal(error, named)
+  }
+  const handle = await open(draft, "wx").catch(refuse)
+  return {
+    write: (piece) => handle.writeFile(piece).catch(refuse),
+    async finish() {
+      await handle.sync().catch(refuse)
+      await (force ? rename(draft, path).catch(refuse) : putNew(draft, path, failThere))
+      await syncDirectory(directory).catch(refuse)
+    },
+    async close() {
+      await handle.close()
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+// --- internal ---
+
+/** What a link leads to is replaced, not the link. A device or a directory is not replaced by a file. */
+async function placeOf(named: string): Promise<string> {
+  const found = await stat(named).catch(() => undefined)
+  if (!found) return named
+  if (!found.isFile())
+    fail("invalid_input", {
+      detail: `${named} is no file.`,
+      hint: "Name a file, or leave --output out: then standard output gets the export.",
+    })
+  return realpath(named)
+}
+
+function failThere(path: string): never {
+  fail("invalid_input", {
+    detail: `${path} is there already.`,
+    hint: "Choose another name, or put the export in its place with --force.",
+  })
+}

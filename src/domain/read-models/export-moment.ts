@@ -1,0 +1,44 @@
+import type { Board } from "../board/board.ts"
+import type { Counters, Task } from "../board/records.ts"
+import type { Lists } from "../collections/lists.ts"
+import type { StoredTask } from "../wire/export-schema.ts"
+import { viewRecord } from "./task-view.ts"
+
+/**
+ * Tasks as they were at one moment, which are read later, piece by piece, while the board changes. Their records are
+ * never edited, so to keep them costs one reference each. What was said of a task stays in its table for as long as the
+ * task can be restored, so what came later is known by its number.
+ */
+export interface ExportMoment {
+  readonly board: Board
+  readonly tasks: readonly Task[]
+  readonly counters: Counters
+  /** In ms since 1970. */
+  readonly at: number
+}
+
+export function takeMoment(board: Board, tasks: readonly Task[], at: number): ExportMoment {
+  return { board, tasks, at, counters: board.counters }
+}
+
+/** The task as it was, without what follows from others, which may have changed since. */
+export function storedTask({ board }: ExportMoment, task: Task): StoredTask {
+  const {
+    criteriaCount: _count,
+    criteriaMet: _met,
+    waitsFor: _waitsFor,
+    blocks: _blocks,
+    children: _children,
+    taken: _taken,
+    ready: _ready,
+    silentAt: _silentAt,
+    commentCount: _comments,
+    ...stored
+  } = viewRecord(board, task)
+  return stored
+}
+
+/** The numbers of what was said of a task up to the moment. */
+export function saidOf(lists: Lists, { n }: Task, last: number): number[] {
+  return lists.of(n).filter((each) => each <= last)
+}

@@ -1,0 +1,129 @@
+import type { ServerResponse } from "node:http"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { fromNodeHandler, type EventHandler } from "h3"
+import { namedActor } from "../../domain/rules/actor.ts"
+import type { Engine } from "../../engine/api.ts"
+import { fail } from "../../errors.ts"
+import type { Download } from "../../operation.ts"
+import { drained } from "../connection/drained.ts"
+import type { Auth } from "../request/auth.ts"
+import { hasBody } from "../request/body.ts"
+import { departureOf, gone, onAbort, onClose, untilAborted } from "../request/departure.ts"
+import { nodeOf, type NodeExchange } from "../request/exchange.ts"
+import { headerActor } from "../request/header-actor.ts"
+import { minSeqOf } from "../request/headers.ts"
+import { failInvalid, parseInput } from "../request/input.ts"
+import { parseQuery } from "../request/query.ts"
+import { catchUp } from "./catch-up.ts"
+import type { RequestMetrics } from "./request-metrics.ts"
+
+export interface DownloadsOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  readonly requests: Pick<RequestMetrics, "of">
+  readonly warn: (message: string, error: unknown) => void
+}
+
+export interface Downloads {
+  /** How a download is called over HTTP. */
+  endpoint(operation: Download): EventHandler
+  /** Cuts off those that are under way, so that no client takes one for whole. */
+  close(): void
+}
+
+/**
+ * Texts that are made while they are sent. The next piece is made when the client has read what came before, so a text
+ * takes little memory, however long it is. A client that reads nothing for 30 s is dropped.
+ */
+export function createDownloads({ engine, auth, requests, warn }: DownloadsOptions): Downloads {
+  const open = new Set<ServerResponse>()
+  const cutOff = () => open.forEach((res) => res.destroy())
+  // What is under way may show what the log does not hold any more.
+  const stopResets = engine.onReset(cutOff)
+
+  async function ask(exchange: NodeExchange, operation: Download, query: string) {
+    const { req } = exchange
+    const { who, signal } = await auth.identify(req, operation)
+    if (hasBody(req)) failInvalid([{ path: "body", message: "is not taken with GET" }])
+    const input = parseInput(operation.input, parseQuery(query))
+    const least = minSeqOf(req)
+    if (least !== undefined && least > engine.seq) await catchUp(engine, least)
+    if (open.size >= mostOpen)
+      fail("too_many_streams", `${mostOpen} downloads are under way. Try again when one has ended.`)
+    const departure = departureOf(exchange, signal)
+    const actor = namedActor(undefined, { agent: who?.agent, actor: headerActor(req) })
+    const asked = engine.run({ operation, input, actor, who, signal: departure.signal })
+    const { answer, seq } = await Promise.race([asked, untilAborted(departure.signal)])
+    return { pieces: answer["pieces"] as Iterable<string>, seq, form: String(input[operation.form]), signal }
+  }
+
+  function send({ req, res }: NodeExchange, pieces: Iterable<string>): void {
+    if (res.destroyed) return
+    if (req.method === "HEAD") return void res.end()
+    open.add(res)
+    onClose({ req, res }, () => open.delete(res))
+    sendPieces(res, pieces).catch((error: unknown) => {
+      if (error !== gone) warn("A download was cut off", error)
+      res.destroy()
+    })
+  }
+
+  return {
+    endpoint: (operation) => async (event) => {
+      const exchange = nodeOf(event)
+      const { res } = exchange
+      const { pieces, seq, form, signal } = await ask(exchange, operation, event.context.target.query)
+      // h3 ends the response when this settles.
+      const isOver = new Promise<void>((resolve) => onClose(exchange, resolve))
+      return fromNodeHandler(() => {
+        event.context.isCounted = true
+        requests.of(operation.name).answered(200)
+        if (!res.destroyed) res.writeHead(200, headersOf(operation, form, seq))
+        send(exchange, pieces)
+        if (signal) onAbort(exchange, signal, () => res.destroy())
+        return isOver
+      })(event)
+    },
+    close() {
+      stopResets()
+      cutOff()
+    },
+  }
+}
+
+// --- internal ---
+
+/** Each keeps the records of its moment in memory, also those that are replaced meanwhile. */
+const mostOpen = 8
+
+/** In characters: so much is gathered for one write. */
+const enough = 64 * 1024
+
+/** For so long pieces are made in one go, in ms, before others get their turn. */
+const sliceMs = 4
+
+async function sendPieces(res: ServerResponse, pieces: Iterable<string>): Promise<void> {
+  let text = ""
+  let began = performance.now()
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < enough && performance.now() - began < sliceMs) continue
+    if (res.destroyed) return
+    const isRead = text === "" || res.write(text)
+    text = ""
+    await (isRead ? nextTurn() : drained(res))
+    began = performance.now()
+  }
+  if (!res.destroyed) res.end(text)
+}
+
+function headersOf({ forms }: Download, form: string, seq: number): Record<string, string> {
+  const { type = "text/plain", ending = "txt" } = forms[form] ?? {}
+  return {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="upnext-${seq}.${ending}"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "upnext-seq": String(seq),
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from "zod"
+import { toCsv } from "../domain/read-models/export-csv.ts"
+import { toJsonLines } from "../domain/read-models/export-jsonl.ts"
+import { takeMoment } from "../domain/read-models/export-moment.ts"
+import { indexesOfList } from "../domain/read-models/task-list-indexes.ts"
+import { tasksThatMatch } from "../domain/read-models/task-page.ts"
+import { ExportedTask, exportForms, type ExportForm } from "../domain/wire/export-schema.ts"
+import { taskFilters } from "../domain/wire/task-filters.ts"
+import { download } from "../operation.ts"
+
+const forms = Object.keys(exportForms) as [ExportForm]
+
+export const exportTasks = download({
+  name: "task.export",
+  summary: "Export tasks, all or those that the filters choose",
+  description:
+    "The answer shows the board as it is at one moment, however long it takes to send. In JSON lines a header comes first, with the number of tasks, then one task a line. What is in the trash is left out. A connection that ends before the answer does has cut it off.",
+  http: { method: "GET", path: "/export" },
+  access: "read",
+  input: z.strictObject({
+    format: z
+      .enum(forms, { error: `expected one of ${forms.join(", ")}` })
+      .default("jsonl")
+      .describe("jsonl loses nothing, csv is for spreadsheets"),
+    ...taskFilters,
+  }),
+  output: ExportedTask,
+  form: "format",
+  forms: exportForms,
+  refusals: ["too_many_streams"],
+
+  searches: ({ q }) => q !== undefined,
+  indexes: ({ format: _, ...filter }) => indexesOfList(filter),
+  pieces(board, { format, q, ...filter }, { now, search }) {
+    const found = q === undefined ? undefined : search.tasks(q)
+    const tasks = tasksThatMatch(board, { ...filter, found }, now)
+    return writers[format](takeMoment(board, tasks, now))
+  },
+})
+
+// --- internal ---
+
+const writers = { jsonl: toJsonLines, csv: toCsv }
