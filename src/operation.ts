@@ -1,6 +1,6 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
-import type { BoardEvent } from "./domain/board/events.ts"
+import type { BoardEvent, FileFields } from "./domain/board/events.ts"
 import type { IndexName } from "./domain/board/task-index.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
@@ -40,6 +40,8 @@ export interface Input {
   readonly host?: string | undefined
   /** The token of the lease on the task that is changed. */
   readonly leaseToken?: string | undefined
+  /** The file that the request brings, once its bytes are durable. */
+  readonly file?: FileFields | undefined
 }
 
 /** An object schema whose fields have their usual meaning. */
@@ -93,6 +95,12 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   location?(answer: z.input<O>): string
 }
 
+/** How a command takes a file. */
+export interface TakesFile<I extends InputSchema = InputSchema> {
+  /** Refuses, before the bytes are read, what would be refused once they are there. `size` is what the sender says. */
+  admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
+}
+
 /** What a command on several tasks has decided: the events of those that it can do, and why it refuses the others. */
 export interface DecidedEach {
   readonly events: readonly BoardEvent[]
@@ -113,6 +121,8 @@ export interface Command<
   readonly kind: "command"
   /** The input's field with the id of the one task that it changes. Such a request may carry `If-Match`. */
   readonly subject?: InputField<I>
+  /** The body of the request is not JSON, but the bytes of a file. What is known of the file is in the field `file`. */
+  readonly takesFile?: TakesFile<I>
   decide(board: Board, input: z.output<I>, context: Context): D
   /** Called with what was decided, right after its events have been folded into the board. */
   answer(board: Board, decided: D, input: z.output<I>, context: Context): z.input<O>
@@ -134,6 +144,8 @@ export interface Query<
   points?(input: z.output<I>): number
   /** The input's field with a moment. Where it is given, the answer rests on the board as it was then. */
   readonly past?: InputField<I>
+  /** The answer's field with a file. The bytes of that file are the body of the answer, in place of JSON. */
+  readonly givesFile?: AnswerField<O>
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 
@@ -197,6 +209,13 @@ export function commandOnEach<const N extends string, I extends InputSchema, O e
 export function query<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Query<I, O>, "kind"> & { readonly name: N },
 ): Query<I, O> & { readonly name: N } {
+  return { kind: "query", ...spec }
+}
+
+/** Declares an operation that changes nothing, and answers with the bytes of a file. */
+export function fileQuery<const N extends string, I extends InputSchema, O extends z.ZodObject>(
+  spec: Omit<Query<I, O>, "kind"> & { readonly name: N; readonly givesFile: AnswerField<O> },
+): Query<I, O> & { readonly name: N; readonly givesFile: AnswerField<O> } {
   return { kind: "query", ...spec }
 }
 

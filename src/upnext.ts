@@ -5,7 +5,6 @@ import { needsToken } from "./config/board-settings.ts"
 import type { Config } from "./config/config.ts"
 import { createKeyUses, type KeyUses } from "./config/key-uses.ts"
 import { createToken } from "./config/token.ts"
-import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { system } from "./domain/wire/names.ts"
@@ -15,7 +14,7 @@ import { createDisposers } from "./machine/disposers.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
-import { createAuth } from "./http/request/auth.ts"
+import { createAuth, type SharedTokens } from "./http/request/auth.ts"
 import { createProxies } from "./http/request/proxies.ts"
 import { answerStarting } from "./http/reply/starting.ts"
 import { listen } from "./http/connection/listen.ts"
@@ -28,7 +27,9 @@ import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
 import { embedded } from "./machine/single-file.ts"
 import type { ThreadProgram } from "./machine/thread.ts"
+import { sweepAttachments } from "./storage/attachments/sweep.ts"
 import { openStorage } from "./storage/open.ts"
+import { reportFor } from "./storage/health-report.ts"
 import type { SharedBoard, Storage } from "./storage/storage.ts"
 import { version } from "./version.ts"
 import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
@@ -104,8 +105,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const proxies = createProxies(options.trustProxy)
     const assets = once(() => ownAssets(options.assets))
     const backups = openTimed({ config: options, program: threadOf(options), engine, log, disposers, warn })
+    disposers.add(sweepAttachments(storage.attachments, { engine, warn }))
     const http = createHttp({
       engine,
+      files: { ...storage.attachments, maxBytes: options.maxFileBytes ?? 10 * 1024 ** 2 },
       auth: createAuth({
         engine,
         tokens,
@@ -113,10 +116,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         isNeeded: needsToken(options),
         isHomeProof: keyUses.isHomeProof,
         proxies,
-        shared: shared && {
-          catchUp: async () => (await engine.reach(Infinity, { waitMs: catchUpMs })) !== "behind",
-          silentMs: () => shared.report().silentMs,
-        },
+        shared: shared && tokensOf(engine, shared),
       }),
       allowedHosts,
       proxies,
@@ -178,6 +178,14 @@ async function makeFirstToken(engine: Engine): Promise<string> {
   return String(answer["secret"])
 }
 
+/** Where other servers may have made or ended a token. */
+function tokensOf(engine: Engine, shared: SharedBoard): SharedTokens {
+  return {
+    catchUp: async () => (await engine.reach(Infinity, { waitMs: catchUpMs })) !== "behind",
+    silentMs: () => shared.report().silentMs,
+  }
+}
+
 /** How long it may take to read what other servers have written, in ms. */
 const catchUpMs = 1_000
 
@@ -237,11 +245,3 @@ const withoutSearch =
 
 const sayNoSearch = (_: string, allowed: string): string =>
   `The search is off, because its index does not fit into the ${allowed} of memory that Node allows.`
-
-/** What `/health` says of the database. */
-function reportFor({ report }: SharedBoard): () => HealthDocument["database"] {
-  return () => {
-    const { isReachable: reachable, isListening: listening, ...rest } = report()
-    return { reachable, listening, ...rest }
-  }
-}

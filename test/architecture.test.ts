@@ -50,6 +50,7 @@ const homes: Record<string, readonly string[]> = {
   zod: ["domain/", "operations/", "operation.ts", "http/", "client/", "mcp/"],
   "@modelcontextprotocol/server": ["mcp/"],
   h3: ["http/"],
+  "content-disposition": ["http/"],
   srvx: ["http/"],
   listhen: ["http/"],
   "get-port-please": ["http/"],

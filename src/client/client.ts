@@ -1,8 +1,16 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail } from "../errors.ts"
-import type { DownloadName, HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
+import type {
+  DownloadName,
+  FileToSend,
+  HealthDocument,
+  InputOf,
+  OperationName,
+  OutputOf,
+} from "./contract.ts"
 import { isHealth } from "./client-error.ts"
-import { createConversation, type Prove } from "./conversation.ts"
+import type { Prove } from "./client-request.ts"
+import { createConversation } from "./conversation.ts"
 import {
   followEvents,
   type ConnectionWatch,
@@ -121,16 +129,23 @@ export function createClient(options: ClientOptions = {}): Client {
   ): Promise<unknown> {
     const input = { ...defaults(route, { actor: speaking.speaker().actor, session, host }), ...given }
     refuseSteps(route, input)
-    const { path, body } = toRequest(route, input)
+    const { file, ...rest } = input
+    const sent = route.takesFile ? (file as FileToSend) : undefined
+    const { path, body } = toRequest(route, sent ? rest : input)
     const { data } = await conversation.ask({
       method: route.method,
       path,
-      body,
+      body: sent ? undefined : body,
+      file: sent,
+      givesFile: route.givesFile,
       idempotencyKey: call.idempotencyKey ?? (route.method === "POST" ? newKey() : undefined),
       ifVersion: call.ifVersion,
       isMinimal: minimal === true && route.method !== "GET",
       signal: call.signal,
-      timeoutMs: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
+      timeoutMs:
+        timeout +
+        ("wait" in route.fields && input.wait !== undefined ? longestWait : 0) +
+        (sent || route.givesFile ? longestFile : 0),
     })
     return data
   }
@@ -169,6 +184,9 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 // --- internal ---
+
+/** What a file may take beside, in ms. The server gives up a slow one before. */
+const longestFile = 10 * 60_000
 
 /** The longest that a server holds a request (`wait`), in ms. */
 const longestWait = 60_000

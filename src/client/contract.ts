@@ -8,8 +8,8 @@ export type AnyOperation = (typeof operations)[number]
 /** What each operation takes, as it is sent, and what it answers. */
 export type Contract = {
   [O in AnyOperation as O["name"]]: {
-    input: LenientAgent<z.input<O["input"]>>
-    output: z.output<O["output"]>
+    input: WithFile<LenientAgent<z.input<O["input"]>>>
+    output: O extends { givesFile: string } ? FileAnswer : z.output<O["output"]>
   }
 }
 
@@ -24,6 +24,21 @@ export type InputOf<N extends keyof Contract> = Contract[N]["input"]
 
 export type OutputOf<N extends OperationName> = Contract[N]["output"]
 
+/** A file to be sent. */
+export interface FileToSend {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer> | Blob
+}
+
+/** A file as a server answers it. */
+export interface FileAnswer {
+  /** Its media type. */
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 // --- internal ---
+
+type WithFile<T> = T extends { file: unknown } ? Omit<T, "file"> & { file: FileToSend } : T
 
 type LenientAgent<T> = T extends { agent?: infer A } ? Omit<T, "agent"> & { agent?: A | undefined } : T

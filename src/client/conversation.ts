@@ -1,41 +1,9 @@
 import { FetchError, ofetch, type $Fetch } from "ofetch"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
-import { isEventStream, streamIn, tryParseJson, untilCutOff, type TextStream } from "./text-stream.ts"
+import { isEventStream, streamIn, untilCutOff, type TextStream } from "./text-stream.ts"
+import { fileIn, formsOf, headersOf, identityOf, proofOf, streamHeaders } from "./request-forms.ts"
+import type { ClientRequest, Speaker } from "./client-request.ts"
 import { codeOf, isLost, toUnreachable } from "./lost.ts"
-
-export interface Speaker {
-  readonly token?: string | null | undefined
-  readonly actor?: string | null | undefined
-  /** The id of the home whose server is meant: any other refuses. */
-  readonly home?: string | undefined
-  /** Signs a request with the key of a home, in place of a token. */
-  readonly prove?: Prove | undefined
-}
-
-/** The proof that the sender of a request holds the key of the server's home. */
-export type Prove = (request: {
-  readonly method: string
-  readonly host: string
-  readonly path: string
-}) => string
-
-export interface ClientRequest {
-  readonly method: string
-  /** With its query. */
-  readonly path: string
-  readonly body?: unknown
-  /** With a key a request is repeated when its connection is lost, since the server does it once. */
-  readonly idempotencyKey?: string | undefined
-  /** Only if the task is still of this version. */
-  readonly ifVersion?: number | undefined
-  /** Asks for a short answer to a write. */
-  readonly isMinimal?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
-  /** How long to wait for the answer, in ms; default: as long as it takes. */
-  readonly timeoutMs?: number | undefined
-  /** Answers that are accepted whatever their status is. They rest on no event. */
-  accepts?(data: unknown): boolean
-}
 
 export interface ClientAnswer {
   readonly data: unknown
@@ -71,15 +39,14 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
 
   /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
   async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
-    const { method, path, body, idempotencyKey, signal, timeoutMs } = request
+    const { method, path, idempotencyKey, signal, timeoutMs } = request
     const pauses = idempotencyKey !== undefined ? pausesMs : method === "GET" ? [0] : []
     let cause = lost
     try {
-      const { status, headers, _data } = await send.raw<unknown>(path, {
+      const { status, headers, _data } = await send.raw<unknown, "json" | "arrayBuffer">(path, {
         method,
         headers: headersOf(request, speaker(), newest),
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        parseResponse: tryParseJson,
+        ...formsOf(request),
         retry: pauses.length,
         retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
         // 500 stands for no answer. A refusal is never repeated.
@@ -103,7 +70,8 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
         },
       })
       const [seq, at, command] = ["seq", "at", "command"].map((name) => headers.get(`upnext-${name}`))
-      return { status, data: _data, seq: seq ?? null, at: at ?? null, command: command ?? null }
+      const data = _data instanceof ArrayBuffer ? fileIn(_data, status, headers) : _data
+      return { status, data, seq: seq ?? null, at: at ?? null, command: command ?? null }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // ofetch reads the answer when its own attempts are over.
@@ -163,40 +131,6 @@ interface Delivered {
   readonly seq: string | null
   readonly at: string | null
   readonly command: string | null
-}
-
-function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Record<string, string> {
-  const { body, idempotencyKey, ifVersion, isMinimal, accepts } = request
-  return {
-    accept: "application/json, application/problem+json",
-    ...identityOf(speaker),
-    ...(body !== undefined && { "content-type": "application/json" }),
-    ...(isMinimal === true && { prefer: "return=minimal" }),
-    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
-    ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
-  }
-}
-
-function streamHeaders(speaker: Speaker, lastId: string | undefined): Record<string, string> {
-  return {
-    accept: "text/event-stream",
-    ...identityOf(speaker),
-    ...(lastId !== undefined && { "last-event-id": lastId }),
-  }
-}
-
-function proofOf({ prove }: Speaker, { method, path }: ClientRequest, host: string): string | undefined {
-  return prove && `Upnext-Home ${prove({ method, host, path: path.split("?")[0] ?? path })}`
-}
-
-function identityOf({ token, actor, home }: Speaker): Record<string, string> {
-  return {
-    ...(token != null && { authorization: `Bearer ${token}` }),
-    // A header carries no more than Latin-1, so other letters travel percent-encoded.
-    ...(actor != null && { "upnext-actor": encodeURIComponent(actor) }),
-    ...(home !== undefined && { "upnext-home": home }),
-  }
 }
 
 const isOfStart = (data: unknown): boolean => isProblem(data) && data.code === "unavailable"

@@ -27,6 +27,10 @@ export interface ClientRoute {
   readonly asker?: string
   /** It answers with a text. */
   readonly isDownload?: true
+  /** The body is not JSON, but the bytes of the input's `file`. */
+  readonly takesFile?: true
+  /** The answer is not JSON, but the bytes of a file. */
+  readonly givesFile?: true
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -54,8 +58,10 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-function toRoute({ name, summary, http, access, actor, input, longPoll, kind }: Operation): ClientRoute {
+function toRoute(operation: Operation): ClientRoute {
+  const { name, summary, http, access, actor, input, longPoll } = operation
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: "input" }) as Schema
+  const takesFile = operation.kind === "command" && operation.takesFile !== undefined
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,
     {
@@ -70,7 +76,9 @@ function toRoute({ name, summary, http, access, actor, input, longPoll, kind }: 
     access,
     ...(actor !== undefined && { actor }),
     ...(actor === undefined && longPoll && { asker: longPoll.agent }),
-    ...(kind === "download" && { isDownload: true as const }),
+    ...(operation.kind === "download" && { isDownload: true as const }),
+    ...(takesFile && { takesFile }),
+    ...(operation.kind === "query" && operation.givesFile !== undefined && { givesFile: true as const }),
     fields: Object.fromEntries(fields) as Record<string, Field>,
   }
 }

@@ -1,5 +1,5 @@
 import { UpnextError } from "../errors.ts"
-import type { Prove, Speaker } from "./conversation.ts"
+import type { Prove, Speaker } from "./client-request.ts"
 
 export interface SpeakingOptions {
   readonly token?: string | undefined

@@ -33,6 +33,8 @@ export interface Config {
   readonly chosen?: Partial<BoardPolicy>
   /** Absent where no backups are made by the clock. */
   readonly backup?: TimedBackups | undefined
+  /** The most bytes of one file; default 10 MiB. */
+  readonly maxFileBytes?: number | undefined
   readonly hostedDashboard: string | undefined
   /** Who gets compressed answers; see `createCompressor`. */
   readonly compression?: "remote" | "always" | "never" | undefined
@@ -145,6 +147,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },
+    maxFileBytes: pick("attachments.maxBytes"),
     hostedDashboard: pick("hostedDashboard"),
     compression: pick("compression"),
     log: pick("log") ?? "text",

@@ -70,6 +70,8 @@ export interface Engine {
   onReset(listener: () => void): () => void
   /** Durable events after `after`, from the log, in batches, up to the present. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
+  /** The digests of all files that the board names. */
+  namedFiles(): Promise<ReadonlySet<string>>
   /** Settles what time has made due. Resolves when that is durable. */
   tick(): Promise<void>
   /** Finishes the calls in flight, refuses new ones, answers the long polls and writes the checkpoint. */

@@ -1,6 +1,7 @@
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { NewToken, Policy } from "../domain/context.ts"
+import { namedFiles } from "../domain/read-models/named-files.ts"
 import { isHeldIn } from "../domain/rules/sessions.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import type { Runtime } from "../machine/runtime.ts"
@@ -105,6 +106,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     latestOutput: () => [...outputs.latest()].filter(({ task }) => board.tasks.get(task)?.status === "doing"),
     history: publisher.history,
+    namedFiles: () => writer.view(() => namedFiles(board)),
     tick,
     async close() {
       if (signal.aborted) return

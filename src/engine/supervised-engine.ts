@@ -85,6 +85,7 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
       return () => void resets.delete(listener)
     },
     history: (after) => engine.history(after),
+    namedFiles: () => engine.namedFiles(),
     tick: () => engine.tick(),
     async close() {
       closing.abort()

@@ -40,6 +40,15 @@ export const requestHeaders = {
     meaning: "the `homeId` that `/health` told; another home's server refuses the request with 421",
     schema: { type: "string", pattern: "^[\\da-f]{16}$" },
   },
+  "Content-Disposition": {
+    meaning:
+      'with a file: its name, as in `attachment; filename="shot.png"`; `filename*` for other letters (RFC 6266)',
+    schema: { type: "string", examples: ['attachment; filename="shot.png"'] },
+  },
+  "If-None-Match": {
+    meaning: "the `ETag` of a file that you have: it is not sent again",
+    schema: { type: "string" },
+  },
   Prefer: {
     meaning:
       "on a write: `return=minimal` for a short answer (RFC 7240). A task is its `id`, `status` and `version`, an agent its `name` and `paused`, anything else that was made its `id`; what is not a record, such as `lease`, is whole",
@@ -70,6 +79,10 @@ export const answerHeaders = {
   "Preference-Applied": {
     meaning: "the preference of `Prefer` that the answer follows",
     schema: { type: "string", enum: ["return=minimal", "return=representation"] },
+  },
+  "Content-Disposition": {
+    meaning: "of a file: its name, and `inline` where a browser may show it, else `attachment`",
+    schema: { type: "string" },
   },
   Allow: { meaning: "with 405: the methods that this path takes", schema: { type: "string" } },
   "WWW-Authenticate": { meaning: "with 401: how to send a token", schema: { type: "string" } },

@@ -6,6 +6,7 @@ import { operations } from "../operations/index.ts"
 import { createAssetRoutes, type Assets } from "./endpoints/assets.ts"
 import type { Auth } from "./request/auth.ts"
 import { createBodyReader } from "./request/body.ts"
+import { createFileBodyReader, type FileStore } from "./request/file-body.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createDownloads } from "./endpoints/downloads.ts"
 import { createEndpoint } from "./endpoints/operation-endpoint.ts"
@@ -21,6 +22,8 @@ import { addRoutes } from "./router.ts"
 export interface RouteOptions {
   readonly engine: Engine
   readonly auth: Auth
+  /** Where the bytes of files are kept. */
+  readonly files: FileStore
   readonly version: string
   /** Reads the dashboard's files, when they are first asked for; see `loadAssets`. */
   readonly assets: () => Promise<Assets>
@@ -48,6 +51,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
   const { bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
   const bodies = createBodyReader(bodyTimeoutMs)
+  const files = { store: options.files, bodies: createFileBodyReader(options.files, bodyTimeoutMs) }
   const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })
   const downloads = createDownloads({ engine, auth, requests, warn })
   const invoke = createInvoke(engine)
@@ -59,7 +63,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
       handle:
         operation.kind === "download"
           ? downloads.endpoint(operation)
-          : createEndpoint(operation, { engine, auth, bodies }),
+          : createEndpoint(operation, { engine, auth, bodies, files }),
     })),
     healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
@@ -79,6 +83,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   return {
     close() {
       bodies.close()
+      files.bodies.close()
       events.close()
       downloads.close()
     },

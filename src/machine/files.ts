@@ -13,7 +13,7 @@ export interface Files {
   mkdir(path: string, options: { mode: number }): Promise<unknown>
   rename(from: string, to: string): Promise<void>
   rm(path: string, options: { recursive?: boolean; force?: boolean }): Promise<void>
-  stat(path: string): Promise<{ size: number }>
+  stat(path: string): Promise<{ size: number; mtimeMs: number }>
   statfs(path: string): Promise<{ bavail: number; bsize: number }>
   // The end of the journal is written by descriptor; the appender says why it does not wait for these four.
   openSync(path: string, flags: "r+"): number

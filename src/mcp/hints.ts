@@ -57,6 +57,8 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   undo_blocked: "get_task shows how it is now; change it by hand if that is still right.",
   nothing_to_undo: "Of what you did within a day, nothing is left to take back there.",
   task_deleted: another,
+  attachment_not_found: look,
+  attachment_damaged: "Tell the person that the bytes of this file are lost.",
   version_mismatch: look,
   body_too_large: "Make the texts shorter: one may hold 64 KiB.",
   other_home: "Tell the person that another home's Upnext server answers there.",

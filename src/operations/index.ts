@@ -1,4 +1,5 @@
 import { ackInbox } from "./ack-inbox.ts"
+import { addAttachment } from "./add-attachment.ts"
 import { checkCriterion } from "./check-criterion.ts"
 import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
@@ -23,6 +24,7 @@ import { liftAccess } from "./lift-access.ts"
 import { listAccounts } from "./list-accounts.ts"
 import { listAgents } from "./list-agents.ts"
 import { listCommands } from "./list-commands.ts"
+import { listAttachments } from "./list-attachments.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
@@ -38,6 +40,7 @@ import { peekNextTask } from "./peek-next-task.ts"
 import { readAccess } from "./read-access.ts"
 import { readAccount } from "./read-account.ts"
 import { readAgent } from "./read-agent.ts"
+import { readAttachment } from "./read-attachment.ts"
 import { readHistory } from "./read-history.ts"
 import { readLog } from "./read-log.ts"
 import { readNow } from "./read-now.ts"
@@ -48,6 +51,7 @@ import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
 import { restoreTask } from "./restore-task.ts"
 import { redoCommand } from "./redo-command.ts"
+import { removeAttachment } from "./remove-attachment.ts"
 import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
 import { retryTask } from "./retry-task.ts"
@@ -83,6 +87,10 @@ export const operations = [
   commentOnTask,
   listReflections,
   listComments,
+  addAttachment,
+  listAttachments,
+  readAttachment,
+  removeAttachment,
   readHistory,
   sendOutput,
   readOutput,

@@ -4,7 +4,11 @@ import { dirname, join } from "node:path"
 import { withoutPassword } from "./database-url.ts"
 import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
+import { machineFiles, type FilePlace } from "../machine/files.ts"
+import { machineRuntime } from "../machine/runtime.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
+import { homeDriver } from "./attachments/home-driver.ts"
+import { createAttachmentStore, type AttachmentStore } from "./attachments/store.ts"
 import { openJournal } from "./journal/journal.ts"
 import { checkNotMoved } from "./journal/moved.ts"
 import { loadHomeId } from "./make-home-id.ts"
@@ -15,6 +19,12 @@ import { acquireLock } from "./lock/lock.ts"
 import type { Storage, StorageOptions } from "./storage.ts"
 
 export const dataDirectory = (home: string): string => join(home, "data")
+
+/** Where the files of a home's tasks lie. */
+export const attachmentsPlace = (directory: string): FilePlace => ({
+  path: join(directory, "attachments"),
+  files: machineFiles,
+})
 
 /**
  * Opens the board in a database, or the journal in a home. Rejects with `home_not_writable`, `home_locked`,
@@ -55,8 +65,10 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
   try {
     await checkNotMoved(directory)
     const log = await openJournal({ directory, warn, readCommands })
+    const attachments = openAttachments(directory)
     return {
       log,
+      attachments,
       source: { kind: "journal", directory },
       key: await loadKey(directory),
       homeId: await loadHomeId(directory).catch((error: unknown) => {
@@ -67,12 +79,27 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
         () => undefined,
       ),
       update: (next) => lock.update(next),
-      close: () => log.close().finally(() => lock.close()),
+      close: () =>
+        attachments
+          .close()
+          .then(() => log.close())
+          .finally(() => lock.close()),
     }
   } catch (error) {
     await lock.close()
     throw error
   }
+}
+
+/** The files of a home's tasks. Nothing is made before the first one comes. */
+function openAttachments(directory: string): AttachmentStore {
+  const place = attachmentsPlace(directory)
+  const { monotonic } = machineRuntime
+  return createAttachmentStore({
+    driver: homeDriver(place),
+    monotonic,
+    spoolIn: () => Promise.resolve(place),
+  })
 }
 
 /** The id of a home whose board is in a database. undefined where the home cannot be written. */

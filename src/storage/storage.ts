@@ -1,5 +1,6 @@
 import type { Snapshot } from "../domain/board/snapshot.ts"
 import type { BoardPolicy } from "../domain/context.ts"
+import type { AttachmentStore } from "./attachments/store.ts"
 import type { CommandReader } from "./command-reader.ts"
 import type { Holder } from "./lock/holder.ts"
 import type { Commit, Log } from "./log.ts"
@@ -22,6 +23,8 @@ export interface StorageOptions {
 /** The storage of one board, opened for one server. */
 export interface Storage {
   readonly log: Log
+  /** The bytes of the files of the board's tasks. Closed with the storage. */
+  readonly attachments: AttachmentStore
   /** Where another thread finds the same log, to read it by itself. */
   readonly source: LogSource
   /** Signs lease tokens: 32 bytes, the same as long as the board lives. */

@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts"
 import type { Contract, InputOf, OperationName } from "../client/contract.ts"
-import type { Prove } from "../client/conversation.ts"
+import type { Prove } from "../client/client-request.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"

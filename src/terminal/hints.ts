@@ -70,6 +70,9 @@ const hints: Record<ErrorCode, CliHint> = {
   token_required:
     "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
+  attachment_not_found: ({ task = "<id>" }) => `\`upnext task files ${task}\` lists the files of the task.`,
+  attachment_damaged:
+    "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
@@ -135,7 +138,10 @@ const hints: Record<ErrorCode, CliHint> = {
     `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
     `\`upnext task show ${task}\` shows what changed. Then try again with --if-version and its version.`,
-  body_too_large: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
+  body_too_large: ({ most }) =>
+    typeof most === "number"
+      ? "Send a smaller file, or let who runs the server raise `attachments.maxBytes`."
+      : "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
   unsupported_media_type: otherVersion,
   expectation_failed: otherVersion,
   other_home: ({ home, url, freePort }) =>
@@ -153,6 +159,7 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
   past_unavailable: "Try again in a moment.",
+  attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")

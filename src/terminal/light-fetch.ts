@@ -18,6 +18,7 @@ async function lightFetch(url: string, { method, headers, body, signal }: Outgoi
     headers: new LightHeaders(received),
     body: message,
     text: () => textOf(message),
+    arrayBuffer: () => bytesOf(message),
   }
 }
 
@@ -54,7 +55,7 @@ Object.assign(globalThis, { fetch: lightFetch, Headers: LightHeaders })
 interface Outgoing {
   readonly method: string
   readonly headers: Iterable<readonly [string, string]>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   readonly signal: AbortSignal
 }
 
@@ -63,6 +64,7 @@ interface LightResponse {
   readonly headers: LightHeaders
   readonly body: AsyncIterable<Uint8Array>
   text(): Promise<string>
+  arrayBuffer(): Promise<ArrayBuffer>
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {
@@ -70,6 +72,12 @@ async function textOf(message: IncomingMessage): Promise<string> {
   let text = ""
   for await (const part of message) text += part as string
   return text
+}
+
+async function bytesOf(message: IncomingMessage): Promise<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of message) parts.push(part as Uint8Array)
+  return new Uint8Array(Buffer.concat(parts)).buffer
 }
 
 // An idle connection keeps no process alive.

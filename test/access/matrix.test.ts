@@ -33,7 +33,10 @@ describe.each(all.map((operation) => [operation.name, operation] as const))("%s"
       const stage: Stage = { ...before, id: (await row.given?.(before)) ?? "" }
       await board.setRole(me.name, role)
       const [path, init] = requestOf(operation, row.send?.(stage) ?? {})
-      const headers = authorization === undefined ? {} : { authorization }
+      const headers = {
+        ...("headers" in init && init.headers),
+        ...(authorization !== undefined && { authorization }),
+      }
       const expected = authorization === undefined ? refusalOf(row, role) : "unauthorized"
       let reply: Reply | undefined
       const ask = async () => void (reply = await me.ask(path, { ...init, headers }))
@@ -71,11 +74,16 @@ function refusalOf({ from, refused = {}, state }: Row, role: AccessRole): string
 }
 
 /** An input as it is sent: in the path, the query and the body. */
-function requestOf({ http }: Operation, input: Record<string, unknown>) {
+function requestOf(operation: Operation, input: Record<string, unknown>) {
+  const { http } = operation
   const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
   const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)))
   const inQuery = http.method === "GET" || http.method === "DELETE"
   const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>)}` : ""
+  if (operation.kind === "command" && operation.takesFile)
+    return [path, { method: http.method, headers: { "content-disposition": named }, body: "b" }] as const
   return [path + query, { method: http.method, ...(!inQuery && { body: rest }) }] as const
 }
+
+const named = "attachment; filename=b.txt"

@@ -48,6 +48,19 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   }),
   "task.reflect": byActor("agent", () => ({ content: "Measure first" }), {}),
   "task.comment": byActor("author", () => ({ content: "Hello" }), {}),
+  "attachment.add": [own({}), foreign({}), nobodys({})].map((of) => ({
+    ...of,
+    from: "work",
+    send: onlyId,
+  })),
+  "attachment.list": [{ from: "read", ...foreign({}), send: onlyId }],
+  "attachment.read": [{ from: "read", ...withFile(foreign({}), "bob"), send: firstFile }],
+  "attachment.remove": [
+    { ...withFile(own({}), "bob"), from: "work", send: firstFile },
+    { ...withFile(foreign({}), "bob"), from: "manage", send: firstFile },
+    { ...withFile(foreign({}), "me"), what: "that it attached", from: "work", send: firstFile },
+    { ...withFile(nobodys({}), "bob"), from: "manage", send: firstFile },
+  ],
   "task.check": [
     { ...own({ done_criteria: ["Dry"] }), from: "work", send: ({ id }) => ({ id, criterion: "Dry" }) },
     { ...foreign({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
@@ -181,6 +194,30 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
 
 function onlyId({ id }: Stage): Record<string, unknown> {
   return { id }
+}
+
+/** The file of each task that was made with one. */
+const files = new Map<string, string>()
+
+/** A task with one file. */
+function withFile({ given, whose }: ReturnType<typeof own>, by: "me" | "bob"): ReturnType<typeof own> {
+  return {
+    ...(whose && { whose }),
+    async given(stage) {
+      const id = (await given?.(stage)) ?? ""
+      const sent = await stage[by].ask(`/tasks/${id}/attachments`, {
+        method: "POST",
+        headers: { "content-disposition": "attachment; filename=a.txt" },
+        body: "a",
+      })
+      files.set(id, (sent.json as { attachment: { id: string } }).attachment.id)
+      return id
+    },
+  }
+}
+
+function firstFile({ id }: Stage): Record<string, unknown> {
+  return { id, attachment: files.get(id) }
 }
 
 function onEach(changes: Record<string, unknown>) {

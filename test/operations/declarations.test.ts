@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import * as z from "zod"
 import { LeaseGrant, TaskView } from "../../src/domain/wire/view-schemas.ts"
 import { operations } from "../../src/operations/index.ts"
-import type { Operation } from "../../src/operation.ts"
+import type { Operation, Query } from "../../src/operation.ts"
 
 const all: readonly Operation[] = operations
 const namesOf = (list: readonly Operation[]) => list.map(({ name }) => name)
@@ -45,16 +45,17 @@ test("an operation that takes `at` declares that it can be asked of the past", (
   const taking = all.filter(({ input }) => "at" in input.shape)
   const declaring = all.filter((each) => each.kind === "query" && each.past === "at")
   expect(namesOf(taking.filter(({ kind }) => kind === "query"))).toEqual(namesOf(declaring))
-  // What is kept in memory only has no past, and neither has a request that waits. Who may do what holds now.
+  // What is kept in memory only has no past, and neither has a request that waits. Who may do what holds now. The bytes of
+  // a file may be gone.
   const queries = namesOf(all.filter(({ kind }) => kind === "query"))
   expect(queries.filter((name) => !namesOf(declaring).includes(name))).toEqual([
-    ...["task.next", "task.output", "log.read", "command.list"],
+    ...["task.next", "attachment.read", "task.output", "log.read", "command.list"],
     ...["account.list", "account.read", "token.list", "access.read"],
   ])
 })
 
 test("a query whose answer holds records declares which, and takes `fields` with their names", () => {
-  const asking = all.filter((each) => each.kind === "query")
+  const asking = all.filter((each) => each.kind === "query" && each.givesFile === undefined) as Query[]
   expect(asking.length).toBeGreaterThan(10)
   for (const { name, record = "", input, output } of asking) {
     const held = unwrapped(output.shape[record])

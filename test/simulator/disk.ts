@@ -209,4 +209,9 @@ type Answer = <T>(act: () => T, ms?: number) => Promise<T>
 
 const never = new Promise<never>(() => undefined)
 
-const statsOf = (node: DiskNode) => ({ dev: 1, ino: node.ino, size: node.kind === "file" ? node.size() : 0 })
+const statsOf = (node: DiskNode) => ({
+  dev: 1,
+  ino: node.ino,
+  size: node.kind === "file" ? node.size() : 0,
+  mtimeMs: 0,
+})

@@ -90,6 +90,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       comment: 0,
       review: 0,
       reflection: 0,
+      attachment: 1,
       teamStarted: false,
       teamPause: null,
       token: 1,
@@ -111,6 +112,12 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       ],
       comments: [
         { n: 1, task: 1, author: "Ada", content: "line\nbreak ], \u2028 – ✓", createdAt: 1_700_000_000_000 },
+      ],
+      attachments: [
+        {
+          ...{ n: 1, task: 1, name: "shot – ✓.png", size: 3, type: "image/png", sha256: "ab".repeat(32) },
+          ...{ by: "Ada", createdAt: 1_700_000_000_000 },
+        },
       ],
       reviews: [],
       reflections: [],

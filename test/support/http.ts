@@ -8,6 +8,7 @@ import type { Call, CallResult } from "../../src/engine/call.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
 import { createAuth, type Auth, type StoredToken } from "../../src/http/request/auth.ts"
 import { createProxies } from "../../src/http/request/proxies.ts"
+import { createTestFiles } from "./files.ts"
 import { listen, type Listening } from "../../src/http/connection/listen.ts"
 
 /** An engine that only records its calls, for tests of what happens before and after it. */
@@ -76,6 +77,7 @@ export function createFakeEngine(): FakeEngine {
     boardId: null,
     reach: (seq) => Promise.resolve(seq <= log.length ? "reached" : "beyond"),
     onReset: () => () => undefined,
+    namedFiles: () => Promise.resolve(new Set()),
     tick: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
@@ -131,6 +133,7 @@ export async function startServer(
   const app = createHttp({
     engine,
     auth: authBy([]),
+    files: createTestFiles(),
     version: "1.2.3",
     assets: () => Promise.resolve(new Map()),
     warn,

@@ -1,4 +1,4 @@
-import type { Prove } from "../../client/conversation.ts"
+import type { Prove } from "../../client/client-request.ts"
 import { findServerOnDatabase } from "../../home/running.ts"
 import type { Settings } from "../../terminal/settings.ts"
 

@@ -1,6 +1,7 @@
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../client/contract.ts"
 import { isRefusedByServer } from "../../client/client-error.ts"
-import { createConversation, type ClientRequest } from "../../client/conversation.ts"
+import type { ClientRequest } from "../../client/client-request.ts"
+import { createConversation } from "../../client/conversation.ts"
 import { toRequest } from "../../client/request.ts"
 import { routes, type ClientRoute } from "../../client/routes.ts"
 import { UpnextError } from "../../errors.ts"

@@ -14,6 +14,8 @@ export function worded({ type, changes }: HistoryEntry): string {
         "task.edited": "edited it",
         "task.moved": place === "" ? "moved it" : `moved it to ${place}`,
         "task.commented": "commented",
+        "attachment.added": "attached a file",
+        "attachment.removed": "removed a file",
         "task.claimed": "took it",
         "task.released": "gave it back",
         "task.deleted": "deleted it",

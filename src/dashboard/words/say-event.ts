@@ -87,7 +87,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "team.resumed":
       return say(actor, "let the team go on")
     default:
-      return sayBoardWide(type, actor, text, until, because)
+      return sayRest(type, actor, text, until, because)
   }
 }
 
@@ -113,6 +113,8 @@ export function kindOf(type: PublicType): Kind {
       "task.restored",
       "trash.emptied",
       "task.checked",
+      "attachment.added",
+      "attachment.removed",
     ].includes(type)
   )
     return "tasks"
@@ -127,16 +129,23 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 // --- internal ---
 
-type BoardWideType = Extract<PublicType, `${"resource" | "account" | "token" | "access" | "board"}.${string}`>
+type RestType = Extract<
+  PublicType,
+  `${"attachment" | "resource" | "account" | "token" | "access" | "board"}.${string}`
+>
 
-function sayBoardWide(
-  type: BoardWideType,
+function sayRest(
+  type: RestType,
   actor: string,
   text: (key: string) => string,
   until: string,
   because: string | undefined,
 ): Said {
   switch (type) {
+    case "attachment.added":
+      return say(actor, "attached a file to", "", text("name"))
+    case "attachment.removed":
+      return say(actor, "removed a file from", "", text("name"))
     case "resource.declared":
       return say(actor, `said how much room ${text("resource")} has`)
     case "resource.closed":

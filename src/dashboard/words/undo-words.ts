@@ -68,6 +68,8 @@ const doings: Readonly<Record<string, Doing>> = {
   "task.restored": ["restoring"],
   "task.reviewed": ["the review of"],
   "task.checked": ["a tick on"],
+  "attachment.added": ["attaching a file to"],
+  "attachment.removed": ["removing a file from"],
   "agent.paused": ["pausing", "an agent"],
   "agent.resumed": ["ending", "the pause of an agent"],
   "team.paused": ["pausing", "the team"],
@@ -80,6 +82,8 @@ const doings: Readonly<Record<string, Doing>> = {
 const before: Readonly<Record<string, Doing | undefined>> = {
   "task.deleted": doings["task.created"],
   "task.restored": doings["task.deleted"],
+  "attachment.added": doings["attachment.removed"],
+  "attachment.removed": doings["attachment.added"],
   "agent.paused": doings["agent.resumed"],
   "agent.resumed": doings["agent.paused"],
   "team.paused": doings["team.resumed"],

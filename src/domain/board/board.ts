@@ -1,5 +1,6 @@
 import { createAccessTables, type AccessTables } from "./access-tables.ts"
 import { createAgents } from "./agent-table.ts"
+import { createAttachments, type Attachments } from "./attachment-table.ts"
 import { createAttention, type Attention } from "./attention.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
@@ -48,6 +49,7 @@ export interface Board extends AccessTables {
   readonly comments: Table<number, Comment>
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
+  readonly attachments: Attachments
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
@@ -185,11 +187,12 @@ export function createBoard(): Board {
 /** Those that need nothing of the rest. */
 function createPlainTables(
   undo: Undo,
-): Pick<Board, "tombstones" | "hosts" | "commands" | "days" | "reviews" | "reviewsOf"> {
+): Pick<Board, "tombstones" | "hosts" | "commands" | "days" | "reviews" | "reviewsOf" | "attachments"> {
   const { table: reviews, byTask: reviewsOf } = createReviews(undo)
   return {
     reviews,
     reviewsOf,
+    attachments: createAttachments(undo),
     days: createDays(undo),
     commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),

@@ -2,6 +2,7 @@ import { createKeyedSets } from "../collections/keyed-sets.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import type { BoardEvent } from "./events.ts"
+import type { Attachment } from "./attachment-record.ts"
 import type { Notice, Pause, Task } from "./records.ts"
 
 /** The fields of a task that a command may give another value, and that can be put back. */
@@ -40,6 +41,9 @@ export type Effect =
       /** The agent whose lease it ended. */
       readonly took: string | null
     }
+  /** The task got a file, or lost one. Its bytes are kept as long as this is. */
+  | { readonly what: "attached"; readonly n: number; readonly attachment: number }
+  | { readonly what: "detached"; readonly n: number; readonly file: Attachment }
   /** `agent` as `nameKey`; null: the team. */
   | {
       readonly what: "paused"

@@ -59,6 +59,17 @@ export const accountChanges = z.strictObject({
   person: accountFields.shape.person.exactOptional(),
 })
 
+/** What is known of a file. Its bytes are kept apart from the log, under their digest. */
+export const fileFields = z.strictObject({
+  name: text,
+  /** In bytes. */
+  size: z.number(),
+  /** Its media type, as it was found in the bytes. */
+  type: text,
+  /** In hex. */
+  sha256: text,
+})
+
 export const droppedEdge = z.strictObject({
   of: text,
   field: z.enum(edgeFields),

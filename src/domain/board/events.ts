@@ -5,6 +5,7 @@ import {
   accountFields,
   agentFields,
   droppedEdge,
+  fileFields,
   notice,
   offer,
   taskChanges,
@@ -32,6 +33,7 @@ export type TaskFields = Readonly<z.infer<typeof taskFields>>
 export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
 export type AgentFields = Readonly<z.infer<typeof agentFields>>
 export type AccountFields = Readonly<z.infer<typeof accountFields>>
+export type FileFields = Readonly<z.infer<typeof fileFields>>
 export type DroppedEdge = Readonly<z.infer<typeof droppedEdge>>
 
 export const boardEvent = z.discriminatedUnion("type", [
@@ -83,6 +85,17 @@ export const boardEvent = z.discriminatedUnion("type", [
     /** Who gets a notice of it without being mentioned: see `tells.ts`. */
     tells: texts.exactOptional(),
   }),
+  /** The bytes of a file are durable, and the task has it. */
+  z.strictObject({
+    type: z.literal("attachment.added"),
+    task,
+    attachment: text,
+    by: text,
+    file: fileFields,
+    /** When it was first added, where an undo brings it back. */
+    since: time.exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("attachment.removed"), task, attachment: text, name: text }),
   z.strictObject({
     type: z.literal("task.claimed"),
     task,

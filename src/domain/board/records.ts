@@ -231,6 +231,7 @@ export interface Counters {
   readonly comment: number
   readonly review: number
   readonly reflection: number
+  readonly attachment: number
   readonly teamStarted: boolean
   /** While the whole team is paused, no agent is offered work. */
   readonly teamPause: Pause | null

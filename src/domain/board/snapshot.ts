@@ -15,6 +15,7 @@ import type {
   Tombstone,
   TrashedTask,
 } from "./records.ts"
+import type { Attachment } from "./attachment-record.ts"
 import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
 /**
@@ -43,6 +44,7 @@ export interface Tables {
   readonly tokens: readonly AccountToken[]
   readonly ownership: readonly Ownership[]
   readonly resources: readonly Resource[]
+  readonly attachments: readonly Attachment[]
 }
 
 /** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
@@ -66,6 +68,7 @@ export function takeSnapshot(board: Board): Snapshot {
       tokens: [...board.tokens.values()],
       ownership: [...board.ownership.values()],
       resources: [...board.resources.values()],
+      attachments: [...board.attachments.values()],
     },
   }
 }
@@ -96,6 +99,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)
+  for (const attachment of tables.attachments) board.attachments.put(attachment)
   for (const host of tables.hosts) board.hosts.put(host)
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)

@@ -37,3 +37,7 @@ export function createLists<K = number>(): Lists<K> {
     },
   }
 }
+
+export function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i])
+}

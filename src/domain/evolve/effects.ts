@@ -56,6 +56,8 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "team.resumed": "yes",
   "inbox.acked": "yes",
   "inbox.put_back": "yes",
+  "attachment.added": "yes",
+  "attachment.removed": "yes",
   "commands.undone": "yes",
   "commands.redone": "yes",
   "task.commented": "beside",
@@ -106,7 +108,9 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   const pauses = new Map<string | null, Pause | null>()
   const others: Effect[] = []
   for (const event of events) {
-    if ("task" in event) tasks.set(numberOf(event.task), board.tasks.get(numberOf(event.task)))
+    if (event.type === "attachment.added" || event.type === "attachment.removed")
+      others.push(...fileEffect(board, event))
+    else if ("task" in event) tasks.set(numberOf(event.task), board.tasks.get(numberOf(event.task)))
     else if (event.type === "agent.paused" || event.type === "agent.resumed")
       pauses.set(nameKey(event.agent), pauseOf(board, nameKey(event.agent)))
     else if (event.type === "team.paused" || event.type === "team.resumed")
@@ -123,6 +127,16 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
     }),
     ...others,
   ]
+}
+
+function fileEffect(
+  board: Board,
+  event: BoardEvent & { type: "attachment.added" | "attachment.removed" },
+): Effect[] {
+  const [n, attachment] = [numberOf(event.task), numberOf(event.attachment)]
+  if (event.type === "attachment.added") return [{ what: "attached", n, attachment }]
+  const file = board.attachments.get(attachment)
+  return file ? [{ what: "detached", n, file }] : []
 }
 
 function readBy(board: Board, { agent, seq, about }: BoardEvent & { type: "inbox.acked" }): Effect {

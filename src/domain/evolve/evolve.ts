@@ -10,6 +10,7 @@ import { foldAccess } from "./access.ts"
 import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
 import { deleteAgent, joinAgent } from "./agents.ts"
+import { addAttachment, removeAttachment } from "./attachments.ts"
 import { foldPause } from "./pauses.ts"
 import { foldResource } from "./resources.ts"
 import { foldReview } from "./reviews.ts"
@@ -85,6 +86,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
       return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
     }
+    case "attachment.added":
+      return addAttachment(board, event, meta)
+    case "attachment.removed":
+      return removeAttachment(board, event, meta)
     case "task.claimed":
       return change(board, event, meta, (task) => {
         const { agent, session, epoch, until, length } = event

@@ -80,6 +80,7 @@ const derived: readonly (keyof TaskView)[] = [
   "lease",
   "silentAt",
   "commentCount",
+  "attachmentCount",
   "createdAt",
   "updatedAt",
   "startedAt",
@@ -110,6 +111,7 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
     type: event.type,
     changes: event.type === "task.checked" ? [checked(event)] : changes,
     ...(event.type === "task.commented" && { comment: event.comment }),
+    ...("attachment" in event && { attachment: event.attachment }),
     ...(said !== null && { detail: excerpt(ownWords(said)) }),
   }
 }
@@ -125,6 +127,10 @@ function textOf(event: BoardEvent): string | null {
     case "task.commented":
     case "task.reflected":
       return event.content
+    case "attachment.added":
+      return event.file.name
+    case "attachment.removed":
+      return event.name
     case "task.reviewed":
       return event.comment
     case "task.checked":

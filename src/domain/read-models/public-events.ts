@@ -113,11 +113,17 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
 
 type OfRest = Extract<
   BoardEvent,
-  { type: `${"resource" | "account" | "token" | "access" | "board"}.${string}` }
+  { type: `${"attachment" | "resource" | "account" | "token" | "access" | "board"}.${string}` }
 >
 
 function dataOfRest(event: OfRest): Record<string, unknown> {
   switch (event.type) {
+    case "attachment.added": {
+      const { attachment, by, file } = event
+      return { attachment, by, ...file }
+    }
+    case "attachment.removed":
+      return { attachment: event.attachment, name: event.name }
     case "resource.declared":
       return { resource: event.resource, capacity: event.capacity }
     case "resource.closed":

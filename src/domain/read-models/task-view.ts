@@ -6,7 +6,9 @@ import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
 import { viewTakenOf } from "./resource-view.ts"
 import { isSilent } from "../rules/sessions.ts"
-import { taskId, unassigned } from "../wire/names.ts"
+import type { AttachmentView } from "../wire/attachment-schemas.ts"
+import { attachmentId, taskId, unassigned } from "../wire/names.ts"
+import type { Attachment } from "../board/attachment-record.ts"
 import type { Comment, Lease, Reflection, Review, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type {
@@ -73,6 +75,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     lease: lease ? viewLease(lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
+    attachmentCount: board.attachments.of(task.n).length || undefined,
     metadata: isWhole ? task.metadata : undefined,
     summary: isWhole ? task.summary : undefined,
     createdAt: iso(task.createdAt),
@@ -120,6 +123,20 @@ export function viewComment(comment: Comment): CommentView {
     author: comment.author,
     content: comment.content,
     createdAt: iso(comment.createdAt),
+  }
+}
+
+export function viewAttachment(attachment: Attachment): AttachmentView {
+  const { n, task, name, size, type, sha256, by, createdAt } = attachment
+  return {
+    id: attachmentId(n),
+    taskId: taskId(task),
+    name,
+    size,
+    type,
+    sha256,
+    by,
+    createdAt: iso(createdAt),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Notice } from "../board/records.ts"
 import type { Context } from "../context.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import { leaseTerms } from "./lease.ts"
+import { bringFileBack, removeFile } from "./attachments.ts"
 import { deleteEvents, restoreEvents } from "./trash.ts"
 import {
   failBlocked,
@@ -40,6 +41,12 @@ export function inverseOf(
       )
     case "changed":
       return putBack(board, effect, command, context)
+    case "attached":
+      requireThere(board, effect.n)
+      return removeFile(board, effect.attachment)
+    case "detached":
+      requireThere(board, effect.n)
+      return bringFileBack(board, effect.file)
     case "paused":
       return pauseAgain(board, effect, context)
     case "read":

@@ -1,3 +1,4 @@
+import { isSameList } from "../collections/lists.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, TaskChanges } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
@@ -78,6 +79,8 @@ const forManage: Rules = {
   "commands.redone": "free",
   "trash.emptied": "free",
   "task.commented": "free",
+  "attachment.added": "free",
+  "attachment.removed": "free",
   "task.claimed": "free",
   "task.released": "free",
   "task.retried": "free",
@@ -125,6 +128,11 @@ const forWork: Rules = {
   "task.deleted": takesManage("delete a task"),
   "task.restored": takesManage("restore a task"),
   "task.put_back": putBack,
+  "attachment.removed": ({ attachment }, intent) =>
+    mayEdit(intent) ||
+    isSameName(intent.board.attachments.get(numberOf(attachment))?.by ?? null, intent.actor)
+      ? undefined
+      : "remove a file that it did not attach, from a task that it neither holds nor made",
   "task.claimed": ({ agent }, intent) => actAs(agent, intent),
   "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
   "task.retried": takesManage("end the rest after a failed attempt"),
@@ -154,10 +162,6 @@ const forWork: Rules = {
   "team.started": takesManage("seed the starter team"),
   "team.paused": takesManage("pause the team"),
   "team.resumed": takesManage("resume the team"),
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, i) => each === b[i])
 }
 
 function actAs(agent: string, { actor }: Intent): string | undefined {

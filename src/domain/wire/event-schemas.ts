@@ -54,6 +54,15 @@ export const publicEvents = {
       "its first line in the words of its writer, behind what it quotes, at most 200 characters",
     ),
   }),
+  "attachment.added": onTask("A file was attached to a task", {
+    attachment: text.describe("its id"),
+    by: text,
+    name: text,
+    size: z.int().describe("in bytes"),
+    type: text.describe("its media type"),
+    sha256: text,
+  }),
+  "attachment.removed": onTask("A file was removed from a task", { attachment: text, name: text }),
   "task.claimed": onTask("An agent took a task", { agent: text, epoch: z.int(), expiresAt: timeOrNull }),
   "task.released": onTask("A task was given back", {
     agent: text,

@@ -16,6 +16,7 @@ export const HistoryEntry = z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
       .describe("fields of the task that it changed, in the form that answers show them in"),
     comment: z.string().optional().describe("id of the comment that was posted"),
+    attachment: z.string().optional().describe("id of the file that was attached or removed"),
     detail: z.string().optional().describe("what was said, in one line of at most 200 characters"),
   })
   .meta({ id: "HistoryEntry", description: "One event in the life of a task" })

@@ -38,6 +38,10 @@ export function taskId(n: number): string {
   return `T-${n}`
 }
 
+export function attachmentId(n: number): string {
+  return `A-${n}`
+}
+
 /** Whether a text names a task by a local name of the same request, `#login`, and not by its id. */
 export function isRef(text: string): boolean {
   return text.startsWith("#")

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { AgentView } from "./agent-schemas.ts"
+import { AttachmentView } from "./attachment-schemas.ts"
 import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
 
 /**
@@ -35,6 +36,7 @@ export interface UnknownName {
 export const shortForms: ReadonlyMap<z.ZodType, readonly string[]> = new Map<z.ZodType, readonly string[]>([
   [TaskView, ["id", "status", "version"]],
   [CommentView, ["id"]],
+  [AttachmentView, ["id"]],
   [ReflectionView, ["id"]],
   [ReviewView, ["id"]],
   [AgentView, ["name", "paused"]],

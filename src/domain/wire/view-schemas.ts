@@ -116,6 +116,7 @@ export const TaskView = z
       .describe("only of a task in the trash"),
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
+    attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
     metadata: MetadataView.optional(),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,

@@ -3,6 +3,7 @@ import type { Download, Operation } from "../../operation.ts"
 import type { Documented } from "./model.ts"
 import type { Route } from "../route.ts"
 import { answerInParts, partsBy } from "./parts.ts"
+import { FileBytes } from "./file-bytes.ts"
 import { common, refusalsOf, withToken } from "./refusals.ts"
 
 /** What the docs say of an operation; all of it follows from what the operation declares. */
@@ -10,18 +11,23 @@ export function documentOperation(operation: Operation): Documented {
   const { name, summary, description, http, access, input, output, actor, kind, shows, location, dryRun } =
     operation
   const { method, path, status = 200 } = http
-  const parts = kind === "download" ? undefined : answerInParts(operation)
+  const takesFile = kind === "command" && operation.takesFile !== undefined
+  const givesFile = kind === "query" && operation.givesFile !== undefined
+  const parts = kind === "download" || givesFile ? undefined : answerInParts(operation)
   return {
     method,
     path,
     name,
     summary,
     description,
-    input,
+    input: takesFile ? input.omit({ file: true }) : input,
     access,
+    ...(takesFile && { takesFile }),
     ...(actor !== undefined && { actor }),
     partsBy: partsBy(operation),
     headers: [
+      ...(takesFile ? (["Content-Disposition"] as const) : []),
+      ...(givesFile ? (["If-None-Match"] as const) : []),
       ...(["Upnext-Actor", "Upnext-Min-Seq", "Upnext-Home"] as const),
       ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
       ...(kind === "command" ? (["Prefer"] as const) : []),
@@ -31,9 +37,14 @@ export function documentOperation(operation: Operation): Documented {
       {
         status,
         meaning: status === 201 ? "Created" : "Done",
-        content: operation.kind === "download" ? textsOf(operation) : { "application/json": output },
+        content: givesFile
+          ? { "*/*": FileBytes }
+          : operation.kind === "download"
+            ? textsOf(operation)
+            : { "application/json": output },
         ...(parts && { parts }),
         headers: [
+          ...(givesFile ? (["Content-Disposition"] as const) : []),
           "Upnext-Seq",
           ...(kind === "command" ? (["Upnext-Command"] as const) : []),
           ...(kind === "query" && operation.past !== undefined ? (["Upnext-At"] as const) : []),
@@ -42,6 +53,9 @@ export function documentOperation(operation: Operation): Documented {
           ...(kind === "command" ? (["Preference-Applied", "Vary"] as const) : []),
         ],
       },
+      ...(givesFile
+        ? [{ status: 304, meaning: "The file is the one that `If-None-Match` names", content: {} }]
+        : []),
       ...(dryRun === undefined || status === 200
         ? []
         : [

@@ -10,6 +10,8 @@ export interface Documented extends RouteDoc {
   readonly path: string
   /** The field of the input that says who acts. */
   readonly actor?: string
+  /** The body of the request is a file. */
+  readonly takesFile?: boolean
   /** The parameters and headers by which a request asks for parts of records. */
   readonly partsBy?: readonly string[]
 }

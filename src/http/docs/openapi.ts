@@ -9,6 +9,7 @@ import {
 } from "../json-schema.ts"
 import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
+import { FileBytes } from "./file-bytes.ts"
 import { takesToken } from "./documented.ts"
 import { tagOf, tags } from "./tags.ts"
 
@@ -98,7 +99,11 @@ function toOperation(documented: Documented, refer: Refer, form: RecordForm): Js
       ...(hasQuery ? rest.map(toParameter("query")) : []),
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
     ],
-    ...(!hasQuery && { requestBody: toBody({ properties, required }, rest) }),
+    ...(!hasQuery && {
+      requestBody: documented.takesFile
+        ? { required: true, content: { "*/*": { schema: refer(FileBytes, "input") } } }
+        : toBody({ properties, required }, rest),
+    }),
     // Both are valid: a board that nobody shares asks for no token.
     security: takesToken(documented) ? [{ token: [] }, {}] : [],
     "x-access": access,

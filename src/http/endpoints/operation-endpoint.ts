@@ -7,11 +7,13 @@ import type { Identity } from "../../domain/wire/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
 import type { Download, Operation } from "../../operation.ts"
+import { giveFile } from "../reply/file-reply.ts"
 import { jsonType, prepare, type Header } from "../reply/reply.ts"
 import type { Auth, Requester } from "../request/auth.ts"
-import { hasBody, type Body, type BodyReader } from "../request/body.ts"
+import { hasBody, type Body } from "../request/body.ts"
 import { departureOf, untilAborted } from "../request/departure.ts"
 import { nodeOf } from "../request/exchange.ts"
+import { createReadBody, type BodyReaders } from "./operation-body.ts"
 import { catchUp } from "./catch-up.ts"
 import { headerActor } from "../request/header-actor.ts"
 import { idempotencyKeyOf, minSeqOf, versionsOf } from "../request/headers.ts"
@@ -25,10 +27,9 @@ import { decode } from "../request/target.ts"
 /** An operation that answers with one object. */
 type Answering = Exclude<Operation, Download>
 
-export interface EndpointOptions {
+export interface EndpointOptions extends BodyReaders {
   readonly engine: Engine
   readonly auth: Auth
-  readonly bodies: BodyReader
 }
 
 /**
@@ -36,10 +37,11 @@ export interface EndpointOptions {
  * not wait costs no turn of the event loop.
  */
 export function createEndpoint(operation: Answering, options: EndpointOptions): EventHandler {
-  const { method } = operation.http
-  const { status = 200 } = operation.http
+  const { method, status = 200 } = operation.http
   const [renderDone, renderDryRun] = [createRenderer(operation, status), createRenderer(operation, 200)]
   const isVersioned = operation.kind === "command" && operation.subject !== undefined
+  const givesFile = operation.kind === "query" ? operation.givesFile : undefined
+  const readBody = createReadBody(operation, options)
   const asked = createQuestions((query) => parseInput(operation.input, parseQuery(query)))
   if (method === "GET" || method === "DELETE") {
     return (event) => {
@@ -53,7 +55,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     const { params, target } = event.context
     const sender = await options.auth.identify(req, operation)
     refuseQuery(target.query)
-    const body = await options.bodies.read(req, res)
+    const body = await readBody({ req, res }, () => withParams({}, params), sender)
     if (sender.who) nameActor(operation, body.fields, sender.who, req)
     const input = parseInput(operation.input, withParams(body.fields, params))
     return perform(event, { input }, sender, body)
@@ -85,16 +87,14 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     body?: Body,
   ): Response | Promise<Response> {
     const exchange = nodeOf(event)
-    const { req } = exchange
-    const { input, last } = question
+    const [{ req }, { input, last }] = [exchange, question]
     const inField = operation.actor && input[operation.actor]
     const isWaiting = operation.longPoll !== undefined && input[operation.longPoll.wait] !== undefined
     const isDryRun = operation.dryRun !== undefined && input[operation.dryRun] === true
     const render = isDryRun ? renderDryRun : renderDone
     if (!isVersioned) refuseVersions(req)
-    const isOfPast =
-      operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
-    const departure = isWaiting || isOfPast ? departureOf(exchange, sender.signal) : undefined
+    const departure =
+      isWaiting || isOfPast(operation, input) ? departureOf(exchange, sender.signal) : undefined
     const preference = operation.kind === "command" ? preferenceOf(req) : undefined
     const call: Call = {
       operation,
@@ -109,6 +109,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
       last: last?.result,
     }
     const result = options.engine.run(call)
+    if (givesFile) return giveFile(req, options.files.store, result, givesFile)
     const toReply = (of: CallResult) => answerTo(question, of, () => render(of, input, preference))
     if (!(result instanceof Promise)) return toReply(result)
     const answered = result.then(toReply)
@@ -165,6 +166,10 @@ function withParams(
     given[name] = decode(params[name] ?? "", name)
   }
   return given
+}
+
+function isOfPast(operation: Operation, input: Call["input"]): boolean {
+  return operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
 }
 
 /** Refuses an `If-Match` that this command would ignore. A query may carry one: it changes nothing. */

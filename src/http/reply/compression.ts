@@ -25,6 +25,7 @@ export function createCompressor(
     if (coding === undefined || (which === "remote" && isLocal(addressOf(req)))) return undefined
     if (Number(reply.headers.get("content-length")) < leastLength || reply.headers.has("content-encoding"))
       return undefined
+    if (reply.headers.get("cache-control")?.includes("no-transform")) return undefined
     return inCodingOf(reply, coding)
   }
 }

@@ -53,6 +53,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   account_not_found: "GET /accounts lists the accounts there are.",
   token_not_found: "GET /tokens lists the tokens there are.",
   agent_not_found: "GET /agents lists the agents there are.",
+  attachment_not_found: ({ task = "{id}" }) => `GET /tasks/${task}/attachments lists the files of the task.`,
   moment_not_found: "GET /log says when the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
   request_timeout: "Send the whole request again.",
@@ -120,9 +121,14 @@ const hints: Record<ErrorCode, HttpHint> = {
     restorableUntil === undefined
       ? `GET /tasks/${task}/history says who deleted it, and when.`
       : `POST /tasks/${task}/restore brings it back.`,
+  attachment_damaged:
+    "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",
   version_mismatch: ({ task = "{id}" }) =>
     `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
-  body_too_large: "Send less: a body may hold 1 MiB, one text 64 KiB.",
+  body_too_large: ({ most }) =>
+    typeof most === "number"
+      ? "Send a smaller file, or let who runs the server raise `attachments.maxBytes`."
+      : "Send less: a body may hold 1 MiB, one text 64 KiB.",
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
   other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
@@ -141,6 +147,8 @@ const hints: Record<ErrorCode, HttpHint> = {
   storage_diverged: "Look at what is there now, and send again what is missing.",
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
   past_unavailable: "Send it again in a moment: it goes on from where it got.",
+  attachments_full:
+    "Remove files that nobody needs, and empty the trash: DELETE /tasks/{id}/attachments/{attachment}.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",

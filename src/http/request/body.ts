@@ -65,10 +65,25 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 }
 
+/** @throws unsupported_media_type for a compressed body */
+export function checkCoding({ headers }: IncomingMessage): void {
+  const { "content-encoding": coding = "identity" } = headers
+  if (coding.toLowerCase() === "identity") return
+  fail(
+    "unsupported_media_type",
+    `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+  )
+}
+
+export function ignore(): void {
+  // `close` follows, and it has a listener.
+}
+
 // --- internal ---
 
-function checkHeaders({ headers }: IncomingMessage): void {
-  const { "content-type": type, "content-encoding": coding = "identity" } = headers
+function checkHeaders(req: IncomingMessage): void {
+  const { headers } = req
+  const { "content-type": type } = headers
   if (!isJson(type))
     fail(
       "unsupported_media_type",
@@ -76,11 +91,7 @@ function checkHeaders({ headers }: IncomingMessage): void {
         ? "The body came without a Content-Type."
         : `The body came as ${type.slice(0, 100)}.`,
     )
-  if (coding.toLowerCase() !== "identity")
-    fail(
-      "unsupported_media_type",
-      `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
-    )
+  checkCoding(req)
   if (Number(headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
 }
 
@@ -155,8 +166,4 @@ function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
     const timer = setTimeout(() => refuse(late), timeoutMs)
     req.on("data", onData).on("end", onEnd).on("close", onClose)
   })
-}
-
-function ignore(): void {
-  // `close` follows, and it has a listener.
 }

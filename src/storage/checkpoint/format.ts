@@ -3,7 +3,7 @@ import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
-export const checkpointVersion = 16
+export const checkpointVersion = 17
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {
@@ -36,4 +36,5 @@ export const tableNames = Object.keys({
   tokens: true,
   ownership: true,
   resources: true,
+  attachments: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]

@@ -1,10 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { machineFiles } from "../../machine/files.ts"
+import { machineRuntime } from "../../machine/runtime.ts"
+import { createAttachmentStore, type AttachmentStore } from "../attachments/store.ts"
 import { loadReader } from "../command-reader.ts"
 import type { Storage } from "../storage.ts"
+import { databaseDriver, type DatabaseDriverOptions } from "./attachments.ts"
 import { linkToBoard } from "./board-links.ts"
 import { createDatabaseClock } from "./clock.ts"
 import { createCommitter } from "./committer.ts"
 import { createFollower } from "./follower.ts"
 import { createHeadReader } from "./head.ts"
+import { createLink } from "./link.ts"
 import { createPostgresLog } from "./log.ts"
 import { defaultTimes, type PostgresOptions } from "./options.ts"
 import { createReadPlace } from "./place.ts"
@@ -42,12 +50,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     times,
     onAppended: (seq) => follower.tellAppended(seq),
   })
+  const attachments = openAttachments({ board, at, link: createLink(connection) })
   const log = createPostgresLog({ links, place, committer, snapshots, reach, readCommands, times })
   const follower = createFollower({ links, registration, times, place, reach, look: committer.look })
 
   let closing: Promise<void> | undefined
   function close(): Promise<void> {
     return (closing ??= (async () => {
+      await attachments.close()
       await log.close()
       await follower.close()
       await registration.leave()
@@ -67,6 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
       peers: { tell: follower.tell, hear: follower.hear },
       close,
     },
+    attachments,
     source: { kind: "database", url: database, board, name },
     key,
     shared: {
@@ -83,5 +94,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     },
     update: registration.update,
     close,
+  }
+}
+
+// --- internal ---
+
+/** Files come through a directory of this machine, so that a slow sender keeps no transaction open. */
+function openAttachments(options: DatabaseDriverOptions): AttachmentStore {
+  const { monotonic } = machineRuntime
+  let path: string | undefined
+  const store = createAttachmentStore({
+    driver: databaseDriver(options),
+    monotonic,
+    async spoolIn() {
+      path = await mkdtemp(join(tmpdir(), "upnext-"))
+      return { path, files: machineFiles }
+    },
+  })
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      if (path !== undefined) await rm(path, { recursive: true, force: true })
+    },
   }
 }

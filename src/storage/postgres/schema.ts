@@ -72,6 +72,10 @@ const migrations: readonly string[] = [
     alter table upnext.commits alter column body set compression lz4;
   exception when others then null; -- built without it
   end $$`,
+  `create table if not exists upnext.attachments (
+    board integer not null, sha256 bytea not null, part integer not null,
+    kept_at timestamptz not null default now(), body bytea not null, primary key (board, sha256, part));
+  alter table upnext.attachments alter column body set storage external`,
 ]
 
 /** The form of the tables that are there; 0 where there are none. */

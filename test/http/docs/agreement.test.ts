@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { loadConfig } from "../../../src/config/config.ts"
 import { createKeyUses } from "../../../src/config/key-uses.ts"
 import { operations } from "../../../src/operations/index.ts"
+import type { Operation } from "../../../src/operation.ts"
 import { createUpnext } from "../../../src/upnext.ts"
 import { call, type Answer } from "../../support/server.ts"
 
@@ -23,6 +24,10 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.output", "/tasks/T-1/output"],
   ["task.comment", "/tasks/T-1/comments", { author: "bo", content: "@mira look" }],
   ["task.comments", "/tasks/T-1/comments"],
+  ["attachment.add", "/tasks/T-1/attachments", "a file"],
+  ["attachment.list", "/tasks/T-1/attachments"],
+  ["attachment.read", "/tasks/T-1/attachments/A-1"],
+  ["attachment.remove", "/tasks/T-1/attachments/A-1"],
   ["task.check", "/tasks/T-1/criteria", { agent: "bo", criterion: 1 }],
   ["task.reflect", "/tasks/T-1/reflections", { agent: "bo", content: "learned" }],
   ["task.complete", "/tasks/T-1/complete", { agent: "bo", reflection: "d" }],
@@ -86,7 +91,10 @@ async function start() {
       { method, host: new URL(server.url).host, path: path.split("?")[0] ?? "" },
       Date.now(),
     )
-    return call(server.url, method, path, body, { authorization: `Upnext-Home ${proof}`, ...headers })
+    const authorization = `Upnext-Home ${proof}`
+    return typeof body === "string"
+      ? sendFile(server.url + path, body, { authorization, ...headers })
+      : call(server.url, method, path, body, { authorization, ...headers })
   }
   const whole = (await call(server.url, "GET", "/openapi.json")).body
   const parts = (await call(server.url, "GET", "/openapi-parts.json")).body
@@ -112,7 +120,8 @@ test("answers have the status, the headers and the shape that the OpenAPI docume
     const left = ["Upnext-At", ...(canUndo.has(name) ? [] : ["Upnext-Command"])]
     const expected = Object.keys(headers).filter((each) => !left.includes(each))
     expect(expected.sort(), name).toEqual(carried.sort())
-    expect(output.safeParse(answer.body).error, name).toBeUndefined()
+    if (isOfFile(name)) expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8")
+    else expect(output.safeParse(answer.body).error, name).toBeUndefined()
   }
 })
 
@@ -164,6 +173,24 @@ function operationNamed(name: string) {
   return found
 }
 
+/** Whether the answer of an operation is the bytes of a file. */
+function isOfFile(name: string): boolean {
+  const operation: Operation = operationNamed(name)
+  return operation.kind === "query" && operation.givesFile !== undefined
+}
+
+async function sendFile(url: string, body: string, given: Record<string, string>): Promise<Answer> {
+  const headers = { ...given, "content-disposition": "attachment; filename=a.txt" }
+  const answer = await fetch(url, { method: "POST", body, headers })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: JSON.parse(text) as Answer["body"],
+    text,
+  }
+}
+
 /** Says what of an answer does not fit its schema in the document. */
 function createCheck(document: Answer["body"]) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
@@ -171,7 +198,7 @@ function createCheck(document: Answer["body"]) {
   return (name: string, { status, body }: Answer): string[] => {
     const { path, method } = operationNamed(name).http
     const place = ["paths", path, method.toLowerCase(), "responses", String(status), "content"]
-    const pointer = [...place, "application/json", "schema"].map((step) =>
+    const pointer = [...place, isOfFile(name) ? "*/*" : "application/json", "schema"].map((step) =>
       encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
     )
     const check = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` })

@@ -1,0 +1,39 @@
+import type { FileToSend } from "./contract.ts"
+
+export interface Speaker {
+  readonly token?: string | null | undefined
+  readonly actor?: string | null | undefined
+  /** The id of the home whose server is meant: any other refuses. */
+  readonly home?: string | undefined
+  /** Signs a request with the key of a home, in place of a token. */
+  readonly prove?: Prove | undefined
+}
+
+/** The proof that the sender of a request holds the key of the server's home. */
+export type Prove = (request: {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+}) => string
+
+export interface ClientRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body?: unknown
+  /** A file that is sent in place of JSON. */
+  readonly file?: FileToSend | undefined
+  /** The answer is a `FileAnswer`, in place of JSON. */
+  readonly givesFile?: boolean | undefined
+  /** With a key a request is repeated when its connection is lost, since the server does it once. */
+  readonly idempotencyKey?: string | undefined
+  /** Only if the task is still of this version. */
+  readonly ifVersion?: number | undefined
+  /** Asks for a short answer to a write. */
+  readonly isMinimal?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+  /** How long to wait for the answer, in ms; default: as long as it takes. */
+  readonly timeoutMs?: number | undefined
+  /** Answers that are accepted whatever their status is. They rest on no event. */
+  accepts?(data: unknown): boolean
+}

@@ -1,0 +1,55 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { byteSize } from "../../domain/wire/byte-size.ts"
+import { fail } from "../../errors.ts"
+import { createClient } from "../../terminal/client.ts"
+import { explainWithheld } from "../../terminal/client-command.ts"
+import { someOfCommon } from "../../terminal/common-flags.ts"
+import { define } from "../../terminal/define.ts"
+import { toTaskId } from "../../terminal/input.ts"
+import { line, print, printJson, style } from "../../terminal/output.ts"
+import { readSettings } from "../../terminal/settings.ts"
+import { readToSend } from "../files/read-file.ts"
+
+export default define({
+  name: "task attach",
+  summary: "Attach files to a task",
+  positionals: [{ name: "id" }, { name: "file", isMany: true }],
+  flags: {
+    name: { kind: "text", description: "what the file is called; default: its own name" },
+    format: { kind: "text", description: "`id` prints only the ids", choices: ["id", "text"] },
+  },
+  common: someOfCommon("agent", "url", "home", "token", "json"),
+  examples: [
+    ["task attach T-1 shot.png build.log", "two files"],
+    ["task attach T-1 - --name build.log < out.txt", "from standard input"],
+  ],
+  async run({ flags, positionals: [word = "", ...paths] }) {
+    const id = toTaskId(word)
+    const name = typeof flags.name === "string" ? flags.name : undefined
+    if (name !== undefined && paths.length > 1)
+      fail("invalid_input", { detail: "--name is for one file.", hint: "Name one file, or leave it out." })
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const client = createClient({
+      ...settings,
+      actor: settings.agent,
+      isActorAssumed: settings.isAgentAssumed,
+    })
+    try {
+      for (const path of paths) {
+        const answer = await client.attachment.add({ id, file: await readToSend(path, name) })
+        if (flags.json === true) printJson(answer)
+        else print(flags.format === "id" ? answer.attachment.id : said(answer))
+      }
+      return 0
+    } catch (error) {
+      throw explainWithheld(error, settings)
+    }
+  },
+})
+
+// --- internal ---
+
+function said({ attachment }: OutputOf<"attachment.add">): string {
+  const { taskId, name, size, id } = attachment
+  return `${style.green("✓")} ${style.bold(taskId)} has the file ${line(name)} (${byteSize(size)})  ${style.dim(id)}`
+}

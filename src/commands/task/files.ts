@@ -1,0 +1,28 @@
+import { byteSize } from "../../domain/wire/byte-size.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { line, style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
+import { table } from "../../terminal/table.ts"
+
+export default clientCommand({
+  name: "task files",
+  operation: "attachment.list",
+  positionals: ["id"],
+  examples: [
+    ["task files T-1", "the files of a task, oldest first"],
+    ["task files T-1 --at 1h", "as they were an hour ago"],
+  ],
+  print({ attachments, total, next }) {
+    if (total === 0) return "It has no files."
+    const shown = table(attachments, [
+      { title: "ID", text: ({ id }) => id, paint: style.bold },
+      { title: "NAME", text: ({ name }) => line(name), shrinks: true },
+      { title: "SIZE", text: ({ size }) => byteSize(size) },
+      { title: "TYPE", text: ({ type }) => type, paint: style.dim },
+      { title: "BY", text: ({ by }) => line(by) },
+      { title: "WHEN", text: ({ createdAt }) => ago(createdAt), paint: style.dim },
+    ])
+    return next === null ? shown : `${shown}\n${style.dim(`… of ${total}; the next page: --cursor ${next}`)}`
+  },
+  id: ({ attachments }) => attachments.map(({ id }) => id).join("\n"),
+})

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto"
+import { byteSize } from "../../domain/wire/byte-size.ts"
+import { fail } from "../../errors.ts"
+import { createClient } from "../../terminal/client.ts"
+import { explainWithheld } from "../../terminal/client-command.ts"
+import { someOfCommon } from "../../terminal/common-flags.ts"
+import { define } from "../../terminal/define.ts"
+import { toTaskId } from "../../terminal/input.ts"
+import { line, passOn, print, printJson, style } from "../../terminal/output.ts"
+import { readSettings } from "../../terminal/settings.ts"
+import { findFile } from "../files/find-file.ts"
+import { saveFile } from "../files/save-file.ts"
+
+export default define({
+  name: "task get",
+  summary: "Save a file of a task here",
+  positionals: [{ name: "id" }, { name: "file" }],
+  flags: {
+    output: {
+      kind: "text",
+      short: "o",
+      value: "path",
+      description:
+        "where to, a file or a directory; - for standard output; default: here, under its own name",
+    },
+    force: { kind: "boolean", description: "put it in place of a file that is there" },
+  },
+  common: someOfCommon("agent", "url", "home", "token", "json"),
+  about: ["The bytes are compared with the digest that the task names before anything is written."],
+  examples: [
+    ["task get T-1 shot.png", "by its name; `task files` lists them"],
+    ["task get T-1 A-3 -o before.png", "by its id, under another name"],
+    ["task get T-1 build.log -o -", "to standard output"],
+  ],
+  async run({ flags, positionals: [word = "", wanted = ""] }) {
+    const id = toTaskId(word)
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const client = createClient({
+      ...settings,
+      actor: settings.agent,
+      isActorAssumed: settings.isAgentAssumed,
+    })
+    try {
+      const file = await findFile(client, id, wanted)
+      const { bytes } = await client.attachment.read({ id, attachment: file.id })
+      if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
+        fail("attachment_damaged", {
+          detail: `The bytes that came are not those of ${line(file.name)}. Nothing is written.`,
+          facts: { task: id, attachment: file.id },
+        })
+      const to = typeof flags.output === "string" ? flags.output : undefined
+      if (to === "-") {
+        await passOn(process.stdout, bytes)
+        return 0
+      }
+      const path = await saveFile(bytes, { name: file.name, to, force: flags.force === true })
+      if (flags.json === true) printJson({ attachment: file, path })
+      else print(`${style.green("✓")} ${line(path)} (${byteSize(file.size)})  ${style.dim(file.id)}`)
+      return 0
+    } catch (error) {
+      throw explainWithheld(error, settings)
+    }
+  },
+})

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { fail } from "../../errors.ts"
+import { checkCoding, ignore, type Body } from "./body.ts"
+import { departureOf, gone } from "./departure.ts"
+import type { NodeExchange } from "./exchange.ts"
+import { fileNameOf, refuseForms } from "./file-headers.ts"
+import { createTypeFinder } from "./file-type.ts"
+
+/** Where the bytes of files are kept. */
+export interface FileStore {
+  /** The most bytes of one file. */
+  readonly maxBytes: number
+  /** Calls `begin` when it is this file's turn, and resolves when the bytes are durable. */
+  receive(begin: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<StoredBytes>
+  /** The bytes, compared with their digest. Rejects with `attachment_damaged`. */
+  open(file: StoredBytes): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface StoredBytes {
+  readonly sha256: string
+  readonly size: number
+}
+
+export interface FileBodyReader {
+  /**
+   * Reads the file that is the body of a request, once `admit` has let it in. The only field of what it gives is `file`.
+   * @throws invalid_input, unsupported_media_type, body_too_large, request_timeout, what the store refuses with, or `gone`
+   */
+  read(exchange: NodeExchange, how: Admission): Promise<Body>
+  /** Cuts off every request whose file has not arrived yet. */
+  close(): void
+}
+
+export interface Admission {
+  /** Rejects where a file of this size would be refused. */
+  admit(size: number): Promise<void>
+  /** Aborted with a refusal when the sender may send no longer. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** @param patienceMs how long a file may take, beside what its size takes at the slowest pace */
+export function createFileBodyReader(store: FileStore, patienceMs: number): FileBodyReader {
+  const arriving = new Set<IncomingMessage>()
+  const { maxBytes } = store
+
+  return {
+    async read(exchange, { admit, signal }) {
+      const { req, res } = exchange
+      const name = fileNameOf(req)
+      refuseForms(req)
+      checkCoding(req)
+      const said = req.headers["content-length"]
+      const size = Number(said ?? 0)
+      if (size > maxBytes) failTooLarge(maxBytes)
+      await admit(size)
+      // Without a listener, a connection that breaks would end the process.
+      req.on("error", ignore)
+      const types = createTypeFinder()
+      const limitMs = patienceMs + (said === undefined ? maxBytes : size) / slowestBytesPerMs
+      arriving.add(req)
+      try {
+        const begin = () => {
+          if (req.headers.expect !== undefined) res.writeContinue()
+          return piecesOf(req, { maxBytes, limitMs, take: types.take })
+        }
+        const kept = await store.receive(begin, departureOf(exchange, signal).signal)
+        const file = { name, type: types.type(), size: kept.size, sha256: kept.sha256 }
+        return { fields: { file }, hash: () => hashOf(file) }
+      } finally {
+        arriving.delete(req)
+      }
+    },
+    close() {
+      for (const { socket } of arriving) socket.destroy()
+    },
+  }
+}
+
+// --- internal ---
+
+/** 32 KiB a second. */
+const slowestBytesPerMs = 32
+
+interface FileLimits {
+  readonly maxBytes: number
+  readonly limitMs: number
+  take(piece: Uint8Array): void
+}
+
+/** The request is never destroyed here: then it could not be answered. */
+async function* piecesOf(
+  req: IncomingMessage,
+  { maxBytes, limitMs, take }: FileLimits,
+): AsyncGenerator<Buffer, void> {
+  let size = 0
+  const late = createLimit(limitMs)
+  const pieces = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  try {
+    for (;;) {
+      const step = await Promise.race([next(pieces), late.passed])
+      if (step.done === true) return
+      size += step.value.length
+      if (size > maxBytes) failTooLarge(maxBytes)
+      take(step.value)
+      yield step.value
+    }
+  } finally {
+    late.clear()
+    void pieces.return?.()
+  }
+}
+
+/** A request that breaks off has nobody to answer. */
+function next(pieces: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer, unknown>> {
+  return pieces.next().catch(() => Promise.reject(gone))
+}
+
+function createLimit(ms: number) {
+  let clear = (): void => undefined
+  const passed = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => {
+      try {
+        fail("request_timeout", `The file did not arrive within ${Math.round(ms / 1000)} s.`)
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error("Refused", { cause: error }))
+      }
+    }, ms)
+    clear = () => clearTimeout(timer)
+  })
+  passed.catch(ignore)
+  return { passed, clear }
+}
+
+function hashOf({ name, sha256 }: { readonly name: string; readonly sha256: string }): string {
+  return createHash("sha256").update(`${sha256}\n${name}`).digest("hex")
+}
+
+function failTooLarge(most: number): never {
+  fail("body_too_large", {
+    detail: `A file may have ${most} bytes; this one is larger.`,
+    facts: { most },
+  })
+}

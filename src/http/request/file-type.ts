@@ -1,0 +1,69 @@
+/** Finds the type of a file in its bytes. What a sender says of it does not count. */
+export interface TypeFinder {
+  take(piece: Uint8Array): void
+  /** To be asked once, after the last piece. */
+  type(): string
+}
+
+/** The types that a browser may show. None of them can hold what a browser runs. */
+export const shownTypes: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "application/pdf",
+  "text/plain",
+]
+
+/** Anything else is a download. */
+export const otherType = "application/octet-stream"
+
+export function createTypeFinder(): TypeFinder {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let head = Buffer.alloc(0)
+  let isText = true
+
+  function look(decode: () => string): void {
+    if (!isText) return
+    try {
+      isText = !control.test(decode())
+    } catch {
+      isText = false
+    }
+  }
+
+  return {
+    take(piece) {
+      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
+      look(() => decoder.decode(piece, { stream: true }))
+    },
+    type() {
+      look(() => decoder.decode())
+      const found = signatures.find(({ form }) => form.test(head.toString("latin1")))
+      if (found) return found.type
+      return isText && !markup.test(head.toString("utf8")) ? "text/plain" : otherType
+    },
+  }
+}
+
+// --- internal ---
+
+const headBytes = 4096
+
+/** Beside the ends of lines, tabs and the escape sequences of what a terminal showed. */
+// eslint-disable-next-line no-control-regex
+const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/
+
+/** Such text is never shown as a page or a picture; as it could be meant as one, it is not shown at all. */
+const markup = /<(?:!doctype|\?xml|html|head|body|script|svg|iframe)\b/i
+
+/** The first bytes of the types that are not text, as Latin-1 (WHATWG MIME Sniffing, 6 and 7.1). */
+const signatures: readonly { readonly type: string; readonly form: RegExp }[] = [
+  { type: "image/png", form: /^\x89PNG\r\n[^]\n/ },
+  { type: "image/jpeg", form: /^\xff\xd8\xff/ },
+  { type: "image/gif", form: /^GIF8[79]a/ },
+  { type: "image/webp", form: /^RIFF[^]{4}WEBPVP/ },
+  { type: "image/avif", form: /^[^]{4}ftypavi[fs]/ },
+  { type: "application/pdf", form: /^%PDF-/ },
+]

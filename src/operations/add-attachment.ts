@@ -1,0 +1,50 @@
+import * as z from "zod"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { requireFileRoom } from "../domain/rules/attachments.ts"
+import { renewal } from "../domain/rules/lease.ts"
+import { AttachmentView, FileIn } from "../domain/wire/attachment-schemas.ts"
+import { attachmentId } from "../domain/wire/names.ts"
+import { TaskId } from "../domain/wire/schemas.ts"
+import { viewAttachment } from "../domain/read-models/task-view.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const addAttachment = command({
+  name: "attachment.add",
+  summary: "Attach a file to a task",
+  description:
+    "The body is the file itself. Its type is found in its bytes; what `Content-Type` says does not count. It is answered once the bytes are durable. A file attached by the holder renews the lease.",
+  http: { method: "POST", path: "/tasks/{id}/attachments", status: 201 },
+  access: "work",
+  input: z.strictObject({ id: TaskId, file: FileIn }),
+  output: z.object({ attachment: AttachmentView }),
+  subject: "id",
+  refusals: ["task_not_found", "task_deleted", "attachments_full", "lease_lost"],
+  takesFile: {
+    admit(board, { id }, size) {
+      requireTask(board, id)
+      requireFileRoom(board, size)
+    },
+  },
+
+  decide(board, { id, file }, context) {
+    const task = requireTask(board, id)
+    requireFileRoom(board, file.size)
+    const { actor } = context
+    const by = canonicalName(board, actor)
+    const attachment = attachmentId(board.counters.attachment + 1)
+    return [
+      ...joinEvents(board, [by]),
+      { type: "attachment.added", task: id, attachment, by, file },
+      ...renewal(task, { actor }, context),
+    ]
+  },
+  answer(board) {
+    const attachment = board.attachments.get(board.counters.attachment)
+    return attachment
+      ? { attachment: viewAttachment(attachment) }
+      : fail("internal", "The attachment is missing.")
+  },
+  location: ({ attachment }) => `/tasks/${attachment.taskId}/attachments/${attachment.id}`,
+})

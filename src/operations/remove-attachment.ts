@@ -1,0 +1,27 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { removeEvent, requireAttachment } from "../domain/rules/attachments.ts"
+import { renewal } from "../domain/rules/lease.ts"
+import { AttachmentId } from "../domain/wire/attachment-schemas.ts"
+import { TaskId } from "../domain/wire/schemas.ts"
+import { command } from "../operation.ts"
+
+export const removeAttachment = command({
+  name: "attachment.remove",
+  summary: "Remove a file from a task",
+  description:
+    "An undo brings it back. Its bytes go a day after nothing names them any more. With the role `work`: a file that it attached, or one of a task that it holds, or made and nobody has begun.",
+  http: { method: "DELETE", path: "/tasks/{id}/attachments/{attachment}" },
+  access: "work",
+  input: z.strictObject({ id: TaskId, attachment: AttachmentId }),
+  output: z.object({ removed: z.string().describe("the id of the file") }),
+  subject: "id",
+  refusals: ["task_not_found", "task_deleted", "attachment_not_found", "lease_lost"],
+
+  decide(board, { id, attachment }, context) {
+    const task = requireTask(board, id)
+    const { actor } = context
+    return [removeEvent(requireAttachment(board, task, attachment)), ...renewal(task, { actor }, context)]
+  },
+  answer: (_board, _events, { attachment }) => ({ removed: attachment }),
+})

@@ -1,0 +1,80 @@
+import { dirname, join } from "node:path"
+import { syncDirectory, putInPlace } from "../../machine/durable-file.ts"
+import { errno } from "../../machine/file-errors.ts"
+import type { FilePlace } from "../../machine/files.ts"
+import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
+import { isKey, type AttachmentDriver } from "./driver.ts"
+import { readPieces, unfinished } from "./spool.ts"
+
+/**
+ * Files in a directory of a home. unstorage's own driver for files never syncs, so a power cut could leave a name
+ * without its bytes: this one syncs the bytes, renames them into place and syncs the directory.
+ */
+export function homeDriver(
+  { path: directory, files }: FilePlace,
+  { wall }: Pick<Runtime, "wall"> = machineRuntime,
+): AttachmentDriver {
+  /** What is put and what is removed come one after the other, so that what was just put is not removed as too old. */
+  let queue: Promise<unknown> = Promise.resolve()
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work)
+    queue = done.catch(() => undefined)
+    return done
+  }
+
+  return {
+    name: "upnext-home",
+    setItemRaw: (key, { path }) =>
+      alone(async () => {
+        const handle = await files.open(path, "r+")
+        try {
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await putInPlace(path, join(directory, key), files)
+      }),
+    async getItemRaw(key) {
+      const path = join(directory, key)
+      return (await isThere(path)) ? readPieces(path, files) : null
+    },
+    removeItem: (key, { olderThanMs }) =>
+      alone(async () => {
+        const path = join(directory, key)
+        const { mtimeMs } = await files.stat(path)
+        if (wall() - mtimeMs > olderThanMs) await files.rm(path, { force: true })
+      }).catch((error: unknown) => {
+        if (errno(error) !== "ENOENT") throw error
+      }),
+    async getKeys() {
+      const names = await files.readdir(directory).catch((error: unknown) => {
+        if (errno(error) === "ENOENT") return []
+        throw error
+      })
+      return names.filter(isKey)
+    },
+    dispose: () => alone(() => Promise.resolve()),
+  }
+
+  async function isThere(path: string): Promise<boolean> {
+    try {
+      await files.stat(path)
+      return true
+    } catch (error) {
+      if (errno(error) === "ENOENT") return false
+      throw error
+    }
+  }
+}
+
+/** Makes the directory, durably, and removes what was being written when a server was killed. */
+export async function makeReady({ path: directory, files }: FilePlace): Promise<void> {
+  try {
+    await files.mkdir(directory, { mode: 0o700 })
+    await syncDirectory(dirname(directory), files)
+  } catch (error) {
+    if (errno(error) !== "EEXIST") throw error
+  }
+  const left = (await files.readdir(directory)).filter((name) => name.endsWith(unfinished))
+  for (const name of left) await files.rm(join(directory, name), { force: true })
+}

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto"
+import { fail } from "../../errors.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
+import type { FilePlace } from "../../machine/files.ts"
+import type { AttachmentDriver } from "./driver.ts"
+import { makeReady } from "./home-driver.ts"
+import { spool } from "./spool.ts"
+import { createTurns } from "./turns.ts"
+
+/** What names the bytes of a file. */
+export interface StoredFile {
+  /** In hex. */
+  readonly sha256: string
+  readonly size: number
+}
+
+/** The bytes of all files of a board. What they are called, and whose they are, stands in the board. */
+export interface AttachmentStore {
+  /**
+   * Keeps bytes, and resolves when they are durable. Few are taken at a time: `begin` is called when it is their turn,
+   * and what they are read from is not read before that. Rejects with what the reading throws, `storage_full`,
+   * `storage_failed`, `storage_unreachable`, or the signal's reason.
+   */
+  receive(begin: () => AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredFile>
+  /** The bytes of a file, compared with its digest before the first of them is given. Rejects with `attachment_damaged`. */
+  open(file: StoredFile): Promise<AsyncIterable<Buffer>>
+  /** Removes what nothing names, once it is a day old. */
+  sweep(named: ReadonlySet<string>): Promise<void>
+  close(): Promise<void>
+}
+
+export interface AttachmentStoreOptions {
+  readonly driver: AttachmentDriver
+  /** Where bytes are written while they come, until all of them are there. */
+  spoolIn(): Promise<FilePlace>
+  /** In ms, from any moment on. */
+  readonly monotonic: () => number
+  /** The most that are received at a time. */
+  readonly most?: number
+}
+
+export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
+  const { driver, spoolIn, monotonic, most = 8 } = options
+  const turns = createTurns(most)
+  /** When each of them was kept by this server: a fact may be about to name it, whatever the clock of the disk says. */
+  const fresh = new Map<string, number>()
+  let place: Promise<FilePlace> | undefined
+
+  function spoolPlace(): Promise<FilePlace> {
+    place ??= (async () => {
+      const found = await spoolIn()
+      await makeReady(found)
+      return found
+    })()
+    return place.catch((error: unknown) => {
+      place = undefined
+      throw error
+    })
+  }
+
+  async function keep(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+    const into = await spoolPlace()
+    try {
+      const spooled = await spool(into, bytes)
+      const { sha256, size, path } = spooled
+      fresh.set(sha256, monotonic())
+      try {
+        await driver.setItemRaw(sha256, spooled)
+      } finally {
+        await into.files.rm(path, { force: true })
+      }
+      return { sha256, size }
+    } catch (error) {
+      // Somebody has removed the directory: the next one makes it anew.
+      if (errno(error) === "ENOENT") place = undefined
+      throw asRefusal(error, into.path)
+    }
+  }
+
+  return {
+    async receive(begin, signal) {
+      const leave = await turns.take(signal)
+      try {
+        return await keep(begin())
+      } finally {
+        leave()
+      }
+    },
+    open: (file) => openVerified(driver, file),
+    async sweep(named) {
+      for (const [sha256, at] of fresh) if (monotonic() - at > freshMs) fresh.delete(sha256)
+      for (const key of await driver.getKeys())
+        if (!named.has(key) && !fresh.has(key)) await driver.removeItem(key, { olderThanMs: dayMs })
+    },
+    close: () => driver.dispose(),
+  }
+}
+
+/**
+ * The bytes of a file in pieces. They are read twice: first all of them are compared with the digest, and as they are
+ * given, each piece with what it was then. So memory holds one piece, and other bytes are never given.
+ * @throws attachment_damaged
+ */
+export async function openVerified(
+  driver: AttachmentDriver,
+  file: StoredFile,
+): Promise<AsyncIterable<Buffer>> {
+  const whole = createHash("sha256")
+  const digests: string[] = []
+  let size = 0
+  for await (const piece of await piecesOf(driver, file)) {
+    whole.update(piece)
+    digests.push(digestOf(piece))
+    size += piece.length
+  }
+  if (size !== file.size || whole.digest("hex") !== file.sha256) failDamaged("other bytes than it had")
+  return compared(await piecesOf(driver, file), digests)
+}
+
+// --- internal ---
+
+const dayMs = 24 * 3_600_000
+/** A fact names what was kept within seconds. */
+const freshMs = 3_600_000
+
+async function piecesOf(driver: AttachmentDriver, { sha256 }: StoredFile): Promise<AsyncIterable<Buffer>> {
+  return (await driver.getItemRaw(sha256)) ?? failDamaged("no bytes any more")
+}
+
+async function* compared(
+  pieces: AsyncIterable<Buffer>,
+  digests: readonly string[],
+): AsyncGenerator<Buffer, void> {
+  let i = 0
+  for await (const piece of pieces) {
+    if (digestOf(piece) !== digests[i]) failDamaged("other bytes than it had")
+    i += 1
+    yield piece
+  }
+  if (i < digests.length) failDamaged("fewer bytes than it had")
+}
+
+function digestOf(piece: Buffer): string {
+  return createHash("sha256").update(piece).digest("base64")
+}
+
+function failDamaged(has: string): never {
+  fail("attachment_damaged", `The file has ${has}, so it is not given.`)
+}
