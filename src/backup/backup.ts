@@ -4,8 +4,17 @@ import { dirname, join } from "node:path"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
+import type { AttachmentDriver } from "../storage/attachments/driver.ts"
 import { readDatabase, readHome, type BackedUpBoard, type Contents } from "./contents.ts"
-import { configFile, journalFolder, keyFile, manifestName, toManifest, type BackupFile } from "./manifest.ts"
+import {
+  attachmentsFolder,
+  configFile,
+  journalFolder,
+  keyFile,
+  manifestName,
+  toManifest,
+  type BackupFile,
+} from "./manifest.ts"
 import { checkFree, placeNew } from "./place-archive.ts"
 import { stamp } from "./timed-files.ts"
 import { verifyArchive } from "./verify-archive.ts"
@@ -94,17 +103,39 @@ function nameFor(at: Date, seq: number): string {
   return `upnext-${stamp(at)}-${seq}.tar.gz`
 }
 
-async function write(path: string, { journal, key, config }: Contents, at: Date): Promise<void> {
+async function write(
+  path: string,
+  { journal, files: attached, key, config }: Contents,
+  at: Date,
+): Promise<void> {
   const files: Packed[] = [
     ...(config === undefined ? [] : [inMemory(configFile, config)]),
     ...(key === undefined ? [] : [inMemory(keyFile, key)]),
     ...journal.segments.map(({ name, size, read }) => ({ path: `${journalFolder}/${name}`, size, read })),
+    ...(await packFiles(attached)),
   ]
   const described: BackupFile[] = []
   for (const file of files) described.push({ path: file.path, size: file.size, sha256: await digestOf(file) })
   const { board = null, seq, commits } = journal
   const manifest = toManifest({ at: at.toISOString(), board, seq, commits, files: described })
   await writeArchive(path, [inMemory(manifestName, manifest), ...files], at)
+}
+
+/** The files of tasks. One whose bytes are not those of its digest is left out: a restored board says that it is damaged. */
+async function packFiles(driver: AttachmentDriver): Promise<Packed[]> {
+  const packed: Packed[] = []
+  for (const key of await driver.getKeys()) {
+    const file = {
+      path: `${attachmentsFolder}/${key}`,
+      read: async function* () {
+        yield* (await driver.getItemRaw(key)) ?? []
+      },
+    }
+    let size = 0
+    for await (const piece of file.read()) size += piece.length
+    if ((await digestOf(file)) === key) packed.push({ ...file, size })
+  }
+  return packed
 }
 
 function inMemory(path: string, content: string | Buffer): Packed {
@@ -118,7 +149,7 @@ function inMemory(path: string, content: string | Buffer): Packed {
   }
 }
 
-async function digestOf({ read }: Packed): Promise<string> {
+async function digestOf({ read }: Pick<Packed, "read">): Promise<string> {
   const digest = createHash("sha256")
   for await (const chunk of read()) digest.update(chunk)
   return digest.digest("hex")

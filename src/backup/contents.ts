@@ -7,6 +7,9 @@ import type { Config } from "../config/config.ts"
 import { readCommands } from "../domain/board/upcast.ts"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
+import { copyFiles } from "../storage/attachments/copy.ts"
+import type { AttachmentDriver } from "../storage/attachments/driver.ts"
+import { attachmentsPlace, homeDriver } from "../storage/attachments/home-driver.ts"
 import { readDurablePart, type DurablePart } from "../storage/journal/durable-part.ts"
 import { writeSegments } from "../storage/journal/import.ts"
 import { checkNotMoved } from "../storage/journal/moved.ts"
@@ -16,6 +19,8 @@ import { dataDirectory } from "../storage/open.ts"
 /** What a backup is made of. */
 export interface Contents {
   readonly journal: DurablePart
+  /** All of them, which is more than the journal names where some were removed since. */
+  readonly files: AttachmentDriver
   readonly key: Buffer | undefined
   /** The text of `config.json`; undefined where there is none. */
   readonly config: string | undefined
@@ -32,7 +37,8 @@ export async function readHome({ home }: BackedUpBoard): Promise<Contents> {
   const data = dataDirectory(home)
   await checkNotMoved(data)
   const journal = await readDurablePart(join(data, "journal"), readCommands)
-  return { journal, key: await readKey(data), config: await readText(configPath(home)) }
+  const files = homeDriver(attachmentsPlace(data))
+  return { journal, files, key: await readKey(data), config: await readText(configPath(home)) }
 }
 
 /**
@@ -58,9 +64,12 @@ export async function readDatabase(
     ).catch((error: unknown) => {
       throw asRefusal(error, staging)
     })
+    const files = homeDriver(attachmentsPlace(staging))
+    await copyFiles(source.files, () => Promise.resolve({ driver: files, spool: attachmentsPlace(staging) }))
     const settings = source.settings ?? { policy: policyOf(config), tokens: config.tokens }
     return {
       journal: await readDurablePart(journal, readCommands),
+      files,
       key: source.key,
       config: boardConfig(settings),
     }

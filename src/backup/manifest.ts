@@ -30,8 +30,9 @@ export const manifestName = "manifest.json"
 export const configFile = "config.json"
 export const keyFile = "data/key"
 export const journalFolder = "data/journal"
-/** Bytes that a manifest may have: it then names 200 GB of journal. */
-export const mostManifestBytes = 1024 * 1024
+export const attachmentsFolder = "data/attachments"
+/** Bytes that a manifest may have: it then names 80,000 files. */
+export const mostManifestBytes = 16 * 1024 * 1024
 
 export const isSegment = ({ path }: BackupFile): boolean => segmentPattern.test(path)
 
@@ -81,6 +82,7 @@ const segmentPattern = /^data\/journal\/\d{16}\.jsonl$/
 const known: readonly (readonly [path: RegExp, least: number, most: number])[] = [
   [/^config\.json$/, 0, 1024 * 1024],
   [/^data\/key$/, 32, 32],
+  [/^data\/attachments\/[\da-f]{64}$/, 0, 256 * 1024 * 1024],
   [segmentPattern, 1, 512 * 1024 * 1024],
 ]
 
@@ -92,12 +94,15 @@ function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
   if (least === undefined || most === undefined)
     return refuse(`it holds ${quoted(path)}, which is no part of a backup`)
   if (size < least || size > most) refuse(`${path} is of ${size} bytes, which no such file is`)
+  if (path.startsWith(attachmentsFolder) && !path.endsWith(sha256))
+    return refuse(`${path} is not named by its digest`)
   return { path, size, sha256 }
 }
 
 function checkNames(files: readonly BackupFile[], refuse: (what: string) => never): void {
   const paths = files.map(({ path }) => path)
-  const twice = paths.find((path, i) => paths.indexOf(path) < i)
+  const seen = new Set<string>()
+  const twice = paths.find((path) => seen.size === seen.add(path).size)
   if (twice !== undefined) refuse(`it holds ${twice} twice`)
   if (!files.some(isSegment)) refuse("it holds no journal")
 }

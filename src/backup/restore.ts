@@ -9,7 +9,7 @@ import { syncDirectory, writeSynced } from "../machine/durable-file.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { checkFree } from "../storage/journal/import.ts"
-import { journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
+import { attachmentsFolder, journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
 import { readArchive } from "./read-archive.ts"
 import { makeRestoring } from "./restoring.ts"
 import { appendRestored, prepareConfig, verifyJournal } from "./restored-home.ts"
@@ -55,7 +55,9 @@ export async function restoreBackup({ file, home, keepTokens }: RestoreOptions):
     const verified = await verifyJournal(file, made, manifest)
     const board = await appendRestored({ ...verified, manifest, keepTokens }).catch(refuseAt(made))
     await writeSynced(join(made, keyFile), randomBytes(32)).catch(refuseAt(made))
-    for (const directory of [journalFolder, "data", "."]) await syncDirectory(join(made, directory))
+    const hasFiles = manifest.files.some((each) => each.path.startsWith(attachmentsFolder))
+    for (const directory of [journalFolder, ...(hasFiles ? [attachmentsFolder] : []), "data", "."])
+      await syncDirectory(join(made, directory))
     await checkFree(home, "restore")
     await rename(made, home).catch((error: unknown) => refuseMount(error, home))
     await syncDirectory(parent)
@@ -83,6 +85,7 @@ async function checkRoom(made: string, { files }: Manifest): Promise<void> {
 async function unpack(made: string, { path }: BackupFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const to = join(made, path)
   try {
+    if (path.startsWith(attachmentsFolder)) await makeDirectory(dirname(to))
     await pipeline(Readable.from(bytes), createWriteStream(to, { flags: "wx", mode: 0o600, flush: true }))
   } catch (error) {
     throw error instanceof UpnextError ? error : asDiskError(error, to)

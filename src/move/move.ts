@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts"
+import { copyFiles } from "../storage/attachments/copy.ts"
 import type { BoardSettings } from "../storage/storage.ts"
 import type { BoardSource, BoardTarget } from "../storage/whole-board.ts"
 import { createFolding, type BoardDigest } from "./digest.ts"
@@ -44,6 +45,7 @@ export async function moveBoard({ source, target, settings, tell }: MoveOptions)
     await target.discard()
     failDiffering(target.place, expected, found)
   }
+  await copyFiles(source.files, () => target.files())
   await source.markMoved(target.place)
   await target.finish()
   return expected

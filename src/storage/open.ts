@@ -4,10 +4,9 @@ import { dirname, join } from "node:path"
 import { withoutPassword } from "./database-url.ts"
 import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
-import { machineFiles, type FilePlace } from "../machine/files.ts"
 import { machineRuntime } from "../machine/runtime.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
-import { homeDriver } from "./attachments/home-driver.ts"
+import { attachmentsPlace, homeDriver } from "./attachments/home-driver.ts"
 import { createAttachmentStore, type AttachmentStore } from "./attachments/store.ts"
 import { openJournal } from "./journal/journal.ts"
 import { checkNotMoved } from "./journal/moved.ts"
@@ -19,12 +18,6 @@ import { acquireLock } from "./lock/lock.ts"
 import type { Storage, StorageOptions } from "./storage.ts"
 
 export const dataDirectory = (home: string): string => join(home, "data")
-
-/** Where the files of a home's tasks lie. */
-export const attachmentsPlace = (directory: string): FilePlace => ({
-  path: join(directory, "attachments"),
-  files: machineFiles,
-})
 
 /**
  * Opens the board in a database, or the journal in a home. Rejects with `home_not_writable`, `home_locked`,

@@ -1,3 +1,5 @@
+import type { FilesTarget } from "./attachments/copy.ts"
+import type { AttachmentDriver } from "./attachments/driver.ts"
 import type { Commit } from "./log.ts"
 import type { BoardSettings } from "./storage.ts"
 
@@ -12,6 +14,7 @@ export interface BoardSource {
   readonly movedTo: string | undefined
   /** Every commit, each verified with the one before it. `tell` hears how much is read, from 0 to 1. */
   commits(tell: (share: number) => void): AsyncIterable<Commit>
+  readonly files: AttachmentDriver
   /** From now on no server starts on it. */
   markMoved(to: string): Promise<void>
   close(): Promise<void>
@@ -26,6 +29,8 @@ export interface BoardTarget {
   write(board: BoardContent): Promise<void>
   /** What was written, verified as it is read. */
   commits(tell: (share: number) => void): AsyncIterable<Commit>
+  /** Takes the files, once the board is written. */
+  files(): Promise<FilesTarget>
   /** Removes what was written. */
   discard(): Promise<void>
   /** Lets servers start on it. */

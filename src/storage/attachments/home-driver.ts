@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path"
 import { syncDirectory, putInPlace } from "../../machine/durable-file.ts"
 import { errno } from "../../machine/file-errors.ts"
-import type { FilePlace } from "../../machine/files.ts"
+import { machineFiles, type FilePlace } from "../../machine/files.ts"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { isKey, type AttachmentDriver } from "./driver.ts"
 import { readPieces, unfinished } from "./spool.ts"
@@ -78,3 +78,9 @@ export async function makeReady({ path: directory, files }: FilePlace): Promise<
   const left = (await files.readdir(directory)).filter((name) => name.endsWith(unfinished))
   for (const name of left) await files.rm(join(directory, name), { force: true })
 }
+
+/** Where the files of a home's tasks lie. */
+export const attachmentsPlace = (directory: string): FilePlace => ({
+  path: join(directory, "attachments"),
+  files: machineFiles,
+})

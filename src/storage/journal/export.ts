@@ -2,6 +2,7 @@ import { dirname, join } from "node:path"
 import { fail } from "../../errors.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
 import { machineFiles } from "../../machine/files.ts"
+import { attachmentsPlace, homeDriver } from "../attachments/home-driver.ts"
 import { readKey } from "../key.ts"
 import type { Holder } from "../lock/holder.ts"
 import { acquireLock } from "../lock/lock.ts"
@@ -40,6 +41,7 @@ export async function openJournalSource({
     settings: undefined,
     movedTo: await readMoved(directory),
     commits: (tell) => readAll(journal, readCommands, tell),
+    files: homeDriver(attachmentsPlace(directory)),
     markMoved: (to) => writeMoved(directory, to),
     close: () => lock.close(),
   }

@@ -4,6 +4,7 @@ import { fail } from "../../errors.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { makeDirectory } from "../../machine/make-directory.ts"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
+import { attachmentsPlace, homeDriver } from "../attachments/home-driver.ts"
 import { readKey } from "../key.ts"
 import type { Holder } from "../lock/holder.ts"
 import { acquireLock } from "../lock/lock.ts"
@@ -35,13 +36,14 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
   const data = join(made, "data")
   const journal = join(data, "journal")
   const mark = join(made, "move.txt")
+  const files = attachmentsPlace(data)
   const parents = await makeDirectory(data)
   const lock = await acquireLock({ directory: data, holder })
 
   async function discard(): Promise<void> {
     // The key comes last and goes first: where it is, the journal is whole.
     await rm(join(data, "key"), { force: true })
-    await rm(journal, { recursive: true, force: true })
+    for (const each of [journal, files.path]) await rm(each, { recursive: true, force: true })
   }
 
   /** A home of this name that no move has made is left alone. */
@@ -74,6 +76,7 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
       }
     },
     commits: (tell) => readAll(journal, readCommands, tell),
+    files: () => Promise.resolve({ driver: homeDriver(files), spool: files }),
     discard,
     async finish() {
       // The lock goes by the path of the directory, so that of the new place is another.

@@ -1,9 +1,12 @@
 import { withoutPassword } from "../database-url.ts"
 import { fail } from "../../errors.ts"
+import type { AttachmentDriver } from "../attachments/driver.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { BoardSettings } from "../storage.ts"
 import type { BoardSource } from "../whole-board.ts"
 import { parseAddress } from "./address.ts"
+import { databaseDriver } from "./attachments.ts"
+import { createLink } from "./link.ts"
 import { checkDatabase } from "./board.ts"
 import { connect, noSuchTable, sqlState, type DatabaseConnection } from "./connection.ts"
 import { asRefusedStart } from "./failures.ts"
@@ -31,7 +34,9 @@ export async function openPostgresSource({
   const connection = await connectForMove(database)
   try {
     const { board, key, settings, head, movedTo } = await lockBoard(connection, database, name)
+    const files = openFiles(database, board)
     return {
+      files,
       place: placeOfBoard(database, name),
       key,
       settings,
@@ -41,7 +46,7 @@ export async function openPostgresSource({
         await connection.ask("update upnext.boards set moved_to = $2 where board = $1", [board, to])
         await connection.query("commit")
       },
-      close: () => connection.close(),
+      close: () => files.dispose().then(() => connection.close()),
     }
   } catch (error) {
     await connection.close()
@@ -57,11 +62,13 @@ export async function openPostgresCopy(options: WholeOptions): Promise<Omit<Boar
     const connection = await connect({ url: database, connectMs: defaultTimes.connectMs, answerMs: longMs })
     try {
       const { board, head, ...found } = await findBoard(connection, database, name)
+      const files = openFiles(database, board)
       return {
         ...found,
+        files,
         place: placeOfBoard(database, name),
         commits: (tell) => readBoard(connection, { board, name, head, readCommands }, tell),
-        close: () => connection.close(),
+        close: () => files.dispose().then(() => connection.close()),
       }
     } catch (error) {
       await connection.close()
@@ -76,6 +83,13 @@ export async function openPostgresCopy(options: WholeOptions): Promise<Omit<Boar
 /** `postgres://ann@db/work`, and the board where it is not the usual one. */
 export function placeOfBoard(database: string, board: string): string {
   return board === "main" ? withoutPassword(database) : `${withoutPassword(database)} (board ${board})`
+}
+
+/** The files of a board, over a connection of their own, which is made when one is asked for. */
+export function openFiles(database: string, board: number): AttachmentDriver {
+  const { connectMs } = defaultTimes
+  const link = createLink({ url: database, connectMs, answerMs: longMs })
+  return databaseDriver({ board, at: parseAddress(database), link })
 }
 
 /** A connection to a database that can hold boards, with the tables made. */

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { machineFiles } from "../../machine/files.ts"
+import type { AttachmentDriver } from "../attachments/driver.ts"
 import { fail } from "../../errors.ts"
 import type { Commit } from "../log.ts"
 import type { BoardTarget } from "../whole-board.ts"
 import { parseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
-import { beginLong, connectForMove, placeOfBoard, readBoard, type WholeOptions } from "./export.ts"
+import { beginLong, connectForMove, openFiles, placeOfBoard, readBoard, type WholeOptions } from "./export.ts"
 import { asRefusedStart } from "./failures.ts"
 import { beginning, encodeCommit, valuesOf, type Position } from "./rows.ts"
 import { listServers } from "./servers.ts"
@@ -22,6 +27,7 @@ export async function openPostgresTarget({
   const connection = await connectForMove(database)
   const place = placeOfBoard(database, name)
   const waiting = `${name} (moving)`
+  let opened: { readonly driver: AttachmentDriver; readonly path: string } | undefined
 
   const find = async (wanted: string) => {
     const [row] = await connection.ask(
@@ -75,6 +81,11 @@ export async function openPostgresTarget({
       const found = await find(waiting)
       if (found) yield* readBoard(connection, { ...found, name, readCommands }, tell)
     },
+    async files() {
+      const { board = 0 } = (await find(waiting)) ?? {}
+      opened = { driver: openFiles(database, board), path: await mkdtemp(join(tmpdir(), "upnext-")) }
+      return { driver: opened.driver, spool: { path: opened.path, files: machineFiles } }
+    },
     discard: () => refusing(() => removeBoard(connection, waiting)),
     finish: () =>
       refusing(async () => {
@@ -84,7 +95,11 @@ export async function openPostgresTarget({
         await connection.ask("update upnext.boards set name = $2 where name = $1", [waiting, name])
         await connection.query("commit")
       }),
-    close: () => connection.close(),
+    async close() {
+      await opened?.driver.dispose()
+      if (opened) await rm(opened.path, { recursive: true, force: true })
+      await connection.close()
+    },
   }
 }
 
@@ -121,7 +136,7 @@ async function insertAll(
 }
 
 async function removeBoard(connection: DatabaseConnection, name: string): Promise<void> {
-  const tables = ["commits", "snapshots", "servers"]
+  const tables = ["commits", "snapshots", "servers", "attachments"]
   for (const table of tables)
     await connection.ask(
       `delete from upnext.${table} where board in (select board from upnext.boards where name = $1)`,
