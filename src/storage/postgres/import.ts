@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { machineFiles } from "../../machine/files.ts"
+import type { FilesTarget } from "../attachments/copy.ts"
 import type { AttachmentDriver } from "../attachments/driver.ts"
 import { fail } from "../../errors.ts"
 import type { Commit } from "../log.ts"
@@ -27,7 +28,7 @@ export async function openPostgresTarget({
   const connection = await connectForMove(database)
   const place = placeOfBoard(database, name)
   const waiting = `${name} (moving)`
-  let opened: { readonly driver: AttachmentDriver; readonly path: string } | undefined
+  const files = createFilesEnd(database, async () => (await find(waiting))?.board)
 
   const find = async (wanted: string) => {
     const [row] = await connection.ask(
@@ -81,11 +82,7 @@ export async function openPostgresTarget({
       const found = await find(waiting)
       if (found) yield* readBoard(connection, { ...found, name, readCommands }, tell)
     },
-    async files() {
-      const { board = 0 } = (await find(waiting)) ?? {}
-      opened = { driver: openFiles(database, board), path: await mkdtemp(join(tmpdir(), "upnext-")) }
-      return { driver: opened.driver, spool: { path: opened.path, files: machineFiles } }
-    },
+    files: files.open,
     discard: () => refusing(() => removeBoard(connection, waiting)),
     finish: () =>
       refusing(async () => {
@@ -95,15 +92,28 @@ export async function openPostgresTarget({
         await connection.ask("update upnext.boards set name = $2 where name = $1", [waiting, name])
         await connection.query("commit")
       }),
-    async close() {
-      await opened?.driver.dispose()
-      if (opened) await rm(opened.path, { recursive: true, force: true })
-      await connection.close()
-    },
+    close: () => files.close().then(() => connection.close()),
   }
 }
 
 // --- internal ---
+
+/** Takes the files of the board that is being written. They come through a directory of this machine. */
+function createFilesEnd(database: string, findBoard: () => Promise<number | undefined>) {
+  let opened: { readonly driver: AttachmentDriver; readonly path: string } | undefined
+  return {
+    async open(): Promise<FilesTarget> {
+      const driver = openFiles(database, (await findBoard()) ?? 0)
+      const path = await mkdtemp(join(tmpdir(), "upnext-"))
+      opened = { driver, path }
+      return { driver, spool: { path, files: machineFiles } }
+    },
+    async close(): Promise<void> {
+      await opened?.driver.dispose()
+      if (opened) await rm(opened.path, { recursive: true, force: true })
+    },
+  }
+}
 
 /** Characters of commits in one statement. */
 const batchLength = 1024 * 1024
