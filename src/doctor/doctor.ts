@@ -11,6 +11,7 @@ import { clock } from "./clock.ts"
 import { config } from "./config.ts"
 import { credentials } from "./credentials.ts"
 import { board, database, databaseClock, servers } from "./database.ts"
+import { files } from "./files.ts"
 import { filesystem } from "./filesystem.ts"
 import { home } from "./home.ts"
 import { journal } from "./journal.ts"
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   lock,
   journal,
   checkpoint,
+  files,
   key,
   backup,
   clock,

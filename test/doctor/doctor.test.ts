@@ -139,6 +139,7 @@ test("a home that is a file is one finding, and what rests on it is skipped and 
     "lock",
     "journal",
     "checkpoint",
+    "files",
     "key",
     "clock",
     "server",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { readFile } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { upnext } from "../commands/upnext.ts"
@@ -110,6 +110,39 @@ test("two servers on one database give each other's files, also after one was ki
   expect(acknowledged.length).toBeGreaterThan(25)
   await expectAll(two.url, acknowledged)
   await stop(two)
+}, 60_000)
+
+test("the doctor names each file whose bytes are missing or changed, in a home and in a database", async () => {
+  const space = await temporaryDirectory()
+  const home = join(space, "home")
+  const settings = [{}, { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "examined" }]
+  for (const env of settings) {
+    const server = await startServer({ home, env })
+    await call(server.url, "POST", "/tasks", { title: "one" })
+    for (const text of ["good", "changed", "missing"])
+      expect((await attach(server.url, new Uint8Array(Buffer.from(text)))).status).toBe(201)
+    const examine = async () => {
+      const { stdout } = await upnext(["doctor", "--home", home, "--json"], env)
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] }
+      return checks.find(({ name }) => name === "files")
+    }
+    expect(await examine()).toMatchObject({ status: "ok" })
+    const [changed, missing] = ["changed", "missing"].map(sha256Of)
+    if (env.UPNEXT_DATABASE === undefined) {
+      await writeFile(join(home, "data/attachments", changed ?? ""), "other")
+      await rm(join(home, "data/attachments", missing ?? ""))
+    } else {
+      const at = "sha256 = decode($1, 'hex')"
+      await database.query(`update upnext.attachments set body = 'other' where ${at}`, [changed])
+      await database.query(`delete from upnext.attachments where ${at}`, [missing])
+    }
+    const found = await examine()
+    expect(found?.status).toBe("fail")
+    expect(found?.detail).toMatch(
+      /^A-2 of T-1 \(a\.bin\) is changed, A-3 of T-1 \(a\.bin\) is missing; 3 files/,
+    )
+    await stop(server)
+  }
 }, 60_000)
 
 test("a backup, a restored home, a database and the way back hold the files of a board", async () => {

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
+import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 
 export default clientCommand({
@@ -17,6 +18,7 @@ export default clientCommand({
       description: "a criterion that is met, by its text or its number; may be given several times",
     },
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
+    "evidence-file": { ...evidenceFileFlag, of: "met" },
     "no-reflection": {
       kind: "text",
       value: "why",
@@ -33,7 +35,8 @@ export default clientCommand({
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
     ['task done T-1 --no-reflection "a typo"', "without one, with the reason"],
   ],
-  async run({ client, input, flags: { met, evidence, "no-reflection": why } }) {
+  async run({ client, input, flags }) {
+    const { met, evidence, "evidence-file": files, "no-reflection": why } = flags
     if (typeof why === "string") {
       if (input.reflection !== undefined)
         fail("invalid_input", {
@@ -42,7 +45,12 @@ export default clientCommand({
         })
       await exempt(client, input.id, why)
     }
-    const proofs = (evidence ?? []) as readonly (string | undefined)[]
+    const proofs = [...((evidence ?? []) as readonly (string | undefined)[])]
+    for (const [i, path] of ((files ?? []) as readonly (string | undefined)[]).entries()) {
+      if (path === undefined) continue
+      const attached = await attachEvidence(client, input.id, path)
+      proofs[i] = proofs[i] === undefined ? attached : `${proofs[i]}: ${attached}`
+    }
     const criteria = (met as string[] | undefined)?.map((criterion, i) => ({
       criterion,
       evidence: proofs[i],

@@ -1,5 +1,6 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { taskLine } from "./render.ts"
 
 export default clientCommand({
@@ -8,16 +9,31 @@ export default clientCommand({
   summary: "Say that a completion criterion is met, or take that back",
   positionals: ["id", "criterion"],
   omit: ["checked"],
-  flags: { undo: { kind: "boolean", description: "mark it as not met again" } },
+  flags: {
+    undo: { kind: "boolean", description: "mark it as not met again" },
+    "evidence-file": evidenceFileFlag,
+  },
   examples: [
     ['task meet T-1 2 --evidence "build 214 is green"', "the second criterion; `task show` numbers them"],
+    ["task meet T-1 2 --evidence-file shot.png", "with a file that shows it"],
     ['task meet T-1 "tests pass"', "by its text"],
     ["task meet T-1 2 --undo", "take it back"],
   ],
-  run({ client, input, flags: { undo } }) {
-    if (undo === true && input.evidence !== undefined)
-      fail("invalid_input", { detail: "--evidence does not go with --undo.", hint: "Leave one of them out." })
-    return client.task.check(undo === true ? { ...input, checked: false } : input)
+  async run({ client, input, flags: { undo, "evidence-file": file } }) {
+    const given = [
+      undo === true && "--undo",
+      input.evidence != null && "--evidence",
+      file !== undefined && "--evidence-file",
+    ]
+    const [first, second] = given.filter((each) => each !== false)
+    if (second !== undefined)
+      fail("invalid_input", {
+        detail: `${second} does not go with ${first}.`,
+        hint: "Leave one of them out.",
+      })
+    if (undo === true) return client.task.check({ ...input, checked: false })
+    if (typeof file !== "string") return client.task.check(input)
+    return client.task.check({ ...input, evidence: await attachEvidence(client, input.id, file) })
   },
   print({ task }) {
     const criteria = task.criteria ?? []
