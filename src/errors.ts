@@ -77,6 +77,9 @@ export const errors = {
   address_unavailable: { status: 503, exit: 1, title: "The server cannot listen at this address" },
   port_taken: { status: 503, exit: 1, title: "The port is taken" },
   invalid_config: { status: 500, exit: 2, title: "A setting is not valid" },
+  git_unfit: { status: 503, exit: 1, title: "Git is missing or too old" },
+  git_failed: { status: 500, exit: 1, title: "Git could not do it" },
+  no_repository: { status: 404, exit: 1, title: "There is no repository to work in" },
   unreachable: { status: 503, exit: 4, title: "The server cannot be reached" },
   not_upnext: { status: 502, exit: 4, title: "This is not an Upnext server" },
 } as const satisfies Record<

@@ -168,6 +168,9 @@ const hints: Record<ErrorCode, HttpHint> = {
   address_unavailable: "Start the server at another address.",
   port_taken: "Start the server on another port.",
   invalid_config: "Correct the setting, and restart the server.",
+  git_unfit: "Install git 2.38 or later.",
+  git_failed: "Look at the repository with git itself.",
+  no_repository: "Use a directory of a git repository.",
   unreachable: "Start the server, and look at the URL.",
   not_upnext: "Look at the URL: another program answers there.",
 }

@@ -1,0 +1,28 @@
+/**
+ * The environment of a git that we start. Git tells the programs that it runs (a hook, an alias, a rebase) by GIT_DIR,
+ * GIT_INDEX_FILE and others in which repository they are. Ours is about the directory that it is given, so only what
+ * says who and how stays: the author, the settings, the way to a remote.
+ */
+export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || stays.test(name))
+  return { ...Object.fromEntries(kept), ...ours }
+}
+
+// --- internal ---
+
+const stays =
+  /^GIT_(?:AUTHOR_|COMMITTER_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_|VALUE_)|SSH|SSL_|EXEC_PATH$|PROXY_|CEILING_DIRECTORIES$|DISCOVERY_ACROSS_FILESYSTEM$)/
+
+const ours = {
+  // Nobody is there who could answer.
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_EDITOR: ":",
+  GIT_PAGER: "",
+  // A path is a path, whatever characters are in it.
+  GIT_LITERAL_PATHSPECS: "1",
+  // Reading the state of a tree writes nothing into its index.
+  GIT_OPTIONAL_LOCKS: "0",
+  // Its messages are read.
+  LC_ALL: "C",
+  LANGUAGE: "",
+}

@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process"
+import { devNull } from "node:os"
+import { UpnextError, fail } from "../errors.ts"
+import { gitEnvironment } from "./git-environment.ts"
+import { collect, type Collected } from "./git-output.ts"
+
+/**
+ * Git in one directory. This is the only place that starts the user's `git`: never through a shell, with its arguments as
+ * a list. Whoever passes a name that somebody else chose checks its form first, and puts `--end-of-options` or `--`
+ * before it.
+ */
+export interface Git {
+  readonly directory: string
+  /**
+   * What git prints.
+   * @throws git_failed, with what git said on one line, for any other exit status than 0
+   */
+  run(args: readonly string[], options?: GitOptions): Promise<string>
+  /** The same for any exit status. */
+  ask(args: readonly string[], options?: GitOptions): Promise<GitAnswer>
+  /** The same git with more in its environment, such as an index of its own. */
+  with(env: Readonly<Record<string, string>>): Git
+}
+
+export interface GitOptions {
+  /** What it reads on standard input. */
+  readonly input?: string | undefined
+  /** A longer output is refused. In bytes, default 64 MiB. */
+  readonly maxBytes?: number
+  /** Ended after this. A network may not answer; git itself never waits for anything else. */
+  readonly timeoutMs?: number
+  /** With `latin1` bytes that are no UTF-8, as in names of files, stay as they are: one character is one byte. */
+  readonly encoding?: "utf8" | "latin1"
+}
+
+export interface GitAnswer {
+  readonly exit: number
+  readonly stdout: string
+  /** The last 8 KiB of what it said, without control characters. */
+  readonly said: string
+}
+
+export function gitIn(
+  directory: string,
+  env: NodeJS.ProcessEnv = process.env,
+  more: Readonly<Record<string, string>> = {},
+): Git {
+  async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+    const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
+    if (ended.tooMuch) fail("git_failed", `git ${wordOf(args)} printed too much to be read.`)
+    if (ended.isLate) fail("git_failed", `git ${wordOf(args)} did not end in time.`)
+    return { exit: ended.exit, stdout: ended.stdout.toString(options.encoding ?? "utf8"), said: ended.said }
+  }
+
+  return {
+    directory,
+    ask,
+    async run(args, options) {
+      const { exit, stdout, said } = await ask(args, options)
+      if (exit !== 0) throw gitRefusal(args, exit, said)
+      return stdout
+    },
+    with: (others) => gitIn(directory, env, { ...more, ...others }),
+  }
+}
+
+/** The one line about a git that ended with another exit status than 0. */
+export function gitRefusal(args: readonly string[], exit: number, said: string): UpnextError {
+  const reason = reasonIn(said)
+  const detail = `git ${wordOf(args)}: ${reason === "" ? `it ended with exit ${exit}.` : reason}`
+  return new UpnextError("git_failed", { detail, facts: { exit } })
+}
+
+/** The parts of an output that ends each of them with NUL (`-z`). */
+export function parts(output: string): string[] {
+  return output.split("\0").filter((part) => part !== "")
+}
+
+/** A name of a commit, as git prints it: SHA-1 or SHA-256. */
+export function isHash(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+}
+
+// --- internal ---
+
+const settings = [
+  "core.quotePath=false",
+  // A program that watches files would be started, and its answer is about another index.
+  "core.fsmonitor=false",
+  "core.splitIndex=false",
+  // Hooks may refuse, ask or change files, and a path of hooks may lead into the tree of a task.
+  `core.hooksPath=${devNull}`,
+  "commit.gpgSign=false",
+  "advice.addEmbeddedRepo=false",
+  "i18n.commitEncoding=UTF-8",
+  "i18n.logOutputEncoding=UTF-8",
+  "color.ui=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+].flatMap((setting) => ["-c", setting])
+
+const defaultBytes = 64 * 1024 * 1024
+
+interface Ended extends Collected {
+  readonly exit: number
+  readonly isLate: boolean
+}
+
+function start(
+  directory: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { input, maxBytes = defaultBytes, timeoutMs, encoding = "utf8" }: GitOptions,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    // By `-C` and not by its working directory, so that a PATH with a relative part never finds a `git` in a tree.
+    const child = spawn("git", ["-C", directory, ...settings, ...args], { env, stdio: "pipe" })
+    let isLate = false
+    const clock = timeoutMs === undefined ? undefined : setTimeout(() => (isLate = child.kill()), timeoutMs)
+    const collected = collect(child, maxBytes)
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      clearTimeout(clock)
+      reject(notStarted(error))
+    })
+    child.on("close", (code) => {
+      clearTimeout(clock)
+      resolve({ ...collected(), exit: code ?? 128, isLate })
+    })
+    child.stdin.on("error", () => undefined)
+    child.stdin.end(Buffer.from(input ?? "", encoding))
+  })
+}
+
+function notStarted(error: NodeJS.ErrnoException): UpnextError {
+  const detail =
+    error.code === "ENOENT"
+      ? "There is no git on this machine, or not on the PATH."
+      : `git cannot be started: ${error.code ?? error.message}.`
+  return new UpnextError("git_unfit", { detail, cause: error })
+}
+
+/** The command of git, for a message: `worktree add`. */
+function wordOf(args: readonly string[]): string {
+  const [word = "", next = ""] = args
+  return word === "worktree" ? `${word} ${next}` : word
+}
+
+/** What git gave as the reason: the last line that it marked as one, else the last line. */
+function reasonIn(said: string): string {
+  const lines = said.split("\n").filter((text) => text !== "")
+  const marked = lines.findLast((text) => /^(?:fatal|error): /.test(text))
+  return (marked ?? lines.at(-1) ?? "").replace(/^(?:fatal|error): /, "").slice(0, 500)
+}

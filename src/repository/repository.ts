@@ -1,0 +1,73 @@
+import { realpath } from "node:fs/promises"
+import { fail } from "../errors.ts"
+import { gitIn, type Git } from "./git.ts"
+
+export interface Repository {
+  /** Git at the root of the tree that the directory is in. */
+  readonly git: Git
+  /** That root. */
+  readonly root: string
+  /** The root of the tree that the repository was made with; of a bare repository, its own directory. */
+  readonly main: string
+  /** True where `root` is a tree that was added to the repository. */
+  readonly isAdded: boolean
+}
+
+/**
+ * The repository that a directory is in.
+ * @throws no_repository
+ */
+export async function findRepository(
+  directory: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Repository> {
+  const git = gitIn(directory, env)
+  const { exit, stdout, said } = await git.ask(["rev-parse", "--path-format=absolute", ...asked])
+  const [common = "", own = "", isBare, isInside] = stdout.split("\n")
+  if (exit !== 0 || isBare === undefined) return fail("no_repository", whyNot(directory, said))
+  if (isInside !== "true")
+    return fail(
+      "no_repository",
+      `${directory} is in a repository of git, but no file of it is checked out there.`,
+    )
+  const root = await topOf(git)
+  const isAdded = common !== own
+  return { git: gitIn(root, env), root, main: isAdded ? await mainTree(git, common) : root, isAdded }
+}
+
+/** Refuses a git that is older than what a command needs. @throws git_unfit */
+export async function requireGit(
+  git: Git,
+  needed: readonly [number, number],
+  forWhat: string,
+): Promise<void> {
+  const said = (await git.run(["version"])).trim()
+  const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(said) ?? []
+  const [has, hasMinor] = [Number(major), Number(minor)]
+  if (has > needed[0] || (has === needed[0] && hasMinor >= needed[1])) return
+  fail("git_unfit", {
+    detail: `${forWhat} takes git ${needed.join(".")} or later; this is ${said.replace(/^git version /, "")}.`,
+    facts: { found: said, needed: needed.join(".") },
+  })
+}
+
+// --- internal ---
+
+const asked = ["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--is-inside-work-tree"]
+
+const topOf = async (git: Git) =>
+  realpath((await git.run(["rev-parse", "--show-toplevel"])).replace(/\n$/, ""))
+
+/** The first tree that git lists is the one that the repository was made with. */
+async function mainTree(git: Git, common: string): Promise<string> {
+  const [first = ""] = (await git.run(["worktree", "list", "--porcelain", "-z"])).split("\0")
+  return first.replace(/^worktree /, "") || common
+}
+
+/** What git says of a directory that it does not trust, or whose repository it cannot read, is told as it is. */
+function whyNot(directory: string, said: string): string {
+  const [first = ""] = said.split("\n")
+  return first === "" || first.startsWith("fatal: not a git repository")
+    ? `${directory} is in no repository of git.`
+    : `The repository of ${directory} cannot be used: ${first.replace(/^fatal: /, "")}`
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { onTestFinished } from "vitest"
+
+/** An environment in which git knows nobody's settings, and each commit has the same author and time. */
+export const gitEnv: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.com",
+  GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.com",
+  GIT_COMMITTER_DATE: "2026-01-02T03:04:05Z",
+}
+
+export interface RealRepository {
+  readonly root: string
+  /** Calls git itself in it, and answers what it prints. */
+  git(...args: string[]): string
+  write(path: string, text: string): void
+  /** Commits all there is. */
+  commit(subject: string): string
+  /** Calls git in another directory. */
+  gitAt(directory: string, ...args: string[]): string
+}
+
+/** A repository in a directory of its own, which goes when the test is over, with one commit on `main`. */
+export function realRepository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): RealRepository {
+  const repository = emptyRepository()
+  for (const [path, text] of Object.entries(files)) repository.write(path, text)
+  repository.commit("Begin")
+  return repository
+}
+
+export function emptyRepository(...flags: string[]): RealRepository {
+  const place = realpathSync(mkdtempSync(join(tmpdir(), "upnext-git-")))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const root = join(place, "repo")
+  gitAt(place, "init", "--quiet", "--initial-branch=main", ...flags, root)
+  return repositoryAt(root)
+}
+
+export function repositoryAt(root: string): RealRepository {
+  const git = (...args: string[]) => gitAt(root, ...args)
+  return {
+    root,
+    git,
+    gitAt,
+    write(path, text) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    },
+    commit(subject) {
+      git("add", "--all")
+      git("commit", "--quiet", "--allow-empty", "-m", subject)
+      return git("rev-parse", "HEAD").trim()
+    },
+  }
+}
+
+// --- internal ---
+
+function gitAt(directory: string, ...args: string[]): string {
+  return execFileSync("git", args, { cwd: directory, env: gitEnv, encoding: "utf8", stdio: "pipe" })
+}

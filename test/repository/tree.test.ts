@@ -1,0 +1,215 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { gitIn } from "../../src/repository/git.ts"
+import { findRepository, requireGit } from "../../src/repository/repository.ts"
+import { hashFiles, readTree } from "../../src/repository/tree.ts"
+import { emptyRepository, gitEnv, realRepository, type RealRepository } from "./real-git.ts"
+
+const at = ({ root }: RealRepository, env: NodeJS.ProcessEnv = gitEnv) => gitIn(root, env)
+
+/** The index, and every object that is there. */
+function kept({ root, git }: RealRepository): unknown {
+  const { mtimeMs, ino } = statSync(join(root, ".git/index"))
+  return [readFileSync(join(root, ".git/index"), "base64"), mtimeMs, ino, git("count-objects", "-v")]
+}
+
+test("the hash is that of all tracked and untracked files, and neither the index nor an object of the user's is touched", async () => {
+  const repository = realRepository({ "a.txt": "a\n", ".gitignore": "ignored\n" })
+  repository.write("a.txt", "changed\n")
+  repository.write("new/b.txt", "b\n")
+  repository.write("ignored", "not looked at\n")
+  const before = kept(repository)
+  const { tree, isClean, branch, commit } = await readTree(at(repository))
+  expect(kept(repository)).toEqual(before)
+  expect({ isClean, branch, commit }).toEqual({
+    isClean: false,
+    branch: "main",
+    commit: repository.git("rev-parse", "HEAD").trim(),
+  })
+  repository.commit("All of it")
+  expect(repository.git("rev-parse", "HEAD^{tree}").trim()).toBe(tree)
+  expect(await readTree(at(repository))).toMatchObject({ tree, isClean: true })
+})
+
+test("a file that changes in the second of the index, with the same size, is seen", async () => {
+  const repository = realRepository({ "a.txt": "1\n" })
+  const path = join(repository.root, "a.txt")
+  const index = join(repository.root, ".git/index")
+  utimesSync(path, 1_700_000_000, 1_700_000_000)
+  repository.git("update-index", "--refresh")
+  utimesSync(index, 1_700_000_000, 1_700_000_000)
+  const before = await hashFiles(at(repository))
+  writeFileSync(path, "2\n")
+  utimesSync(path, 1_700_000_000, 1_700_000_000)
+  expect(await hashFiles(at(repository))).not.toBe(before)
+})
+
+test("a deleted, a renamed and an executable file change the hash", async () => {
+  const repository = realRepository({ "a.txt": "a\n", "b.txt": "b\n" })
+  const hashes = [await hashFiles(at(repository))]
+  chmodSync(join(repository.root, "a.txt"), 0o755)
+  hashes.push(await hashFiles(at(repository)))
+  rmSync(join(repository.root, "b.txt"))
+  hashes.push(await hashFiles(at(repository)))
+  repository.git("mv", "a.txt", "c.txt")
+  hashes.push(await hashFiles(at(repository)))
+  expect(new Set(hashes).size).toBe(4)
+})
+
+test("what a hook says of its own repository does not leak in", async () => {
+  const repository = realRepository()
+  const other = realRepository({ "other.txt": "other\n" })
+  const tree = repository.git("rev-parse", "HEAD^{tree}").trim()
+  const leaking = {
+    ...gitEnv,
+    GIT_DIR: join(other.root, ".git"),
+    GIT_INDEX_FILE: join(other.root, ".git/index"),
+    GIT_WORK_TREE: other.root,
+    GIT_OBJECT_DIRECTORY: join(other.root, ".git/objects"),
+    GIT_CONFIG_PARAMETERS: "'core.bare=true'",
+  }
+  expect(await readTree(at(repository, leaking))).toMatchObject({ tree, isClean: true })
+})
+
+test("a merge that stands still is hashed as its files are", async () => {
+  const repository = realRepository({ "a.txt": "a\n" })
+  repository.git("checkout", "--quiet", "-b", "other")
+  repository.write("a.txt", "theirs\n")
+  repository.commit("Theirs")
+  repository.git("checkout", "--quiet", "main")
+  repository.write("a.txt", "ours\n")
+  repository.commit("Ours")
+  expect(() => repository.git("merge", "other")).toThrow()
+  const tree = await hashFiles(at(repository))
+  expect(repository.git("status", "--porcelain")).toBe("UU a.txt\n")
+  expect((await readTree(at(repository))).isClean).toBe(false)
+  expect(repository.commit("Merged with its marks")).not.toBe("")
+  expect(repository.git("rev-parse", "HEAD^{tree}").trim()).toBe(tree)
+})
+
+test("repositories inside of it that are no submodules are no part of the hash, with a commit or without", async () => {
+  const repository = realRepository()
+  const before = await hashFiles(at(repository))
+  const inner = join(repository.root, "inner")
+  mkdirSync(inner)
+  repository.gitAt(inner, "init", "--quiet")
+  expect(await hashFiles(at(repository))).toBe(before)
+  writeFileSync(join(inner, "file"), "x")
+  repository.gitAt(inner, "add", ".")
+  repository.gitAt(inner, "commit", "--quiet", "-m", "Inner")
+  expect(await hashFiles(at(repository))).toBe(before)
+})
+
+test("a submodule counts with its commit, and with changes in it the tree is not clean", async () => {
+  const inner = realRepository({ "inner.txt": "1\n" })
+  const repository = realRepository()
+  repository.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.root, "lib")
+  repository.commit("Add a library")
+  const clean = await readTree(at(repository))
+  expect(clean.isClean).toBe(true)
+  writeFileSync(join(repository.root, "lib/inner.txt"), "2\n")
+  expect(await readTree(at(repository))).toMatchObject({ tree: clean.tree, isClean: false })
+})
+
+test("a file outside of a sparse checkout stays in the hash", async () => {
+  const repository = realRepository({ "in/a.txt": "a\n", "out/b.txt": "b\n" })
+  const tree = await hashFiles(at(repository))
+  repository.git("sparse-checkout", "set", "in")
+  expect(existsSync(join(repository.root, "out/b.txt"))).toBe(false)
+  expect(await readTree(at(repository))).toMatchObject({ tree, isClean: true })
+  repository.write("out/c.txt", "c\n")
+  expect((await readTree(at(repository))).isClean).toBe(false)
+})
+
+test("without a commit there is a hash, and neither a commit nor a clean tree", async () => {
+  const repository = emptyRepository()
+  repository.write("a.txt", "a\n")
+  const state = await readTree(at(repository))
+  expect(state).toMatchObject({ commit: undefined, branch: "main", isClean: false })
+  repository.commit("Begin")
+  expect(repository.git("rev-parse", "HEAD^{tree}").trim()).toBe(state.tree)
+})
+
+test("on a detached head there is no branch", async () => {
+  const repository = realRepository()
+  repository.git("checkout", "--quiet", "--detach")
+  expect((await readTree(at(repository))).branch).toBeUndefined()
+})
+
+test("names of files that no text holds, that begin with a dash or break the line are files like any other", async () => {
+  const repository = realRepository()
+  const names = ["--upload-pack=x", "new\nline", "$(touch pwned)", ":(top)x", "ünï", "*.txt"]
+  for (const name of names) repository.write(name, name)
+  writeFileSync(Buffer.concat([Buffer.from(`${repository.root}/`), Buffer.from([0xff, 0xfe])]), "bytes")
+  const tree = await hashFiles(at(repository))
+  repository.commit("Names")
+  expect(repository.git("rev-parse", "HEAD^{tree}").trim()).toBe(tree)
+})
+
+test("what git refuses is one line that says what it said", async () => {
+  const repository = realRepository()
+  await expect(at(repository).run(["checkout", "nothing-here"])).rejects.toMatchObject({
+    code: "git_failed",
+    message: expect.stringMatching(/^git checkout: pathspec 'nothing-here' did not match/),
+  })
+})
+
+test("an output that is longer than what is taken is refused", async () => {
+  const repository = realRepository({ "a.txt": "x".repeat(100_000) })
+  await expect(at(repository).run(["show", "HEAD:a.txt"], { maxBytes: 1000 })).rejects.toMatchObject({
+    code: "git_failed",
+    message: "git show printed too much to be read.",
+  })
+})
+
+test("a machine without git, and a git that is too old, are one line", async () => {
+  const repository = realRepository()
+  await expect(at(repository, { PATH: "/nonexistent" }).run(["version"])).rejects.toMatchObject({
+    code: "git_unfit",
+    message: "There is no git on this machine, or not on the PATH.",
+  })
+  await expect(requireGit(at(repository), [99, 1], "This")).rejects.toMatchObject({
+    code: "git_unfit",
+    message: expect.stringMatching(/^This takes git 99\.1 or later; this is \d/),
+  })
+  await requireGit(at(repository), [2, 20], "This")
+})
+
+test("a repository is found from below its root, and from a tree that was added to it", async () => {
+  const repository = realRepository({ "deep/er/a.txt": "a\n" })
+  const { root } = repository
+  expect(await findRepository(join(root, "deep/er"), gitEnv)).toMatchObject({
+    root,
+    main: root,
+    isAdded: false,
+  })
+  const added = join(root, "../added")
+  repository.git("worktree", "add", "--quiet", added, "-b", "other")
+  expect(await findRepository(join(added, "deep"), gitEnv)).toMatchObject({
+    root: join(root, "..", "added"),
+    main: root,
+    isAdded: true,
+  })
+})
+
+test("no repository, and one without its files checked out, are one line", async () => {
+  await expect(findRepository("/", gitEnv)).rejects.toMatchObject({
+    code: "no_repository",
+    message: "/ is in no repository of git.",
+  })
+  const bare = emptyRepository("--bare")
+  await expect(findRepository(bare.root, gitEnv)).rejects.toMatchObject({
+    code: "no_repository",
+    message: expect.stringMatching(/no file of it is checked out there/),
+  })
+})
