@@ -70,6 +70,8 @@ const homes: Record<string, readonly string[]> = {
   pg: ["storage/postgres/"],
   uplot: ["dashboard/"],
   "modern-tar": ["backup/"],
+  papaparse: ["interchange/"],
+  yaml: ["interchange/"],
   "@atlaskit/pragmatic-drag-and-drop": ["dashboard/"],
   "@dagrejs/dagre": ["dashboard/"],
 }

@@ -1,0 +1,38 @@
+import { readLimits } from "./limits.ts"
+
+/** The text of a file. What is not UTF-8 is taken as what Excel writes: UTF-16 with its mark, else Windows-1252. */
+export function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes)
+  }
+}
+
+export interface FileLine {
+  /** From 1. */
+  readonly number: number
+  readonly bytes: Uint8Array
+}
+
+/** The lines of a file that are not blank. They are cut out of it, not copied. */
+export function* linesOf(bytes: Uint8Array): Generator<FileLine> {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  for (let number = 1; start < bytes.length; number++) {
+    const found = bytes.indexOf(newline, start)
+    const end = found < 0 ? bytes.length : found
+    const line = bytes.subarray(start, end)
+    if (line.length > 200 || line.some((byte) => byte > space)) yield { number, bytes: line }
+    start = end + 1
+  }
+}
+
+export function isTooLong(bytes: Uint8Array): boolean {
+  return bytes.length > readLimits.lineBytes
+}
+
+// --- internal ---
+
+const newline = 10
+const space = 32

@@ -1,0 +1,87 @@
+import { parseJson } from "../bytes/json.ts"
+import type { ReadWishes } from "../reader.ts"
+import { named, type Notes } from "../notes.ts"
+import { csvFields, type CsvField, type CsvPreset } from "./preset.ts"
+import type { CsvRow } from "./rows.ts"
+
+/** The cells of a row by what they are. */
+export interface Cells {
+  /** Of a field that has one value. */
+  one(field: CsvField): string | undefined
+  all(field: CsvField): readonly string[]
+  /** All texts of a field that holds lists: after commas, semicolons and new lines, or as JSON. */
+  list(field: CsvField): readonly string[]
+  readonly rest: readonly (readonly [string, string])[]
+}
+
+/** Sorts the cells of rows by a preset, and by what a person said of the columns. */
+export function createSorter(
+  { columns }: CsvPreset,
+  wishes: ReadWishes,
+  notes: Notes,
+): (row: CsvRow) => Cells {
+  const meant = new Map<string, { field: CsvField; rank: number }>()
+  for (const [field, names] of Object.entries(columns) as [CsvField, string][])
+    for (const [rank, name] of names.split("|").entries()) meant.set(name, { field, rank })
+  for (const [name, field] of wishes.columns ?? []) {
+    if (csvFields.includes(field as CsvField))
+      meant.set(name.toLowerCase(), { field: field as CsvField, rank: -1 })
+    else notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
+  }
+  return ({ cells }) => {
+    const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()
+    const rest: [string, string][] = []
+    for (const [name, value] of cells) {
+      const { field, rank } = meant.get(name.toLowerCase()) ?? {}
+      if (field === undefined || rank === undefined) rest.push([name, value])
+      else sorted.set(field, [...(sorted.get(field) ?? []), { value, rank, name }])
+    }
+    for (const [field, values] of sorted) {
+      values.sort((a, b) => a.rank - b.rank)
+      const [, ...others] = hasSeveral.has(field) ? [] : values
+      rest.push(...others.map(({ name, value }): [string, string] => [name, value]))
+      for (const { name } of values.filter((each) => !others.includes(each)))
+        notes.add("mapped", `{value} of ${named(name)} → ${words[field] ?? field}`)
+    }
+    const all = (field: CsvField) => (sorted.get(field) ?? []).map(({ value }) => value)
+    return { one: (field) => all(field)[0], all, list: (field) => all(field).flatMap(listIn), rest }
+  }
+}
+
+/** The texts of a list in one cell. */
+export function listIn(cell: string): string[] {
+  const value = cell.trimStart().startsWith("[") ? jsonIn(cell) : undefined
+  const parts = Array.isArray(value) ? value.filter((each) => typeof each === "string") : cell.split(/[,;\n]/)
+  return parts.map((part) => part.trim()).filter((part) => part !== "")
+}
+
+/** The value of a cell in JSON; undefined where it is none. */
+export function jsonIn(cell: string): unknown {
+  const parsed = parseJson(new TextEncoder().encode(cell))
+  return "value" in parsed ? parsed.value : undefined
+}
+
+// --- internal ---
+
+const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
+  ...(["alias", "assignees", "tags", "tag", "criteria", "met", "blockedBy", "blocks", "relations"] as const),
+  ...(["comment", "comments", "resources", "skills", "escalation"] as const),
+])
+
+/** Where a report should not use the word of the program. */
+const words: Partial<Record<CsvField, string>> = {
+  alias: "another name for edges",
+  statusGroup: "status",
+  resolution: "status",
+  tag: "tags",
+  assignees: "assignee",
+  met: "criteria",
+  seconds: "eta",
+  minutes: "eta",
+  unit: "eta",
+  relations: "blockedBy",
+  blocks: "blockedBy",
+  comment: "comments",
+  rowType: "what the row is",
+  indent: "parent",
+}

@@ -1,0 +1,73 @@
+import type { CsvPreset } from "./preset.ts"
+
+/** CSV files of no other tool. */
+
+/** Upnext's own, where `summary` is what was done. */
+export const own: CsvPreset = {
+  kind: "csv",
+  needs: ["id|title|status|done_criteria|blockedby|discoveredfrom"],
+  columns: {
+    id: "id",
+    title: "title",
+    description: "description",
+    status: "status",
+    priority: "priority",
+    project: "project",
+    assignee: "assignee",
+    reviewer: "reviewer",
+    createdBy: "createdby",
+    tags: "tags",
+    criteria: "done_criteria",
+    met: "met",
+    eta: "eta",
+    notBefore: "notbefore",
+    dueAt: "dueat",
+    blockedBy: "blockedby",
+    parent: "parent",
+    discoveredFrom: "discoveredfrom",
+    resources: "resources",
+    skills: "skills",
+    escalation: "escalation",
+    reason: "reason",
+    summary: "summary",
+    metadata: "metadata",
+    createdAt: "createdat",
+    updatedAt: "updatedat",
+    startedAt: "startedat",
+    finishedAt: "finishedat",
+  },
+}
+
+/** Any other: a row of names, of which one is a title. */
+export const plain: CsvPreset = {
+  kind: "csv",
+  needs: ["title", "name", "summary", "task", "subject", "task name", "card name", "issue title", "content"],
+  columns: {
+    id: "id|key|issue key|issue id|task id|ticket|number|#",
+    title: "title|name|task name|card name|task|summary|subject|issue title|content",
+    description: "description|details|body|notes|card description",
+    status: "status|state|stage|column|list|list name",
+    priority: "priority|urgency",
+    assignee: "assignee|assigned to|owner|responsible",
+    assignees: "assignees|members",
+    tags: "tags|labels|tag|label",
+    tag: "type|issue type",
+    project: "project|project name|board name",
+    reviewer: "reviewer",
+    criteria: "done_criteria|done criteria|acceptance criteria|acceptance_criteria|criteria",
+    eta: "eta|estimate|duration",
+    notBefore: "notbefore|not before|start date|defer until",
+    dueAt: "dueat|due at|due date|due|deadline",
+    createdBy: "createdby|created by|creator|reporter|author",
+    createdAt: "createdat|created at|created|date created",
+    updatedAt: "updatedat|updated at|updated|last modified",
+    startedAt: "startedat|started at|started",
+    finishedAt: "finishedat|finished at|completed at|completed|closed at|closed|resolved|date completed",
+    blockedBy: "blockedby|blocked by|depends on|dependencies|blocked by (dependencies)",
+    blocks: "blocks|blocking",
+    parent: "parent|parent id|parent task|parent issue",
+    discoveredFrom: "discoveredfrom|discovered from",
+    reason: "reason",
+  },
+  isByTitle: true,
+}

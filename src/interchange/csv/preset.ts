@@ -1,0 +1,62 @@
+import type { ImportKind } from "../../domain/wire/import-form.ts"
+
+/** What a column may say. Those of `--map` are these too. */
+export const csvFields = [
+  ...([
+    "id",
+    "alias",
+    "title",
+    "description",
+    "status",
+    "statusGroup",
+    "resolution",
+    "reason",
+    "priority",
+  ] as const),
+  ...([
+    "assignee",
+    "assignees",
+    "reviewer",
+    "createdBy",
+    "project",
+    "tags",
+    "tag",
+    "criteria",
+    "met",
+  ] as const),
+  ...(["eta", "seconds", "notBefore", "dueAt", "createdAt", "updatedAt", "startedAt", "finishedAt"] as const),
+  ...([
+    "blockedBy",
+    "blocks",
+    "parent",
+    "discoveredFrom",
+    "relations",
+    "comment",
+    "comments",
+    "summary",
+  ] as const),
+  ...(["resources", "skills", "escalation", "metadata", "rowType", "indent", "minutes", "unit"] as const),
+] as const
+export type CsvField = (typeof csvFields)[number]
+
+/**
+ * A kind of CSV: how it is known, and which column is which field. Names of columns are compared without regard to case.
+ * Where several columns are one field that has one value, the first in the list that is filled counts; the others are
+ * kept aside, as are all columns that are not named. It is data, so that a new kind needs no code.
+ */
+export interface CsvPreset {
+  readonly kind: ImportKind
+  /** The file is of this kind where all names of one of these lists are there. */
+  readonly needs: readonly string[]
+  readonly columns: { readonly [Field in CsvField]?: string }
+  /** Words of priorities that mean something else than everywhere, as `1` does. */
+  readonly priorities?: Readonly<Record<string, "P0" | "P1" | "P2" | "P3">>
+  /** Rows without an id are known by their title. Of other kinds they are skipped. */
+  readonly isByTitle?: boolean
+  /** The name of the file is the project, and stands before the title in a source. */
+  readonly fileIsProject?: boolean
+  /** `@label` in the title is a tag. */
+  readonly hasLabelsInTitle?: boolean
+  /** A file beside it with edges, and one with comments: what is in which column. */
+  readonly beside?: { readonly edges: string; readonly comments: string }
+}

@@ -1,0 +1,124 @@
+import type { FoundTask } from "../items/draft.ts"
+import { named, type Notes } from "../notes.ts"
+import type { GivenFile, ReadWishes } from "../reader.ts"
+import { criteriaFrom } from "../words/criteria.ts"
+import { priorityOf } from "../words/priorities.ts"
+import { meaningOf, soundsCancelled, type StatusMeaning } from "../words/statuses.ts"
+import { filesBeside } from "./beside.ts"
+import { createSorter, type Cells } from "./cells.ts"
+import { commentIn, edgesIn, metadataIn, minutesIn, secondsIn } from "./meanings.ts"
+import { createOutline } from "./outline.ts"
+import type { CsvPreset } from "./preset.ts"
+import { readRows } from "./rows.ts"
+
+/** The tasks of CSV files of one kind. A row without a title is no task. */
+export function* readCsv(
+  preset: CsvPreset,
+  files: readonly GivenFile[],
+  wishes: ReadWishes,
+  notes: Notes,
+): Generator<FoundTask> {
+  const { main, edges, comments } = filesBeside(preset, files, notes)
+  const sort = createSorter(preset, wishes, notes)
+  for (const file of main) {
+    const outline = createOutline(preset, file.path, notes)
+    const drafts: FoundTask[] = []
+    for (const row of readRows(file, notes)) {
+      const cells = sort(row)
+      const place = main.length > 1 ? `${file.path}, ${row.place}` : row.place
+      const found = outline.take(cells, place)
+      if (found === undefined) continue
+      const draft = toDraft(cells, { place, preset, wishes, notes })
+      const said = [...(draft.comments ?? []), ...(comments.get(found.id) ?? [])]
+      const blocks = [...(draft.blocks ?? []), ...(edges.get(found.id) ?? [])]
+      drafts.push(outline.place({ ...draft, comments: said, blocks }, found))
+    }
+    yield* drafts
+  }
+}
+
+// --- internal ---
+
+interface RowReading {
+  readonly place: string
+  readonly preset: CsvPreset
+  readonly wishes: ReadWishes
+  readonly notes: Notes
+}
+
+function toDraft(cells: Cells, reading: RowReading): FoundTask {
+  const { place, preset, notes } = reading
+  const { one, all, list } = cells
+  const met = new Set(criteriaFrom(all("met").join("\n")).map(({ text }) => text))
+  const word = one("priority")
+  const priority = word === undefined ? undefined : (preset.priorities?.[word.trim()] ?? priorityOf(word))
+  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  const seconds = one("seconds")
+  const { blockedBy, blocks, others } = edgesIn(cells)
+  const own = metadataIn(cells)
+  return {
+    id: "",
+    aliases: all("alias"),
+    place,
+    title: one("title"),
+    description: one("description"),
+    status: statusOf(cells, reading),
+    reason: one("reason"),
+    priority,
+    assignees: [...(one("assignee") !== undefined ? [one("assignee") ?? ""] : []), ...list("assignees")].map(
+      withoutNumber,
+    ),
+    reviewer: one("reviewer"),
+    createdBy: withoutNumber(one("createdBy") ?? ""),
+    project: one("project"),
+    tags: [...list("tags"), ...all("tag")],
+    criteria: criteriaFrom(all("criteria").join("\n")).map((each) => ({
+      ...each,
+      isMet: each.isMet || met.has(each.text),
+    })),
+    eta: one("eta") ?? (seconds === undefined ? minutesIn(cells) : secondsIn(seconds)),
+    notBefore: one("notBefore"),
+    dueAt: one("dueAt"),
+    createdAt: one("createdAt"),
+    updatedAt: one("updatedAt"),
+    startedAt: one("startedAt"),
+    finishedAt: one("finishedAt"),
+    summary: one("summary"),
+    comments: [...all("comment"), ...all("comments")].flatMap(commentIn),
+    blockedBy,
+    blocks,
+    parent: one("parent"),
+    discoveredFrom: one("discoveredFrom"),
+    resources: list("resources"),
+    skills: list("skills"),
+    escalation: list("escalation"),
+    metadata: own.metadata,
+    rest: [
+      ...cells.rest,
+      ...others,
+      ...own.others,
+      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
+    ],
+  }
+}
+
+/** By its name, by the group that the name belongs to, and last by whether it has an end. */
+function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
+  const [name, group] = [cells.one("status"), cells.one("statusGroup")]
+  const ended: StatusMeaning | undefined =
+    cells.one("finishedAt") !== undefined ? { status: "done" } : undefined
+  const byGroup = group === undefined ? ended : meaningOf(group, {}, silent, ended)
+  const meaning =
+    name === undefined ? byGroup : meaningOf(name, wishes, notes, group === undefined ? undefined : byGroup)
+  const isCancelled = meaning?.status === "done" && soundsCancelled(cells.one("resolution") ?? "")
+  if (isCancelled)
+    notes.add("mapped", `{task} resolved as ${named(cells.one("resolution") ?? "")} → cancelled`)
+  return isCancelled ? { status: "cancelled" } : (meaning ?? { status: "todo" })
+}
+
+const silent: Notes = { add: () => undefined, list: () => [] }
+
+/** `Alice (100)`, as Todoist writes people. */
+function withoutNumber(name: string): string {
+  return name.replace(/\s+\(\d+\)$/, "")
+}

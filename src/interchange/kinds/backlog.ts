@@ -1,0 +1,155 @@
+import { readLimits } from "../bytes/limits.ts"
+import { textOf } from "../bytes/text.ts"
+import { readYaml } from "../bytes/yaml.ts"
+import type { FoundTask } from "../items/draft.ts"
+import { named, type Notes } from "../notes.ts"
+import type { GivenFile, ReadWishes } from "../reader.ts"
+import { priorityOf } from "../words/priorities.ts"
+import { meaningOf, plainName, type StatusMeaning } from "../words/statuses.ts"
+import { readBacklogDocument, type BacklogDocument } from "./backlog-document.ts"
+import { objectOf, restOf, stringOf, stringsOf } from "./values.ts"
+
+/**
+ * Backlog.md: the folder `backlog/` with `tasks`, `completed` and `archive`, Markdown with front matter.
+ *
+ * Mapped: the statuses by their names, and those that its config.yml renames by their place (first → todo, last → done, between →
+ * todo with the assignee); acceptance criteria and definition of done → criteria with their checks; the priority; labels, type and milestone → tags; the
+ * first assignee, others → tags with @; parent, dependencies; plan and notes → sections of the description; final summary →
+ * summary; comments; due date and times; what is archived → cancelled unless done. Kept aside: every other field. Left
+ * behind and named: drafts, documents, decisions.
+ */
+export function* readBacklog(
+  files: readonly GivenFile[],
+  wishes: ReadWishes,
+  notes: Notes,
+): Generator<FoundTask> {
+  const config = configOf(files)
+  const milestones = milestonesOf(files)
+  const places: Record<BacklogPlace, GivenFile[]> = {
+    tasks: [],
+    completed: [],
+    archive: [],
+    drafts: [],
+    other: [],
+  }
+  for (const file of files) if (/\.md$/i.test(file.path)) places[placeOf(file.path)].push(file)
+  for (const { path } of places.drafts) notes.add("skipped", "{draft} skipped", path)
+  for (const { path } of places.other)
+    if (!/(^|\/)milestones\//.test(path)) notes.add("skipped", "{document} skipped: no task", path)
+  for (const place of ["tasks", "completed", "archive"] as const)
+    for (const { path, bytes } of places[place].sort(byName)) {
+      const document =
+        bytes.length > readLimits.documentBytes ? undefined : readBacklogDocument(textOf(bytes))
+      const id = stringOf(document?.fields["id"])?.trim()
+      if (document && id) yield toDraft(document, id, { path, place, config, milestones, wishes, notes })
+      else notes.add("skipped", "{file} skipped: without front matter that can be read and has an id", path)
+    }
+}
+
+// --- internal ---
+
+type BacklogPlace = "tasks" | "completed" | "archive" | "drafts" | "other"
+
+interface BacklogReading {
+  readonly path: string
+  readonly place: BacklogPlace
+  readonly config: readonly string[]
+  readonly milestones: ReadonlyMap<string, string>
+  readonly wishes: ReadWishes
+  readonly notes: Notes
+}
+
+const fields = [
+  ...["id", "title", "status", "assignee", "reporter", "created_date", "updated_date", "due_date", "labels"],
+  ...["dependencies", "priority", "type", "milestone", "parent_task_id", "parent", "subtasks", "project"],
+]
+
+const byName = (a: GivenFile, b: GivenFile) => a.path.localeCompare(b.path, "en", { numeric: true })
+
+function placeOf(path: string): BacklogPlace {
+  if (/(^|\/)drafts\//.test(path)) return "drafts"
+  if (/(^|\/)(milestones|docs|decisions)\//.test(path)) return "other"
+  if (/(^|\/)archive\//.test(path)) return "archive"
+  return /(^|\/)completed\//.test(path) ? "completed" : "tasks"
+}
+
+/** The names of the statuses, in the order of the board. */
+function configOf(files: readonly GivenFile[]): string[] {
+  const config = files.find(({ path }) => /(^|\/)config\.ya?ml$/.test(path))
+  return stringsOf(objectOf(config && readYaml(textOf(config.bytes))?.value)?.["statuses"]).map(plainName)
+}
+
+/** A task may name its milestone by an id. */
+function milestonesOf(files: readonly GivenFile[]): Map<string, string> {
+  const found = files.filter(({ path }) => /(^|\/)milestones\/[^/]+\.md$/i.test(path))
+  return new Map(
+    found.flatMap(({ bytes }) => {
+      const { id, title } = readBacklogDocument(textOf(bytes))?.fields ?? {}
+      return typeof id === "string" && typeof title === "string" ? [[id.toLowerCase(), title] as const] : []
+    }),
+  )
+}
+
+function toDraft(document: BacklogDocument, id: string, reading: BacklogReading): FoundTask {
+  const { path, milestones, notes } = reading
+  const { fields: all, mended } = document
+  if (mended > 0) notes.add("mapped", "{line} of front matter quoted to be read", path, mended)
+  const text = (name: string) => stringOf(all[name])
+  const word = text("priority")
+  const priority = word === undefined ? undefined : priorityOf(word)
+  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  const milestone = text("milestone")
+  const reference = (other: string) => idIn(other, id)
+  return {
+    id: id.toLowerCase(),
+    place: path,
+    title: text("title"),
+    description: document.description,
+    sections: document.sections,
+    status: statusFrom(text("status") ?? "", reading),
+    priority,
+    assignees: stringsOf(all["assignee"]),
+    project: text("project"),
+    tags: [
+      ...stringsOf(all["labels"]),
+      ...stringsOf(all["type"]),
+      ...(milestone === undefined ? [] : [milestones.get(milestone.toLowerCase()) ?? milestone]),
+    ],
+    criteria: document.criteria,
+    dueAt: text("due_date"),
+    summary: document.summary,
+    createdBy: stringsOf(all["reporter"])[0],
+    createdAt: text("created_date"),
+    updatedAt: text("updated_date"),
+    comments: document.comments,
+    blockedBy: stringsOf(all["dependencies"]).map(reference),
+    parent: [text("parent_task_id") ?? text("parent") ?? ""].filter(Boolean).map(reference)[0],
+    rest: [
+      ...restOf(all, fields),
+      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
+    ],
+  }
+}
+
+function statusFrom(name: string, { place, config, wishes, notes }: BacklogReading): StatusMeaning {
+  const at = config.indexOf(plainName(name))
+  const byPlace: StatusMeaning | undefined =
+    at < 0 ? undefined : at === config.length - 1 ? { status: "done" } : { status: "todo", isInWork: at > 0 }
+  const meaning = meaningOf(
+    name,
+    wishes,
+    notes,
+    byPlace ?? (place === "completed" ? { status: "done" } : undefined),
+  )
+  if (place !== "archive" || meaning.status === "done") return meaning
+  notes.add("mapped", "{archived task} → cancelled")
+  return { status: "cancelled" }
+}
+
+/** `TASK-7`, `task-7 - Title.md` and `7` name one task. A number alone has the prefix of the task that names it. */
+function idIn(text: string, own: string): string {
+  const [, full] = /^\s*([a-z][a-z0-9_]*-\d+(?:\.\d+)*)\b/i.exec(text) ?? []
+  const [, number] = /^\s*#?(\d+(?:\.\d+)*)\s*$/.exec(text) ?? []
+  const prefix = own.replace(/\d[\d.]*$/, "")
+  return (full ?? (number === undefined ? text.trim() : `${prefix}${number}`)).toLowerCase()
+}

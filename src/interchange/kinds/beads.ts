@@ -1,0 +1,140 @@
+import { recordsOf } from "../bytes/json.ts"
+import type { FoundTask } from "../items/draft.ts"
+import { named, type Notes } from "../notes.ts"
+import type { GivenFile, ReadWishes } from "../reader.ts"
+import { criteriaFrom } from "../words/criteria.ts"
+import { meaningOf } from "../words/statuses.ts"
+import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
+
+/**
+ * beads: `.beads/issues.jsonl`, or what `bd list --json` prints.
+ *
+ * Mapped: open → todo; in_progress, hooked → todo with the assignee; blocked → blocked; deferred → notBefore, without a
+ * date → blocked; closed → done, its close_reason → summary. Priority 0–4 → P0–P3 (4 → P3). acceptance_criteria →
+ * criteria; estimated_minutes → eta; labels, issue_type → tags; design, notes → sections of the description; blocks,
+ * waits-for → blockedBy; parent-child → parent; discovered-from → discoveredFrom; comments, people and times.
+ * Kept aside: every other key. Left behind and named: `related` and other kinds of dependencies (they are kept aside too),
+ * pinned issues, templates, deleted ones, and lines that are no issue, such as memories.
+ */
+export function* readBeads(
+  files: readonly GivenFile[],
+  wishes: ReadWishes,
+  notes: Notes,
+): Generator<FoundTask> {
+  for (const { path, bytes } of files)
+    for (const record of recordsOf(bytes)) {
+      const place = files.length > 1 ? `${path}, ${record.place}` : record.place
+      if ("fault" in record) {
+        notes.add("skipped", `{line} skipped: ${record.fault}`, place)
+        continue
+      }
+      const issue = objectOf(record.value)
+      const unfit = issue ? unfitFor(issue) : "no issue"
+      if (unfit === undefined && issue) yield toDraft(issue, place, wishes, notes)
+      else notes.add("skipped", `{line} skipped: ${unfit ?? "no issue"}`, place)
+    }
+}
+
+// --- internal ---
+
+const fields = [
+  ...["id", "_type", "title", "description", "design", "notes", "acceptance_criteria", "status", "priority"],
+  ...["issue_type", "assignee", "estimated_minutes", "labels", "comments", "created_at", "created_by"],
+  ...[
+    "updated_at",
+    "started_at",
+    "closed_at",
+    "close_reason",
+    "due_at",
+    "defer_until",
+    "dependencies",
+    "parent",
+  ],
+]
+
+function unfitFor(issue: JsonObject): string | undefined {
+  const type = stringOf(issue["_type"]) ?? "issue"
+  if (type !== "issue") return `a ${named(type)}, no issue`
+  if (stringOf(issue["id"]) === undefined) return "an issue without an id"
+  if (issue["status"] === "tombstone" || issue["deleted_at"]) return "a deleted issue"
+  if (issue["status"] === "pinned" || issue["pinned"] === true) return "a pinned issue, which is no work"
+  if (issue["is_template"] === true) return "a template"
+  return undefined
+}
+
+function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: Notes): FoundTask {
+  const text = (name: string) => stringOf(issue[name])
+  const name = text("status") ?? "open"
+  const isDeferred = name === "deferred" && text("defer_until") !== undefined
+  const meaning = isDeferred ? { status: "todo" as const } : meaningOf(name, wishes, notes)
+  if (isDeferred) notes.add("mapped", `{task} with status "deferred" → todo, not before its date`)
+  const minutes = issue["estimated_minutes"]
+  const hasEta = typeof minutes === "number" && minutes >= 1
+  const level = issue["priority"]
+  const hasLevel = typeof level === "number" && Number.isInteger(level) && level >= 0 && level <= 4
+  const { edges, others } = edgesOf(issue, place, notes)
+  return {
+    id: text("id") ?? "",
+    place,
+    title: text("title"),
+    description: text("description"),
+    sections: [
+      ["Design", text("design")],
+      ["Notes", text("notes")],
+    ],
+    status: meaning,
+    reason: name === "deferred" ? "deferred" : undefined,
+    priority: hasLevel ? (["P0", "P1", "P2", "P3", "P3"] as const)[level] : undefined,
+    assignees: stringsOf(issue["assignee"]),
+    tags: [...stringsOf(issue["labels"]), ...stringsOf(issue["issue_type"])],
+    criteria: criteriaFrom(text("acceptance_criteria") ?? ""),
+    eta: hasEta ? `${Math.round(minutes)}m` : undefined,
+    notBefore: text("defer_until"),
+    dueAt: text("due_at"),
+    summary: text("close_reason"),
+    createdBy: text("created_by"),
+    createdAt: text("created_at"),
+    updatedAt: text("updated_at"),
+    startedAt: text("started_at"),
+    finishedAt: text("closed_at"),
+    comments: listOf(issue["comments"]).flatMap((value) => {
+      const comment = objectOf(value)
+      const content = stringOf(comment?.["text"])
+      const said = { author: stringOf(comment?.["author"]), at: stringOf(comment?.["created_at"]) }
+      return content === undefined ? [] : [{ ...said, content }]
+    }),
+    ...edges,
+    rest: [
+      ...restOf(issue, fields),
+      ["dependencies", others],
+      ...(hasEta ? [] : [["estimated_minutes", minutes] as const]),
+      ...(hasLevel ? [] : [["priority", level] as const]),
+    ],
+  }
+}
+
+/** `parent` stands in what commands print; in the file the parent is a dependency. */
+function edgesOf(issue: JsonObject, place: string, notes: Notes) {
+  const blockedBy: string[] = []
+  const parents = stringsOf(issue["parent"])
+  const origins: string[] = []
+  const others: unknown[] = []
+  for (const value of listOf(issue["dependencies"])) {
+    const dependency = objectOf(value)
+    const id = stringOf(dependency?.["depends_on_id"])
+    const type = stringOf(dependency?.["type"]) ?? "blocks"
+    if (id !== undefined && (type === "blocks" || type === "waits-for")) blockedBy.push(id)
+    else if (id !== undefined && type === "parent-child" && parents.every((each) => each === id))
+      parents.push(id)
+    else if (id !== undefined && type === "discovered-from" && origins.length === 0) origins.push(id)
+    else {
+      others.push(value)
+      notes.add(
+        "dropped",
+        `{dependency|dependencies} of type ${named(type)} left out, kept in metadata.imported`,
+        place,
+      )
+    }
+  }
+  return { edges: { blockedBy, parent: parents[0], discoveredFrom: origins[0] }, others }
+}

@@ -1,0 +1,144 @@
+import { readLimits } from "../bytes/limits.ts"
+import { parseJson } from "../bytes/json.ts"
+import type { FoundTask } from "../items/draft.ts"
+import { named, type Notes } from "../notes.ts"
+import type { GivenFile, ReadWishes } from "../reader.ts"
+import { criteriaFrom } from "../words/criteria.ts"
+import { priorityOf } from "../words/priorities.ts"
+import { meaningOf } from "../words/statuses.ts"
+import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
+
+/**
+ * task-master: `.taskmaster/tasks/tasks.json`, by tags `{tag: {tasks}}` or without `{tasks}`.
+ *
+ * Mapped: the tag → project; a subtask → a child, `5.2`; dependencies → blockedBy; details → a section of the description;
+ * testStrategy → criteria; pending → todo, in-progress → todo with the assignee, deferred → blocked, done, review,
+ * cancelled; priority; updatedAt. Kept aside: every other key, such as complexity. Left behind and named: what has no
+ * id, and the metadata of a tag.
+ */
+export function* readTaskMaster(
+  files: readonly GivenFile[],
+  wishes: ReadWishes,
+  notes: Notes,
+): Generator<FoundTask> {
+  for (const { path, bytes } of files) {
+    const parsed = parseJson(bytes, readLimits.documentBytes)
+    const root = "value" in parsed ? objectOf(parsed.value) : undefined
+    if (root === undefined)
+      notes.add("skipped", `{file} skipped: ${"fault" in parsed ? parsed.fault : "no tasks"}`, path)
+    else
+      for (const [tag, list] of listsOf(root, path, notes))
+        for (const task of list.entries()) yield* draftsOf(tag, task, { wishes, notes })
+  }
+}
+
+/** Whether a value is a file of task-master. */
+export function isTaskMaster(value: unknown): boolean {
+  const root = objectOf(value)
+  return [root, ...Object.values(root ?? {})].some((each) => Array.isArray(objectOf(each)?.["tasks"]))
+}
+
+// --- internal ---
+
+interface TagReading {
+  readonly wishes: ReadWishes
+  readonly notes: Notes
+}
+
+const fields = [
+  ...[
+    "id",
+    "title",
+    "description",
+    "details",
+    "testStrategy",
+    "status",
+    "priority",
+    "dependencies",
+    "subtasks",
+  ],
+  ...["assignee", "updatedAt", "createdAt", "parentTaskId", "parentId"],
+]
+
+/** Each list of tasks, with its tag; what has no tags is the one that tasks without a tag are moved to. */
+function listsOf(root: JsonObject, path: string, notes: Notes): [tag: string, tasks: readonly unknown[]][] {
+  if (Array.isArray(root["tasks"])) return [["master", root["tasks"]]]
+  return Object.entries(root).flatMap(([tag, value]): [string, readonly unknown[]][] => {
+    const tasks = objectOf(value)?.["tasks"]
+    if (Array.isArray(tasks)) return [[tag, tasks]]
+    notes.add("skipped", `{part} of the file skipped: no list of tasks`, `${path}, ${tag.slice(0, 60)}`)
+    return []
+  })
+}
+
+function* draftsOf(
+  tag: string,
+  [index, value]: [number, unknown],
+  reading: TagReading,
+): Generator<FoundTask> {
+  const task = objectOf(value)
+  const id = stringOf(task?.["id"])
+  if (!task || id === undefined) {
+    reading.notes.add("skipped", "{task} skipped: without an id", `${tag}, entry ${index + 1}`)
+    return
+  }
+  const of = (dependency: string) => `${tag}/${dependency}`
+  yield toDraft(task, { tag, id, blockedBy: stringsOf(task["dependencies"]).map(of) }, reading)
+  const subtasks = listOf(task["subtasks"])
+    .map(objectOf)
+    .filter((each) => each !== undefined)
+  const siblings = new Set(subtasks.map((subtask) => stringOf(subtask["id"])))
+  for (const subtask of subtasks) {
+    const own = stringOf(subtask["id"])
+    if (own === undefined) {
+      reading.notes.add("skipped", "{task} skipped: without an id", of(`${id}.?`))
+      continue
+    }
+    // A number alone is a sibling where there is one.
+    const blockedBy = stringsOf(subtask["dependencies"]).map((each) =>
+      of(siblings.has(each) ? `${id}.${each}` : each),
+    )
+    const full = own.startsWith(`${id}.`) ? own : `${id}.${own}`
+    yield toDraft(subtask, { tag, id: full, blockedBy, parent: of(id) }, reading)
+  }
+}
+
+interface TaskPlace {
+  readonly tag: string
+  readonly id: string
+  readonly blockedBy: readonly string[]
+  readonly parent?: string
+}
+
+function toDraft(
+  task: JsonObject,
+  { tag, id, blockedBy, parent }: TaskPlace,
+  { wishes, notes }: TagReading,
+): FoundTask {
+  const text = (name: string) => stringOf(task[name])
+  const status = text("status") ?? "pending"
+  const word = text("priority")
+  const priority = word === undefined ? undefined : priorityOf(word)
+  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  return {
+    id: `${tag}/${id}`,
+    place: `${tag}/${id}`,
+    title: text("title"),
+    description: text("description"),
+    sections: [["Details", text("details")]],
+    status: meaningOf(status, wishes, notes),
+    reason: status === "deferred" ? "deferred" : undefined,
+    priority,
+    assignees: stringsOf(task["assignee"]),
+    project: tag,
+    criteria: criteriaFrom(text("testStrategy") ?? ""),
+    createdAt: text("createdAt"),
+    updatedAt: text("updatedAt"),
+    blockedBy,
+    parent,
+    rest: [
+      ...restOf(task, fields),
+      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
+    ],
+  }
+}

@@ -1,0 +1,57 @@
+import type { ReadNote } from "./reader.ts"
+
+/** Gathers what a reader has to say. */
+export interface Notes {
+  /** @param text with the counted thing in braces: `{value} of "Cycle" kept`, `{entry|entries} left out` */
+  add(what: ReadNote["what"], text: string, at?: string, count?: number): void
+  list(): readonly ReadNote[]
+}
+
+export function createNotes(): Notes {
+  const notes = new Map<string, { what: ReadNote["what"]; text: string; count: number; at: string[] }>()
+  return {
+    add(what, text, at, count = 1) {
+      const isNew = !notes.has(`${what} ${text}`)
+      // A file can hold a status of its own in each line. Then a report of each of them would help nobody.
+      const said = isNew && notes.size >= mostNotes ? andMore[what] : text
+      const key = `${what} ${said}`
+      const note = notes.get(key) ?? { what, text: said, count: 0, at: [] }
+      note.count += count
+      if (at !== undefined && note.at.length < mostPlaces) note.at.push(at)
+      notes.set(key, note)
+    },
+    list: () =>
+      [...notes.values()].map(({ what, text, count, at }) => ({
+        what,
+        text: worded(text, count),
+        count,
+        ...(at.length > 0 && { at }),
+      })),
+  }
+}
+
+/** A name from a file, in quotes and not too long for a report. */
+export function named(name: string): string {
+  const short = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return `"${short.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}"`
+}
+
+// --- internal ---
+
+const mostPlaces = 5
+const mostNotes = 300
+
+const andMore = {
+  mapped: "{other|others} mapped",
+  kept: "{other value|other values} kept in metadata.imported",
+  cut: "{other field|other fields} cut",
+  dropped: "{other thing|other things} left behind",
+  skipped: "{other|others} skipped",
+} as const satisfies Record<ReadNote["what"], string>
+
+function worded(text: string, count: number): string {
+  return text.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/, (_, one: string, many?: string) => {
+    const form = count === 1 ? one : (many ?? `${one}s`)
+    return `${count.toLocaleString("en")} ${form}`
+  })
+}

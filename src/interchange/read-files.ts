@@ -1,0 +1,50 @@
+import type { ImportKind } from "../domain/wire/import-form.ts"
+import type { CsvPreset } from "./csv/preset.ts"
+import { csvPresets, presetOf } from "./csv/presets.ts"
+import { readCsv } from "./csv/read-csv.ts"
+import { columnsOf } from "./csv/rows.ts"
+import type { FoundTask } from "./items/draft.ts"
+import { finish } from "./items/finish.ts"
+import { createNotes, type Notes } from "./notes.ts"
+import { readBacklog } from "./kinds/backlog.ts"
+import { readBeads } from "./kinds/beads.ts"
+import { readGitHub } from "./kinds/github.ts"
+import { readTaskMaster } from "./kinds/task-master.ts"
+import { readUpnext } from "./kinds/upnext.ts"
+import type { GivenFile, ReadFiles, ReadWishes } from "./reader.ts"
+
+/** What the files of a kind hold, as items, and all that has to be said of it. Pure: no disk, no clock. */
+export function readFiles(kind: ImportKind, files: readonly GivenFile[], wishes: ReadWishes = {}): ReadFiles {
+  const notes = createNotes()
+  return finish(kind, readers[kind](files, wishes, notes), wishes, notes)
+}
+
+// --- internal ---
+
+type Reader = (files: readonly GivenFile[], wishes: ReadWishes, notes: Notes) => Iterable<FoundTask>
+
+const readers: Readonly<Record<ImportKind, Reader>> = {
+  beads: readBeads,
+  backlog: readBacklog,
+  "task-master": readTaskMaster,
+  github: readGitHub,
+  linear: csvOf("linear"),
+  jira: csvOf("jira"),
+  todoist: csvOf("todoist"),
+  plane: csvOf("plane"),
+  "vibe-kanban": csvOf("vibe-kanban"),
+  csv: csvOf("csv"),
+  upnext: readUpnext,
+}
+
+function csvOf(kind: ImportKind): Reader {
+  return (files, wishes, notes) => readCsv(presetFor(kind, files), files, wishes, notes)
+}
+
+/** Of the presets of a kind the one that fits the columns, else the last. */
+function presetFor(kind: ImportKind, files: readonly GivenFile[]): CsvPreset {
+  const fitting = files.map(({ bytes }) => presetOf(columnsOf(bytes))).find((preset) => preset?.kind === kind)
+  const last = csvPresets.findLast((preset) => preset.kind === kind)
+  if (last === undefined) throw new Error(`no preset of ${kind}`)
+  return fitting ?? last
+}

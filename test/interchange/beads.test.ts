@@ -1,0 +1,107 @@
+import { expect, test } from "vitest"
+import { filesBelow, given, readGiven } from "../support/given-files.ts"
+
+const issue = (id: string, more: object = {}) =>
+  JSON.stringify({ id, title: `Do ${id}`, status: "open", priority: 2, issue_type: "task", ...more })
+const lines = (...rows: string[]) => [given(".beads/issues.jsonl", rows.join("\n"))]
+const depends = (id: string, on: string, type: string) => ({ issue_id: id, depends_on_id: on, type })
+
+test("a file after the documented format is read whole, and each thing in it is mapped or named", () => {
+  const { kind, items, said, item } = readGiven(filesBelow("test/interchange/fixtures/beads"))
+  expect([kind, items.length]).toEqual(["beads", 9])
+  expect(item("bd-a1")).toMatchObject({
+    title: "Set up the project",
+    status: "done",
+    priority: "P0",
+    tags: ["infra", "task"],
+    assignee: "ada",
+    createdBy: "grace",
+    summary: "Merged",
+    createdAt: "2026-01-19T22:12:48.942Z",
+    finishedAt: "2026-01-20T08:00:00.000Z",
+    comments: [{ author: "grace", content: "Looks good\nto me", at: "2026-01-19T23:00:00.000Z" }],
+    metadata: { imported: { external_ref: "gh-9" } },
+  })
+  expect(item("bd-a2")).toMatchObject({
+    description: "Why.\n\n## Design\n\nWith care.\n\n## Notes\n\nNone yet.",
+    status: "todo",
+    assignee: "ada",
+    priority: "P1",
+    eta: "90m",
+    criteria: [{ text: "It works", check: {} }, { text: "It is quick" }],
+    blockedBy: ["beads:bd-a1"],
+    parent: "beads:bd-e1",
+    discoveredFrom: "beads:bd-a1",
+  })
+  expect(item("bd-a3")).toMatchObject({
+    status: "todo",
+    notBefore: "2026-12-24T00:00:00.000Z",
+    priority: "P3",
+  })
+  expect(item("bd-a4")).toMatchObject({ status: "blocked", reason: "deferred" })
+  expect(item("bd-a5")).toMatchObject({ status: "blocked", blockedBy: ["beads:bd-a2"] })
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'skipped: 1 line skipped: a "memory", no issue',
+      "skipped: 1 line skipped: a pinned issue, which is no work",
+      "skipped: 1 line skipped: a deleted issue",
+      "mapped: 1 task in work without an assignee → unassigned",
+      'dropped: 1 dependency of type "related" left out, kept in metadata.imported',
+      'kept: 1 value of "external_ref" kept in metadata.imported',
+    ]),
+  )
+})
+
+test("a line that is broken, too deep or no issue costs that line", () => {
+  const deep = `{"id":"x","title":${"[".repeat(90)}${"]".repeat(90)}}`
+  const { items, notes } = readGiven(lines(issue("a"), "{ broken", "42", deep, "", issue("b")))
+  expect(items.map(({ source }) => source)).toEqual(["beads:a", "beads:b"])
+  expect(notes.filter(({ what }) => what === "skipped")).toEqual([
+    { what: "skipped", text: "1 line skipped: is not JSON", count: 1, at: ["line 2"] },
+    { what: "skipped", text: "1 line skipped: no issue", count: 1, at: ["line 3"] },
+    { what: "skipped", text: "1 line skipped: is nested deeper than 60", count: 1, at: ["line 4"] },
+  ])
+})
+
+test("a BOM, CRLF and the list that `bd list --json` prints are read too", () => {
+  expect(readGiven([given("i.jsonl", `\ufeff${issue("a")}\r\n${issue("b")}\r\n`)]).items).toHaveLength(2)
+  const list = readGiven([given("-", `[\n${issue("a")},\n${issue("b", { parent: "a" })}]`)])
+  expect(list.item("b")?.parent).toBe("beads:a")
+})
+
+test("edges into nothing, to itself and in a circle are left out and named", () => {
+  const { item, notes } = readGiven(
+    lines(
+      issue("a", { dependencies: [depends("a", "b", "blocks"), depends("a", "gone", "blocks")] }),
+      issue("b", { dependencies: [depends("b", "c", "blocks"), depends("b", "b", "waits-for")] }),
+      issue("c", { dependencies: [depends("c", "a", "blocks"), depends("c", "lost", "parent-child")] }),
+    ),
+  )
+  const edges = ["a", "b", "c"].map((id) => item(id)?.blockedBy)
+  expect(edges).toEqual([["beads:b"], ["beads:c"], undefined])
+  const dropped = notes.filter(({ what }) => what === "dropped").map(({ text, at }) => [text, at])
+  expect(dropped).toEqual([
+    ["1 edge to a blocker left out: the other task is not in these files", ["a → gone"]],
+    ["1 edge to a blocker left out: of a task to itself", ["b → b"]],
+    ["1 edge to a parent left out: the other task is not in these files", ["c → lost"]],
+    ["1 edge to a blocker left out: the tasks would wait for each other in a circle", ["c → a"]],
+  ])
+})
+
+test("of two issues with one id the first counts and the second is named", () => {
+  const { item, notes } = readGiven(lines(issue("a", { title: "First" }), issue("a", { title: "Second" })))
+  expect(item("a")?.title).toBe("First")
+  expect(notes).toContainEqual(
+    expect.objectContaining({ text: "1 task skipped: its id was there before", at: ["a in line 2"] }),
+  )
+})
+
+test("custom statuses become todo and are named with their count, unless they sound cancelled or are mapped", () => {
+  const rows = ["Wobbly", "wobbly", "Won't fix", "canceled", "In QA"].map((status, i) =>
+    issue(`a${i}`, { status }),
+  )
+  const { items, said } = readGiven(lines(...rows), { statuses: new Map([["in qa", "Review"]]) })
+  expect(items.map(({ status }) => status)).toEqual(["todo", "todo", "cancelled", "cancelled", "review"])
+  expect(said).toContain('mapped: 1 task with the unknown status "Wobbly" → todo')
+  expect(said).toContain('mapped: 1 task with status "In QA" → review')
+})
