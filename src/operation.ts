@@ -2,7 +2,7 @@ import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent, FileFields } from "./domain/board/events.ts"
 import type { IndexName } from "./domain/board/task-index.ts"
-import type { PastEvent } from "./domain/board/trail.ts"
+import type { PastEvent, TrailEnd } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { RefusedTask } from "./domain/rules/edit-each.ts"
@@ -109,6 +109,12 @@ export interface DecidedEach {
   readonly refused: readonly RefusedTask[]
 }
 
+/** What a command has decided, and what it has to tell of that beside its events. */
+export interface DecidedTold<T = unknown> {
+  readonly events: readonly BoardEvent[]
+  readonly told: T
+}
+
 /** The plain form of a decision: all or nothing. */
 type DecidedWhole = readonly BoardEvent[]
 
@@ -116,7 +122,7 @@ type DecidedWhole = readonly BoardEvent[]
 export interface Command<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
-  D extends DecidedWhole | DecidedEach = DecidedWhole | DecidedEach,
+  D extends DecidedWhole | DecidedEach | DecidedTold = DecidedWhole | DecidedEach | DecidedTold,
 > extends Declared<I, O> {
   readonly kind: "command"
   /** The input's field with the id of the one task that it changes. Such a request may carry `If-Match`. */
@@ -138,8 +144,8 @@ export interface Query<
   readonly record?: AnswerField<O>
   /** Whether an answer rests on the board and the input alone, not on the time: it can be given again until one changes. */
   isStable?(answer: z.input<O>): boolean
-  /** For an answer that needs all events of one task: the seq of its newest. Not together with `isStable`. */
-  trail?(board: Board, input: z.output<I>): number | undefined
+  /** For an answer that needs all events of one task: where they end. Not together with `isStable`. */
+  trail?(board: Board, input: z.output<I>): TrailEnd | undefined
   /** For an answer that shows when events were written: of how many, spread evenly over the log. */
   points?(input: z.output<I>): number
   /** The input's field with a moment. Where it is given, the answer rests on the board as it was then. */
@@ -202,6 +208,13 @@ export function command<const N extends string, I extends InputSchema, O extends
 export function commandOnEach<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedEach>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedEach> & { readonly name: N } {
+  return { kind: "command", ...spec }
+}
+
+/** Declares an operation that changes the board and tells what its events do not. */
+export function commandThatTells<T, const N extends string, I extends InputSchema, O extends z.ZodObject>(
+  spec: Omit<Command<I, O, DecidedTold<T>>, "kind"> & { readonly name: N },
+): Command<I, O, DecidedTold<T>> & { readonly name: N } {
   return { kind: "command", ...spec }
 }
 

@@ -48,8 +48,9 @@ export default define({
 
 function row(entry: Entry): string {
   const { at, type, changes, detail, seq } = entry
-  const what = type.replace(/^task\./, "").replaceAll("_", " ")
-  const told = type === "task.created" ? changes.filter(({ field }) => field === "title") : changes
+  const what = type.replace(/^(?:task|board)\./, "").replaceAll("_", " ")
+  const isNew = type === "task.created" || changes.some(({ field }) => field === "source")
+  const told = isNew ? changes.filter(({ field }) => field === "title" || field === "source") : changes
   const parts = told.map(({ field, from, to }) => `${field} ${textOf(from)} → ${textOf(to)}`)
   const lines = [...(detail === undefined ? [] : [line(detail)]), ...parts]
   const head = `${style.dim(String(seq).padStart(5))}  ${style.dim(ago(at).padEnd(8))}  ${style.cyan(actorText(entry))} ${style.bold(what)}`

@@ -77,12 +77,12 @@ export function createRunner(options: RunnerOptions): Runner {
    */
   async function readAndRun(call: Call & { operation: Query }): Promise<CallResult> {
     const { operation, input } = call
-    const { newest, seq } = await writer.view(() => ({
-      newest: operation.trail?.(board, input),
+    const { end, seq } = await writer.view(() => ({
+      end: operation.trail?.(board, input),
       seq: board.counters.seq,
     }))
     const fromLog = {
-      trail: newest === undefined ? [] : await readTaskEvents(log, newest),
+      trail: end === undefined ? [] : await readTaskEvents(log, end),
       points: operation.points ? await readPoints(log, operation.points(input), seq) : [],
     }
     const { answer: shown } = await run({ ...call, fromLog })

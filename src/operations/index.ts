@@ -1,5 +1,8 @@
+import { abortImport } from "./abort-import.ts"
 import { ackInbox } from "./ack-inbox.ts"
 import { addAttachment } from "./add-attachment.ts"
+import { addToImport } from "./add-to-import.ts"
+import { beginImport } from "./begin-import.ts"
 import { checkCriterion } from "./check-criterion.ts"
 import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
@@ -18,6 +21,7 @@ import { editAccount } from "./edit-account.ts"
 import { editTask } from "./edit-task.ts"
 import { editTasks } from "./edit-tasks.ts"
 import { exportTasks } from "./export-tasks.ts"
+import { endImport } from "./end-import.ts"
 import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
 import { liftAccess } from "./lift-access.ts"
@@ -27,6 +31,7 @@ import { listCommands } from "./list-commands.ts"
 import { listAttachments } from "./list-attachments.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
+import { listImports } from "./list-imports.ts"
 import { listInbox } from "./list-inbox.ts"
 import { listProjects } from "./list-projects.ts"
 import { listResources } from "./list-resources.ts"
@@ -109,6 +114,11 @@ export const operations = [
   ackInbox,
   listHosts,
   listProjects,
+  beginImport,
+  addToImport,
+  endImport,
+  abortImport,
+  listImports,
   readNow,
   readStats,
   readLog,

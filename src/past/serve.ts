@@ -76,8 +76,8 @@ export function servePast({ port, reader, timeline, policy, checkRoom }: ServePa
     const operation = operations.find((each) => each.name === name) as Query | undefined
     if (operation === undefined) fail("internal", `There is no operation ${name}.`)
     if (operation.searches?.(input) === true) await searchOf(board).ready()
-    const newest = operation.trail?.(board, input)
-    const trail = newest === undefined ? [] : await readTaskEvents(reader, newest)
+    const end = operation.trail?.(board, input)
+    const trail = end === undefined ? [] : await readTaskEvents(reader, end)
     const context = contextOf(board, { actor, policy, trail }, searchOf)
     return { answer: operation.read(board, input, context), seq: board.counters.seq }
   }

@@ -134,6 +134,9 @@ const hints: Record<ErrorCode, CliHint> = {
     task === undefined
       ? "`upnext agent list` shows who is paused, and by whom."
       : `\`upnext history ${task}\` says who changed it.`,
+  import_not_found: "It may be one of another board.",
+  import_open: "Wait until it has ended. Where it was broken off, the same command goes on with it.",
+  import_not_open: "Run the command again: it begins another import.",
   nothing_to_undo: "`upnext undo --list` shows what you did, and what of it was taken back.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
     `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,

@@ -166,6 +166,19 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   ],
   "token.list": [{ from: "admin" }],
   "token.revoke": [{ from: "admin", send: () => ({ id: "K-1" }) }],
+  "import.begin": [{ from: "admin", send: () => ({ kind: "csv", name: "old.csv" }) }],
+  "import.add": [
+    { from: "admin", send: () => ({ tasks: [{ source: "csv:1", title: "Old" }], dryRun: true }) },
+    {
+      what: "in earnest",
+      from: "admin",
+      given: begun,
+      send: () => ({ import: "I-1", tasks: [{ source: "csv:1", title: "Old" }] }),
+    },
+  ],
+  "import.end": [{ from: "admin", given: begun, send: () => ({ id: "I-1" }) }],
+  "import.abort": [{ from: "admin", given: begun, send: () => ({ id: "I-1" }) }],
+  "import.list": [{ from: "read" }],
   "access.lift": [{ from: "nobody", refused: { admin: "needs_home" } }],
   "access.read": [{ from: "read" }],
   "task.list": [{ from: "read" }],
@@ -227,6 +240,11 @@ function onEach(changes: Record<string, unknown>) {
 /** What a role does under another name than its own: `work` may not, whatever it is. */
 function as(name: string, row: Omit<Row, "from">): Row {
   return { what: `as ${name}`, from: "manage", refused: { work: "actor_mismatch" }, ...row }
+}
+
+async function begun({ me }: Pick<Stage, "me">): Promise<string> {
+  await me.run("import.begin", { kind: "csv", name: "old.csv" })
+  return "T-1"
 }
 
 async function edited(member: Member): Promise<string> {

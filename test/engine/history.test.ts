@@ -1,6 +1,6 @@
 import { readCommands } from "../../src/domain/board/upcast.ts"
 import { describe, expect, test } from "vitest"
-import { subjectOf } from "../../src/domain/board/trail.ts"
+import { subjectsOf } from "../../src/domain/board/trail.ts"
 import type { CallResult } from "../../src/engine/call.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
@@ -34,7 +34,7 @@ async function scan(log: Log, id: string, upTo = Infinity): Promise<{ seq: numbe
     let { seq } = commit
     for (const { events } of commit.commands)
       for (const event of events) {
-        if (subjectOf(event) === id && seq <= upTo) found.push({ seq, type: event.type })
+        if (subjectsOf(event).includes(id) && seq <= upTo) found.push({ seq, type: event.type })
         seq += 1
       }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { subjectOf } from "../../src/domain/board/trail.ts"
+import { subjectsOf } from "../../src/domain/board/trail.ts"
 import { createRandom } from "../support/random.ts"
 import { stepOf } from "../support/random-steps.ts"
 import { operationNamed, startService, type Service } from "../support/service.ts"
@@ -36,7 +36,7 @@ async function scan(service: Service, id: string): Promise<number[]> {
   for await (const commit of service.log.read(0)) {
     let { seq } = commit
     for (const event of commit.commands.flatMap(({ events }) => events)) {
-      if (subjectOf(event) === id) seqs.push(seq)
+      if (subjectsOf(event).includes(id)) seqs.push(seq)
       seq += 1
     }
   }

@@ -94,6 +94,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       teamStarted: false,
       teamPause: null,
       token: 1,
+      import: 1,
       accessRequired: true,
       board: "b0",
     },
@@ -140,6 +141,14 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       accounts: [{ name: "ci", role: "work", agent: null, person: false, createdAt: 1_700_000_000_000 }],
       tokens: [{ n: 1, account: "ci", hash: "ab", createdAt: 1_700_000_000_000, until: null }],
       resources: [{ name: "gpu", capacity: 2, description: null, closed: null }],
+      imports: [
+        {
+          ...{ n: 1, kind: "beads", name: "issues.jsonl", by: "Ada", at: 1_700_000_000_000 },
+          ...{ heardAt: 1_700_000_000_000, state: "ended", endedAt: 1_700_000_000_000 },
+          ...{ added: 1, changed: 0, changes: [], bytes: 2 },
+        },
+      ],
+      origins: [{ n: 1, source: "beads:bd-1", import: 1, isGone: false, said: { title: 5_000_000_001 } }],
       ownership: [{ n: 1, maker: "ci", workers: ["ci"] }],
     },
   }

@@ -21,11 +21,12 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
   try {
     const { counters, tables } = takeSnapshot(await restoreBoard(machineRuntime, log))
     const then = JSON.parse(await readFile(join(kept, "0.1.0", "board.json"), "utf8"))
-    // It knew of no accounts and no files.
+    // It knew of no accounts, no files and no imports.
     expect(counters).toEqual({
       ...then.counters,
       attachment: 0,
       token: 0,
+      import: 0,
       accessRequired: false,
       board: null,
     })

@@ -23,6 +23,7 @@ export function dumpOf(board: Board): unknown {
     leases: [...board.leases.values()],
     inboxes: board.inboxOf.dump(),
     trashEnds: [...board.trash.ends.values()],
+    imports: board.dumpImports(),
     pauseEnds: board.pauseEnds.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])

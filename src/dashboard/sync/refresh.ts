@@ -99,11 +99,14 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
 
 // --- internal ---
 
+/** With these an import comes into view, or leaves it: its tasks are nobody's to begin before. */
+const importEnds: ReadonlySet<string> = new Set(["import.ended", "import.aborted", "import.taken_back"])
+
 /** Notes what an event says is to be read again, and shows at once what it says whole. */
 function noteEvent({ type, at, task, data }: PublicEvent, due: DueTasks, store: Store): void {
   const renew = (id: string) =>
     store.dispatch({ type: "renewed", id, at, expiresAt: data["expiresAt"] as string | null })
-  if (type === "leases.extended" || type === "team.started") due.noteBoard()
+  if (type === "leases.extended" || type === "team.started" || importEnds.has(type)) due.noteBoard()
   else if (/^(?:resource|agent)\./.test(type)) noteRoom(type, data, due, store)
   // Heartbeats are most of a busy log, and say all there is to know.
   else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renew(task)

@@ -5,6 +5,9 @@ import { statusNames } from "./move-words.ts"
 
 /** What somebody did, as the words that follow their name. */
 export function worded({ type, changes }: HistoryEntry): string {
+  const source = changes.find(({ field }) => field === "source")?.to
+  if (type === "board.imported")
+    return typeof source === "string" ? `imported it from ${source}` : "imported what its origin says now"
   const to = changes.find(({ field }) => field === "status")?.to
   const place = typeof to === "string" && to in statusNames ? statusNames[to as keyof typeof statusNames] : ""
   return (
@@ -41,9 +44,11 @@ export function criterionOf({ type, changes: [change] }: HistoryEntry): string |
 
 /** The details: what was said, and which fields changed. */
 export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
+  const isFirst = changes.some(({ field }) => field === "source")
   const fields = changes.filter(
     ({ field, to }) =>
       !hidden.has(field) &&
+      !(type === "board.imported" && isFirst) &&
       !toldWhole.has(type) &&
       !(field === "status" && type !== "task.edited") &&
       !(field === "assignee" && handed.has(type) && !(type === "task.released" && to !== "unassigned")),

@@ -87,7 +87,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "team.resumed":
       return say(actor, "let the team go on")
     default:
-      return sayRest(type, actor, text, until, because)
+      return sayRest({ type, actor, data }, text, until, because)
   }
 }
 
@@ -115,9 +115,11 @@ export function kindOf(type: PublicType): Kind {
       "task.checked",
       "attachment.added",
       "attachment.removed",
+      "board.imported",
     ].includes(type)
   )
     return "tasks"
+  if (type.startsWith("import.")) return "tasks"
   return type.startsWith("task.") || type.startsWith("lease") ? "work" : "team"
 }
 
@@ -131,12 +133,11 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 type RestType = Extract<
   PublicType,
-  `${"attachment" | "resource" | "account" | "token" | "access" | "board"}.${string}`
+  `${"attachment" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
 >
 
 function sayRest(
-  type: RestType,
-  actor: string,
+  { type, actor, data }: Pick<PublicEvent, "actor" | "data"> & { readonly type: RestType },
   text: (key: string) => string,
   until: string,
   because: string | undefined,
@@ -168,6 +169,15 @@ function sayRest(
       return say(null, "The board asks for a token from now on")
     case "access.lifted":
       return say(null, "The board asks nobody for a token any more")
+    case "import.begun":
+      return say(actor, `began to import ${text("name")}`)
+    case "board.imported":
+      return say(actor, `imported ${data["count"] === 1 ? "1 task" : `${String(data["count"])} tasks`}`)
+    case "import.ended":
+      return say(actor, "finished an import")
+    case "import.aborted":
+    case "import.taken_back":
+      return say(actor, "took an import back")
     case "board.restored":
       return say(null, "The board was restored from a backup")
   }

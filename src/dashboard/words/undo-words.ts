@@ -70,6 +70,7 @@ const doings: Readonly<Record<string, Doing>> = {
   "task.checked": ["a tick on"],
   "attachment.added": ["attaching a file to"],
   "attachment.removed": ["removing a file from"],
+  "import.ended": ["importing", "tasks"],
   "agent.paused": ["pausing", "an agent"],
   "agent.resumed": ["ending", "the pause of an agent"],
   "team.paused": ["pausing", "the team"],
@@ -81,6 +82,7 @@ const doings: Readonly<Record<string, Doing>> = {
 /** By the type of the event with which an undo took it back. */
 const before: Readonly<Record<string, Doing | undefined>> = {
   "task.deleted": doings["task.created"],
+  "import.taken_back": doings["import.ended"],
   "task.restored": doings["task.deleted"],
   "attachment.added": doings["attachment.removed"],
   "attachment.removed": doings["attachment.added"],

@@ -23,6 +23,7 @@ export function createCounters(
     teamStarted: false,
     teamPause: null,
     token: 0,
+    import: 0,
     accessRequired: false,
     board: null,
   }
@@ -51,6 +52,7 @@ export function createCounters(
         teamStarted: changes.teamStarted ?? before.teamStarted,
         teamPause,
         token: changes.token ?? before.token,
+        import: changes.import ?? before.import,
         accessRequired: changes.accessRequired ?? before.accessRequired,
         board: changes.board ?? before.board,
       })

@@ -7,6 +7,7 @@ import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
 import { createComments, createReflections, createReviews } from "./said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
+import { createImportTables, type ImportTables } from "./import-tables.ts"
 import { createDoneCommands, type DoneCommands } from "./done-commands.ts"
 import { createDays, type Days } from "./days.ts"
 import type { Gradual } from "./gradual.ts"
@@ -40,7 +41,7 @@ import { createTrash, type Trash } from "./trash.ts"
  * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
  * was written since `begin` can be taken back as one piece, derived parts included.
  */
-export interface Board extends AccessTables {
+export interface Board extends AccessTables, ImportTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
   readonly trash: Trash
@@ -107,7 +108,8 @@ export function createBoard(): Board {
   const index = createTaskIndex(numbered)
   const statusCounts = createStatusCounts()
   const leases = createTimers()
-  const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() })
+  const imported = createImportTables(undo, (n) => ready.reconsider(n))
+  const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() }, imported.isHeld)
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     if (after && after.n > numbered.last) numbered.last = after.n
     index.changed(before, after)
@@ -148,6 +150,7 @@ export function createBoard(): Board {
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
     ...createAccessTables(undo),
+    ...imported,
     ready,
     index,
     statusCounts,
@@ -160,10 +163,7 @@ export function createBoard(): Board {
       return counters.current
     },
     count: counters.count,
-    begin: () => undo.begin(),
-    forget: () => undo.forget(),
-    mark: () => undo.mark(),
-    rollback: (to) => undo.rollback(to),
+    ...takingBack(undo),
     get due() {
       return Math.min(leases.soonest()?.at ?? Infinity, trash.due, pauseEnds.soonest())
     },
@@ -197,6 +197,15 @@ function createPlainTables(
     commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),
     hosts: createTable<string, Host>((host) => host.name, undo),
+  }
+}
+
+function takingBack(undo: Undo): Pick<Board, "begin" | "forget" | "mark" | "rollback"> {
+  return {
+    begin: () => undo.begin(),
+    forget: () => undo.forget(),
+    mark: () => undo.mark(),
+    rollback: (to) => undo.rollback(to),
   }
 }
 

@@ -51,6 +51,10 @@ export type Effect =
       readonly before: Pause | null
       readonly after: Pause | null
     }
+  /** The whole import, by its number. */
+  | { readonly what: "imported"; readonly import: number }
+  /** The import was taken back. */
+  | { readonly what: "import_taken"; readonly import: number }
   | { readonly what: "read"; readonly agent: string; readonly notices: readonly Notice[] }
   | { readonly what: "unread"; readonly agent: string; readonly notices: readonly Notice[] }
 

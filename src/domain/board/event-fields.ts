@@ -77,7 +77,7 @@ export const droppedEdge = z.strictObject({
   why: z.enum(dropReasons),
 })
 
-const check = z.strictObject({ criterion: text, by: text, at: time, evidence: textOrNull })
+export const check = z.strictObject({ criterion: text, by: text, at: time, evidence: textOrNull })
 
 /** Every field of a task that a command may change and that can be put back. */
 export const taskState = z

@@ -3,6 +3,7 @@ import type { Board } from "./board.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
 import type { Agent, Task } from "./records.ts"
+import type { TrailEnd } from "./trail.ts"
 
 /** @throws task_not_found, task_deleted */
 export function requireTask(board: Board, id: string): Task {
@@ -19,10 +20,10 @@ export function requireTask(board: Board, id: string): Task {
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
-/** The last event of a task, also of a deleted one. From there its past is found. @throws task_not_found */
-export function requireTrail(board: Board, id: string): number {
+/** The end of a task's past, also of a deleted one. @throws task_not_found */
+export function requireTrail(board: Board, id: string): TrailEnd {
   const { lastEvent } = board.tombstones.get(numberOf(id)) ?? requireTask(board, id)
-  return lastEvent
+  return { task: id, newest: lastEvent }
 }
 
 /** Refuses a write whose caller has seen only other versions of the task. @throws version_mismatch */

@@ -32,6 +32,8 @@ export interface ReadyQueues
   readonly skills: Pick<SkillSets, "within">
   readonly rests: Pick<Rests, "any">
   changed(before: Task | undefined, after: Task | undefined): void
+  /** Looks again at a task of which something else has changed: the time, a child, a task that it waits for, or its import. */
+  reconsider(n: number): void
   /** Numbers of the tasks that have this one in their `blockedBy`. */
   dependents(n: number): readonly number[]
   /** The same numbers in no order. */
@@ -42,7 +44,8 @@ export interface ReadyQueues
   dump(): unknown
 }
 
-export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">): ReadyQueues {
+/** @param isHeld whether a task is of an import that has not ended; `reconsider` is to be called when that changes */
+export function createReadyQueues(tasks: AllTasks, isHeld: (n: number) => boolean): ReadyQueues {
   const queues = createRoomQueues(tasks, { onRoom: () => arrivals++, onAgents: announce })
   const skills = createSkillSets()
   const rests = createRests()
@@ -61,7 +64,7 @@ export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" |
 
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
-    if (!sleepers.isAwake(task) || children.hasOpen(task.n)) return false
+    if (!sleepers.isAwake(task) || children.hasOpen(task.n) || isHeld(task.n)) return false
     return task.blockedBy.every((id) => isClosed(tasks.get(numberOf(id))))
   }
 
@@ -77,7 +80,6 @@ export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" |
     if (to && isArrival(before, to, isMoved)) arrivals++
   }
 
-  /** Looks again at a task of which something else has changed: the time, a child, or a task that it waits for. */
   function reconsider(n: number): void {
     const task = tasks.get(n)
     refresh(task, task)
@@ -109,6 +111,7 @@ export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" |
       const n = (after ?? before)?.n ?? 0
       if (!isStill) for (const dependent of dependents.waiting(n)) reconsider(dependent)
     },
+    reconsider,
     advance: waking.advance,
     get wakes() {
       return waking.wakes
@@ -124,6 +127,8 @@ export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" |
 }
 
 // --- internal ---
+
+type AllTasks = Pick<ReadonlyMap<number, Task>, "get" | "values">
 
 /** What time brings: tasks that wake, and agents that may be offered again what they gave back. */
 function wakeBoth(

@@ -197,6 +197,8 @@ export interface Comment {
   readonly author: string
   readonly content: string
   readonly createdAt: number
+  /** It was written elsewhere, and came with an import: its author and its time are what the origin says. */
+  readonly isImported?: true
 }
 
 export interface Review {
@@ -216,6 +218,7 @@ export interface Reflection {
   readonly agent: string
   readonly content: string
   readonly createdAt: number
+  readonly isImported?: true
 }
 
 /** The first answer to a request with an Idempotency-Key, and when it was given. */
@@ -236,6 +239,7 @@ export interface Counters {
   /** While the whole team is paused, no agent is offered work. */
   readonly teamPause: Pause | null
   readonly token: number
+  readonly import: number
   /** Whether the board asks who is there. */
   readonly accessRequired: boolean
   /** The random id of the board; null: no command of a version with ids was written yet. */

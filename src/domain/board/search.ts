@@ -3,6 +3,7 @@ import type { BoardEvent } from "./events.ts"
 import type { excerptFields, MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
+import { subjectsOf } from "./trail.ts"
 
 /** Numbers of tasks or reflections that are there, each once, the best match first. */
 export type Ranking = Uint32Array | readonly number[]
@@ -77,12 +78,16 @@ export function changedTexts(
     const reflection = board.reflections.get(n)
     if (reflection) reflections.set(n, learned(board, reflection))
   }
-  const look = (event: BoardEvent) => {
-    if (event.type === "task.reflected") add(numberOf(event.reflection))
-    if (!changesText(event, searched)) return
-    const n = numberOf(event.task)
+  const put = (n: number) => {
     tasks.set(n, board.tasks.get(n))
     for (const reflection of board.reflectionsOf.of(n)) add(reflection)
+  }
+  const look = (event: BoardEvent) => {
+    if (event.type === "board.imported") for (const id of subjectsOf(event)) put(numberOf(id))
+    if (event.type === "import.aborted" || event.type === "import.taken_back")
+      for (const n of board.importedBy(numberOf(event.import))?.values() ?? []) put(n)
+    if (event.type === "task.reflected") add(numberOf(event.reflection))
+    if (changesText(event, searched)) put(numberOf(event.task))
   }
   for (const { events } of commands) events.forEach(look)
   return { tasks, reflections }

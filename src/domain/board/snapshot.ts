@@ -16,6 +16,7 @@ import type {
   TrashedTask,
 } from "./records.ts"
 import type { Attachment } from "./attachment-record.ts"
+import type { ImportRecord, Origin } from "./import-records.ts"
 import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
 /**
@@ -45,6 +46,8 @@ export interface Tables {
   readonly ownership: readonly Ownership[]
   readonly resources: readonly Resource[]
   readonly attachments: readonly Attachment[]
+  readonly imports: readonly ImportRecord[]
+  readonly origins: readonly Origin[]
 }
 
 /** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
@@ -69,6 +72,8 @@ export function takeSnapshot(board: Board): Snapshot {
       ownership: [...board.ownership.values()],
       resources: [...board.resources.values()],
       attachments: [...board.attachments.values()],
+      imports: [...board.imports.values()],
+      origins: [...board.origins.values()],
     },
   }
 }
@@ -86,9 +91,14 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   const board = createBoard()
   const { tables } = snapshot
   let count = 0
-  // Before the tasks, so that each task finds what its agent draws on.
+  // Before the tasks, so that each task finds what its agent draws on, and whether it is of an open import.
   for (const agent of tables.agents) board.agents.put(agent)
   for (const resource of tables.resources) board.resources.put(resource)
+  for (const record of tables.imports) board.imports.put(record)
+  for (const origin of tables.origins) {
+    board.origins.put(origin)
+    if (++count % tasksInPart === 0) yield
+  }
   for (const task of tables.tasks) {
     board.tasks.put(task)
     if (++count % tasksInPart === 0) yield

@@ -9,10 +9,27 @@ export interface PastEvent {
   readonly meta: EventMeta
 }
 
-/** The id of the task whose past an event belongs to; undefined for an event that only says that work goes on. */
-export function subjectOf(event: BoardEvent): string | undefined {
-  if (event.type === "lease.renewed" || event.type === "lease.expiring") return undefined
-  return "task" in event ? event.task : undefined
+/** The end of a task's past, from which the rest is found. */
+export interface TrailEnd {
+  readonly task: string
+  /** The seq of its newest event. */
+  readonly newest: number
+}
+
+/** The ids of the tasks whose past an event belongs to; none for one that only says that work goes on. */
+export function subjectsOf(event: BoardEvent): readonly string[] {
+  if (event.type === "lease.renewed" || event.type === "lease.expiring") return none
+  if (event.type === "board.imported") return [...event.tasks, ...event.changes].map(({ task }) => task)
+  return "task" in event ? [event.task] : none
+}
+
+/** The event as far as it is about one task; undefined where it is not. */
+export function eventOn(task: string, event: BoardEvent): BoardEvent | undefined {
+  if (!subjectsOf(event).includes(task)) return undefined
+  if (event.type !== "board.imported") return event
+  const own = <T extends { readonly task: string }>(all: readonly T[]) =>
+    all.filter((each) => each.task === task)
+  return { ...event, tasks: own(event.tasks), changes: own(event.changes) }
 }
 
 /** The links of a command, to be made before its events are folded in. A task that it creates has no past to link to. */
@@ -20,9 +37,10 @@ export function linksOf(board: Board, events: readonly BoardEvent[]): Links | un
   let links: Record<string, number> | undefined
   for (const event of events) {
     if (event.type === "task.created") continue
-    const id = subjectOf(event)
-    const last = id === undefined ? undefined : lastOf(board, numberOf(id))
-    if (id !== undefined && last !== undefined) (links ??= {})[id] = last
+    for (const id of subjectsOf(event)) {
+      const last = lastOf(board, numberOf(id))
+      if (last !== undefined) (links ??= {})[id] = last
+    }
   }
   return links
 }
@@ -33,3 +51,5 @@ export function linksOf(board: Board, events: readonly BoardEvent[]): Links | un
 function lastOf(board: Board, n: number): number | undefined {
   return (board.tasks.get(n) ?? board.tombstones.get(n))?.lastEvent
 }
+
+const none: readonly string[] = []

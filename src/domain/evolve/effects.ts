@@ -60,12 +60,17 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "attachment.removed": "yes",
   "commands.undone": "yes",
   "commands.redone": "yes",
+  "import.ended": "yes",
+  "import.taken_back": "yes",
   "task.commented": "beside",
   "lease.renewed": "beside",
   "lease.revoked": "beside",
   "agent.joined": "beside",
   "host.joined": "beside",
   "trash.emptied": "no",
+  "import.begun": "no",
+  "board.imported": "no",
+  "import.aborted": "no",
   "task.claimed": "no",
   "task.released": "no",
   "task.retried": "no",
@@ -115,6 +120,9 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
       pauses.set(nameKey(event.agent), pauseOf(board, nameKey(event.agent)))
     else if (event.type === "team.paused" || event.type === "team.resumed")
       pauses.set(null, pauseOf(board, null))
+    else if (event.type === "import.ended") others.push({ what: "imported", import: numberOf(event.import) })
+    else if (event.type === "import.taken_back")
+      others.push({ what: "import_taken", import: numberOf(event.import) })
     else if (event.type === "inbox.acked") others.push(readBy(board, event))
     else if (event.type === "inbox.put_back")
       others.push({ what: "unread", agent: nameKey(event.agent), notices: event.notices })

@@ -11,6 +11,7 @@ import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
 import { deleteAgent, joinAgent } from "./agents.ts"
 import { addAttachment, removeAttachment } from "./attachments.ts"
+import { foldImport } from "./imports.ts"
 import { foldPause } from "./pauses.ts"
 import { foldResource } from "./resources.ts"
 import { foldReview } from "./reviews.ts"
@@ -208,6 +209,12 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "resource.closed":
     case "resource.opened":
       return foldResource(board, event, meta)
+    case "import.begun":
+    case "board.imported":
+    case "import.ended":
+    case "import.aborted":
+    case "import.taken_back":
+      return foldImport(board, event, meta)
     case "account.created":
     case "account.edited":
     case "account.deleted":

@@ -4,7 +4,7 @@ import { canonicalName } from "../board/find.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import type { EdgeField } from "../wire/enums.ts"
-import { numberOf } from "../wire/names.ts"
+import { numberOf, taskId } from "../wire/names.ts"
 import { followAttempts } from "./attempt-ends.ts"
 import { copyTask, type TaskDraft } from "./new-task.ts"
 import { openToday, spentUntil } from "./tally.ts"
@@ -17,14 +17,29 @@ export function deleteTask(
   meta: EventMeta,
 ): void {
   const n = numberOf(event.task)
-  const task = board.tasks.get(n)
+  const { until } = event
   openToday(board, meta.at)
+  if (until !== undefined && board.tasks.has(n))
+    return layInTrash(board, n, { until, lastEvent: meta.seq }, meta)
   board.tasks.delete(n)
   board.tombstones.put({ n, lastEvent: meta.seq })
-  if (event.until === undefined || !task) return forget(board, n)
+  forget(board, n)
+}
+
+/** @param lastEvent the end of the past of the task */
+export function layInTrash(
+  board: Board,
+  n: number,
+  { until, lastEvent }: { readonly until: number; readonly lastEvent: number },
+  meta: EventMeta,
+): void {
+  const task = board.tasks.get(n)
+  if (!task) return
+  board.tasks.delete(n)
+  board.tombstones.put({ n, lastEvent })
   const { seq, at } = meta
   const by = canonicalName(board, meta.actor)
-  board.trash.put({ n, task: laidDown(board, task, event, meta), seq, at, by, until: event.until })
+  board.trash.put({ n, task: laidDown(board, task, until, meta), seq, at, by, until })
 }
 
 export function restoreTask(
@@ -45,6 +60,9 @@ export function restoreTask(
   openToday(board, at)
   board.trash.delete(n)
   board.tombstones.delete(n)
+  // Its source counts again, unless another task has come from there meanwhile.
+  const origin = board.origins.get(n)
+  if (origin?.isGone && !board.bySource(origin.source)) board.origins.put({ ...origin, isGone: false })
   board.tasks.put(task)
 }
 
@@ -52,6 +70,7 @@ export function restoreTask(
 export function emptyTrash(board: Board, tasks: readonly string[]): void {
   for (const n of tasks.map(numberOf)) {
     board.trash.delete(n)
+    if (board.origins.get(n)?.isGone) board.origins.delete(n)
     forget(board, n)
     for (const review of [...board.reviewsOf.of(n)].reverse()) board.reviews.delete(review)
   }
@@ -60,12 +79,13 @@ export function emptyTrash(board: Board, tasks: readonly string[]): void {
 // --- internal ---
 
 /** The task as it comes back. Work in progress ends here: it comes back to do, for the assignee of before the claim. */
-function laidDown(board: Board, task: Task, event: BoardEvent, meta: EventMeta): Task {
+function laidDown(board: Board, task: Task, until: number, meta: EventMeta): Task {
   const draft = copyTask(task)
   if (task.status === "doing") {
     if (task.lease) draft.assignee = task.assigneeBefore
     move(draft, "todo", meta.at)
     draft.epoch = task.epoch + 1
+    const event = { type: "task.deleted", task: taskId(task.n), until } as const
     followAttempts(board, { before: task, after: draft, event, meta })
   }
   if (!isClosed(task)) draft.spent = spentUntil(task, meta.at)

@@ -7,7 +7,7 @@ import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
 import { numberOf, unassigned } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
-import { subjectOf, type PastEvent } from "../board/trail.ts"
+import { subjectsOf, type PastEvent } from "../board/trail.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
 
@@ -25,7 +25,7 @@ export function historyOf(trail: readonly PastEvent[]): TaskHistory {
   const board = createBoard()
   const attempts = createAttempts()
   const entries: HistoryEntry[] = []
-  const isWhole = trail[0]?.event.type === "task.created"
+  const isWhole = trail[0] !== undefined && brings(trail[0].event)
   let shown = trail[0] && !isWhole ? show(board, beginUnknown(board, trail[0])) : nothing
   const unknown = new Set(isWhole ? [] : Object.keys(shown))
 
@@ -96,7 +96,7 @@ function show(board: Board, task: Task): ShownFields {
 
 function differences(before: ShownFields, now: ShownFields): HistoryEntry["changes"] {
   return Object.entries(now)
-    .map(([field, to]) => ({ field, from: before[field] ?? null, to }))
+    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
@@ -122,6 +122,11 @@ function checked(event: BoardEvent & { type: "task.checked" }): HistoryEntry["ch
   return { field: "criteria", from: isMet ? null : criterion, to: isMet ? criterion : null }
 }
 
+/** Whether the task begins with this event, which is about one task. */
+function brings(event: BoardEvent): boolean {
+  return event.type === "task.created" || (event.type === "board.imported" && event.tasks.length > 0)
+}
+
 function textOf(event: BoardEvent): string | null {
   switch (event.type) {
     case "task.commented":
@@ -143,13 +148,13 @@ function textOf(event: BoardEvent): string | null {
 }
 
 function taskOf(board: Board, event: BoardEvent): Task | undefined {
-  const id = subjectOf(event)
+  const [id] = subjectsOf(event)
   return id === undefined ? undefined : board.tasks.get(numberOf(id))
 }
 
 /** Makes a task with unknown fields, so that the rest of its past can be folded onto it. */
 function beginUnknown(board: Board, { event, meta }: PastEvent): Task {
-  const task = subjectOf(event) ?? ""
+  const [task = ""] = subjectsOf(event)
   const fields: TaskFields = {
     title: "",
     description: null,

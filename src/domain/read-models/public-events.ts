@@ -113,7 +113,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
 
 type OfRest = Extract<
   BoardEvent,
-  { type: `${"attachment" | "resource" | "account" | "token" | "access" | "board"}.${string}` }
+  { type: `${"attachment" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}` }
 >
 
 function dataOfRest(event: OfRest): Record<string, unknown> {
@@ -130,6 +130,15 @@ function dataOfRest(event: OfRest): Record<string, unknown> {
       return { resource: event.resource, until: iso(event.until), reason: event.reason }
     case "resource.opened":
       return { resource: event.resource }
+
+    case "import.begun":
+      return { import: event.import, kind: event.kind, name: event.name }
+    case "board.imported":
+      return { import: event.import, count: event.tasks.length + event.changes.length }
+    case "import.ended":
+    case "import.aborted":
+    case "import.taken_back":
+      return { import: event.import }
 
     case "account.created":
       return { account: event.account, role: event.fields.role, agent: event.fields.agent }

@@ -50,6 +50,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     assignee: task.assignee ?? unassigned,
     reviewer: task.reviewer,
     createdBy: task.createdBy,
+    source: board.origins.get(task.n)?.source,
     done_criteria: isWhole ? [...task.done_criteria] : undefined,
     criteria: isWhole ? viewCriteria(task) : undefined,
     criteriaCount: task.done_criteria.length,
@@ -123,6 +124,7 @@ export function viewComment(comment: Comment): CommentView {
     author: comment.author,
     content: comment.content,
     createdAt: iso(comment.createdAt),
+    ...(comment.isImported && { imported: true as const }),
   }
 }
 
@@ -141,8 +143,15 @@ export function viewAttachment(attachment: Attachment): AttachmentView {
 }
 
 export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
-  const { n, task, agent, content, createdAt } = reflection
-  return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: iso(createdAt) }
+  const { n, task, agent, content, createdAt, isImported } = reflection
+  return {
+    id: `R-${n}`,
+    taskId: taskId(task),
+    agent,
+    content,
+    createdAt: iso(createdAt),
+    ...(isImported && { imported: true }),
+  }
 }
 
 export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import { leaseTerms } from "./lease.ts"
 import { bringFileBack, removeFile } from "./attachments.ts"
-import { deleteEvents, restoreEvents } from "./trash.ts"
+import { deleteEvents, restoreEvents, trashLifetimeMs } from "./trash.ts"
 import {
   failBlocked,
   requireNoCircle,
@@ -49,6 +49,10 @@ export function inverseOf(
       return bringFileBack(board, effect.file)
     case "paused":
       return pauseAgain(board, effect, context)
+    case "imported":
+      return takeBackImport(board, effect.import, command, context)
+    case "import_taken":
+      return bringBackImport(board, effect.import)
     case "read":
       return unreadAgain(board, effect)
     case "unread":
@@ -56,7 +60,20 @@ export function inverseOf(
   }
 }
 
+/** Refuses to take an import back once somebody has gone on from it. @throws undo_blocked */
+export function requireImportUntouched(board: Board, n: number): void {
+  for (const each of board.importedBy(n)?.values() ?? []) {
+    const task = board.tasks.get(each)
+    // In an import a task keeps its first version; whatever is done with it later raises that.
+    if (!task) failBlocked(taskId(each), "deleted", "was deleted since")
+    if (task.version !== 1) failBlocked(taskId(each), "version", "was changed since it was brought in")
+  }
+}
+
 // --- internal ---
+
+/** The most tasks that a redo brings back one by one, since their edges are looked at again. */
+const mostBroughtBack = 1_000
 
 /** What work in progress loses with its deletion. */
 const laidDown: readonly (keyof TaskState)[] = [
@@ -109,6 +126,34 @@ function putBack(
   const isTheirs = took !== null && status === "doing" && isSameName(assignee, took)
   const offer = isTheirs ? { offer: { agent: took, ...leaseTerms(task, undefined, context) } } : {}
   return [{ type: "task.put_back", task: id, fields: before, ...offer }]
+}
+
+/** What it added goes to the trash in one event, whatever its size; what it changed is put back task by task. */
+function takeBackImport(board: Board, n: number, command: DoneCommand, context: Deciding): BoardEvent[] {
+  const record = board.imports.get(n) ?? fail("internal", `I-${n} has a record.`)
+  const [first] = board.importedBy(n)?.values() ?? []
+  if (record.changes === null)
+    failBlocked(taskId(first ?? 0), "size", "came with an import that changed more than is kept, 1 MiB")
+  requireImportUntouched(board, n)
+  return [
+    ...record.changes.flatMap((change) =>
+      putBack(board, { what: "changed", took: null, ...change }, command, context),
+    ),
+    { type: "import.taken_back", import: `I-${n}`, until: context.now + trashLifetimeMs },
+  ]
+}
+
+function bringBackImport(board: Board, n: number): BoardEvent[] {
+  const back = [...(board.importedBy(n)?.values() ?? [])].filter(
+    (task) => board.trash.get(task) !== undefined,
+  )
+  if (back.length > mostBroughtBack)
+    failBlocked(
+      taskId(back[0] ?? 0),
+      "size",
+      `is one of ${back.length} that an import had added: bring them in again, or restore some from the trash`,
+    )
+  return back.flatMap((task) => restoreEvents(board, taskId(task)))
 }
 
 function pauseAgain(

@@ -7,7 +7,7 @@ import { openBlockers, sayBlockers } from "./dependencies.ts"
 
 /** What keeps a task from being ready. */
 export interface NotReady {
-  readonly reason: "waits_for" | "not_before" | "backoff" | "resource_taken"
+  readonly reason: "importing" | "waits_for" | "not_before" | "backoff" | "resource_taken"
   /** In words that follow a colon: `it waits for T-3`. */
   readonly detail: string
   /** What a refusal adds to the facts about the task. */
@@ -20,6 +20,11 @@ export interface NotReady {
  */
 export function whyNotReady(board: Board, task: Task): NotReady | undefined {
   if (board.ready.has(task.n)) return undefined
+  const open = board.openImport()
+  if (open && board.isHeld(task.n)) {
+    const detail = `it came with the import of ${open.name} (I-${open.n}), which has not ended`
+    return { reason: "importing", detail, facts: { import: `I-${open.n}` } }
+  }
   const blockers = openBlockers(board, task)
   if (blockers.ids.length > 0) {
     const detail = `it waits for ${sayBlockers(blockers)}`

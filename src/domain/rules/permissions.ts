@@ -66,7 +66,8 @@ export function requireRole(
 
 // --- internal ---
 
-const takesAdmin = () => "manage accounts and tokens"
+const takesAdminTo = (what: string) => () => what
+const takesAdmin = takesAdminTo("manage accounts and tokens")
 
 const forManage: Rules = {
   "task.created": "free",
@@ -106,6 +107,11 @@ const forManage: Rules = {
   "resource.declared": "free",
   "resource.closed": "free",
   "resource.opened": "free",
+  "import.begun": takesAdminTo("bring tasks in"),
+  "board.imported": takesAdminTo("bring tasks in"),
+  "import.ended": takesAdminTo("bring tasks in"),
+  "import.aborted": takesAdminTo("take an import back"),
+  "import.taken_back": takesAdminTo("take an import back"),
   "account.created": takesAdmin,
   "account.edited": takesAdmin,
   "account.deleted": takesAdmin,

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { roles } from "./access.ts"
 import { decisions } from "./enums.ts"
+import { importKinds } from "./import-form.ts"
 import { Status } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
@@ -131,6 +132,22 @@ export const publicEvents = {
     reason: textOrNull,
   }),
   "resource.opened": onBoard("A closed resource may be used again", { resource: text }),
+  "import.begun": onBoard("Tasks of another tool begin to come in; none of them is ready until the end", {
+    import: text,
+    kind: z.enum(importKinds),
+    name: text.describe("of what is brought in, such as the name of the file"),
+  }),
+  "board.imported": onBoard("A part of an import has come in", {
+    import: text,
+    count: z.int().describe("how many tasks it added or changed"),
+  }),
+  "import.ended": onBoard("All tasks of an import are there", { import: text }),
+  "import.aborted": onBoard("An import was given up, and what it had added is in the trash", {
+    import: text,
+  }),
+  "import.taken_back": onBoard("An import was undone, and what it had added is in the trash", {
+    import: text,
+  }),
   "account.created": onBoard("An account was created", {
     account: text,
     role: z.enum(roles),

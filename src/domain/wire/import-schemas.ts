@@ -31,15 +31,27 @@ export const Source = line(itemLimits.source, "where the task comes from")
   .describe("where the task comes from, as `kind:id`, such as `beads:bd-1`")
 
 /** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
-const Check = z.strictObject({ by: ActorName.nullish(), at: Time.nullish(), evidence: Evidence.nullish() })
+const Check = z.strictObject({
+  by: ActorName.nullish(),
+  at: Time.nullish().describe("when"),
+  evidence: Evidence.nullish(),
+})
 
 const ImportedCriterion = z.strictObject({
   text: Criterion,
   check: Check.nullish().describe("null: not met"),
 })
 
-const ImportedComment = z.strictObject({ author: ActorName, at: Time.nullish(), content: Markdown })
-const ImportedReflection = z.strictObject({ agent: ActorName, at: Time.nullish(), content: Markdown })
+const ImportedComment = z.strictObject({
+  author: ActorName,
+  at: Time.nullish().describe("when it was said there"),
+  content: Markdown,
+})
+const ImportedReflection = z.strictObject({
+  agent: ActorName,
+  at: Time.nullish().describe("when it was written there"),
+  content: Markdown,
+})
 
 const edges = {
   blockedBy: Source.array()
@@ -62,27 +74,38 @@ const fields = {
   priority: Priority.nullish(),
   assignee: Assignee.optional(),
   reviewer: AgentName.nullish(),
-  tags: Tag.array().max(itemLimits.tags, `must have at most ${itemLimits.tags} tags`).nullish(),
+  tags: Tag.array()
+    .max(itemLimits.tags, `must have at most ${itemLimits.tags} tags`)
+    .nullish()
+    .describe("tags"),
   project: Project.nullish(),
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
-    .nullish(),
+    .nullish()
+    .describe("completion criteria, each with its check"),
   eta: Eta.nullish(),
   notBefore: Time.nullish(),
   dueAt: Time.nullish(),
-  resources: ResourceName.array().max(itemLimits.resources).nullish(),
-  skills: Skill.array().max(itemLimits.skills).nullish(),
-  escalation: AgentName.array().max(itemLimits.escalation).nullish(),
+  resources: ResourceName.array()
+    .max(itemLimits.resources)
+    .nullish()
+    .describe("what it needs while somebody is at work on it"),
+  skills: Skill.array().max(itemLimits.skills).nullish().describe("what an agent must be able to do"),
+  escalation: AgentName.array().max(itemLimits.escalation).nullish().describe("who is to try it in turn"),
   summary: Markdown.nullish().describe("what was done, in the words of who did it"),
   createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
   createdAt: Time.nullish().describe("when it was created there; default: the time of the import"),
-  updatedAt: Time.nullish(),
-  startedAt: Time.nullish(),
-  finishedAt: Time.nullish(),
+  updatedAt: Time.nullish().describe("when it was changed there last; default: when it was created"),
+  startedAt: Time.nullish().describe("when work on it began there"),
+  finishedAt: Time.nullish().describe("when it was done or cancelled there"),
   comments: ImportedComment.array()
     .max(itemLimits.comments, `must have at most ${itemLimits.comments} comments`)
-    .nullish(),
-  reflections: ImportedReflection.array().max(itemLimits.reflections).nullish(),
+    .nullish()
+    .describe("what was said there"),
+  reflections: ImportedReflection.array()
+    .max(itemLimits.reflections)
+    .nullish()
+    .describe("what was learned there"),
   metadata: MetadataIn.nullish().describe(
     "kept as it is; what has no field here stands in `imported`, under the name that it has there",
   ),

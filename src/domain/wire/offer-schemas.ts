@@ -13,6 +13,7 @@ export const PassedOver = z
     task: z.string(),
     title: z.string(),
     reason: z.enum([
+      "importing",
       "waits_for",
       "not_before",
       "backoff",

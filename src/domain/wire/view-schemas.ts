@@ -58,6 +58,12 @@ export const TaskView = z
     assignee: z.string().describe("`unassigned` means nobody"),
     reviewer: z.string().nullable(),
     createdBy: z.string(),
+    source: z
+      .string()
+      .optional()
+      .describe(
+        "where it comes from, such as `beads:bd-1`: its authors and times are what that tool says; left out of a task that was made here",
+      ),
     done_criteria: z.array(z.string()).optional(),
     criteria: z
       .array(z.object({ text: z.string(), check: CheckView.nullable().describe("null: not met yet") }))
@@ -140,6 +146,13 @@ export const LeaseGrant = z
   .meta({ id: "LeaseGrant", description: "The right to a task. Later writes send the token as `leaseToken`" })
 export type LeaseGrant = z.infer<typeof LeaseGrant>
 
+const wasImported = z
+  .literal(true)
+  .optional()
+  .describe(
+    "it was written elsewhere and came with an import: its author and its time are what the origin says",
+  )
+
 export const CommentView = z
   .object({
     id: z.string(),
@@ -147,6 +160,7 @@ export const CommentView = z
     author: z.string(),
     content: z.string(),
     createdAt: isoTime,
+    imported: wasImported,
   })
   .meta({ id: "Comment", description: "What somebody said on a task" })
 export type CommentView = z.infer<typeof CommentView>
@@ -158,6 +172,7 @@ export const ReflectionView = z
     agent: z.string(),
     content: z.string(),
     createdAt: isoTime,
+    imported: wasImported,
   })
   .meta({ id: "Reflection", description: "What was learned by doing a task" })
 

@@ -116,6 +116,10 @@ const hints: Record<ErrorCode, HttpHint> = {
     task === undefined
       ? "GET /agents says who is paused, and by whom."
       : `GET /tasks/${task}/history says who changed it.`,
+  import_not_found: "GET /imports lists them.",
+  import_open: ({ import: id = "{id}" }) =>
+    `Wait until it has ended. Where it was broken off, the same import goes on with it, and POST /imports/${String(id)}/abort takes it back.`,
+  import_not_open: "POST /imports begins another one.",
   nothing_to_undo: "GET /undo lists what the caller did within a day, and what of it was taken back.",
   task_deleted: ({ task = "{id}", restorableUntil }) =>
     restorableUntil === undefined

@@ -3,7 +3,7 @@ import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
-export const checkpointVersion = 17
+export const checkpointVersion = 18
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {
@@ -37,4 +37,6 @@ export const tableNames = Object.keys({
   ownership: true,
   resources: true,
   attachments: true,
+  imports: true,
+  origins: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]

@@ -1,0 +1,45 @@
+import * as z from "zod"
+import { statuses } from "../wire/enums.ts"
+import { check, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./event-fields.ts"
+
+/** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
+
+const importedComment = z.strictObject({ comment: text, author: text, content: text, at: time })
+const importedReflection = z.strictObject({ reflection: text, agent: text, content: text, at: time })
+
+const said = {
+  comments: z.array(importedComment).readonly().exactOptional(),
+  reflections: z.array(importedReflection).readonly().exactOptional(),
+}
+
+export const importedTask = z.strictObject({
+  task: text,
+  source: text,
+  fields: taskFields,
+  status: z.enum(statuses),
+  reason: textOrNull,
+  summary: textOrNull,
+  checks: z.array(check).readonly(),
+  createdAt: time,
+  updatedAt: time,
+  startedAt: timeOrNull,
+  finishedAt: timeOrNull,
+  ...said,
+})
+export type ImportedTask = Readonly<z.infer<typeof importedTask>>
+
+/** A task that was brought in before, and of which the origin says something else now. */
+export const changedTask = z.strictObject({
+  task: text,
+  /** What changes here. */
+  fields: taskState,
+  /** Of each field of which the origin says something else than before, a digest of what it says now. */
+  said: z.custom<Readonly<Record<string, number>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "expected digests by field",
+  ),
+  /** Fields that somebody has changed here since: they stay. */
+  kept: texts.exactOptional(),
+  ...said,
+})
+export type ChangedTask = Readonly<z.infer<typeof changedTask>>

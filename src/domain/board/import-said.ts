@@ -1,0 +1,50 @@
+import { digestOf } from "../wire/digest.ts"
+import type { Said } from "./import-records.ts"
+import type { Task } from "./records.ts"
+
+/** The fields that are compared, each for itself, when a task is brought in again. */
+export const trackedFields = [
+  ...(["title", "description", "status", "priority", "assignee", "reviewer", "tags", "project"] as const),
+  ...(["done_criteria", "checks", "eta", "notBefore", "dueAt", "summary", "metadata"] as const),
+  ...(["resources", "skills", "escalation", "blockedBy", "parent", "discoveredFrom"] as const),
+] as const
+export type TrackedField = (typeof trackedFields)[number]
+
+/** What is compared of a task, or of what its origin says of it. */
+export type Tracked = Pick<Task, TrackedField | "reason">
+
+/** A digest of one field; 0 where it is empty. */
+export function saidIn(task: Tracked, field: TrackedField): number {
+  const value = compared(task, field)
+  return isEmpty(field, value) ? 0 : digestOf(value)
+}
+
+/** Digests of all fields that are not empty. */
+export function saidOf(task: Tracked): Said {
+  const said: Record<string, number> = {}
+  for (const field of trackedFields) {
+    const digest = saidIn(task, field)
+    if (digest !== 0) said[field] = digest
+  }
+  return said
+}
+
+// --- internal ---
+
+function compared(task: Tracked, field: TrackedField): unknown {
+  // Why it is blocked belongs to its status.
+  if (field === "status") return task.status === "blocked" ? [task.status, task.reason] : task.status
+  // Who checked it and when may be what the import itself has put there.
+  if (field === "checks")
+    return task.done_criteria.filter((text) => task.checks.some(({ criterion }) => criterion === text))
+  return task[field]
+}
+
+/** So it is in most tasks. */
+function isEmpty(field: TrackedField, value: unknown): boolean {
+  if (value === null) return true
+  if (field === "status") return value === "todo"
+  if (field === "priority") return value === "P2"
+  if (field === "project") return value === "default"
+  return typeof value === "object" && Object.keys(value).length === 0
+}

@@ -1,0 +1,188 @@
+import type { Board } from "../board/board.ts"
+import { stateFields, type TaskState } from "../board/done-commands.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
+import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
+import { saidOf } from "../board/import-said.ts"
+import type { Task } from "../board/records.ts"
+import { numberOf } from "../wire/names.ts"
+import { newTask, type TaskDraft } from "./new-task.ts"
+import { openToday, spentUntil } from "./tally.ts"
+import { move, touch } from "./task-changes.ts"
+import { layInTrash } from "./trash.ts"
+
+type OfImport = BoardEvent & { readonly type: `import.${string}` | "board.imported" }
+
+export function foldImport(board: Board, event: OfImport, meta: EventMeta): void {
+  const n = numberOf(event.import)
+  const record = board.imports.get(n)
+  switch (event.type) {
+    case "import.begun":
+      board.count({ import: n })
+      return board.imports.put(begin(n, event, meta))
+    case "board.imported":
+      return foldPart(board, event, record, meta)
+    case "import.ended":
+      if (record) board.imports.put({ ...record, state: "ended", endedAt: meta.at })
+      return
+    case "import.aborted":
+    case "import.taken_back":
+      takeBack(board, n, event.until, meta)
+      if (record)
+        board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
+  }
+}
+
+// --- internal ---
+
+/** What an import keeps of the tasks that it changes, so that an undo can put it back. */
+const mostBytes = 1024 * 1024
+
+function begin(
+  n: number,
+  { kind, name }: BoardEvent & { type: "import.begun" },
+  { at, actor }: EventMeta,
+): ImportRecord {
+  return {
+    ...{ n, kind, name, by: actor, at, heardAt: at, state: "open", endedAt: null },
+    ...{ added: 0, changed: 0, changes: [], bytes: 2 },
+  }
+}
+
+function foldPart(
+  board: Board,
+  { import: id, tasks, changes }: BoardEvent & { type: "board.imported" },
+  record: ImportRecord | undefined,
+  meta: EventMeta,
+): void {
+  openToday(board, meta.at)
+  const n = numberOf(id)
+  for (const task of tasks) addImported(board, n, task, meta)
+  const changed = changes.flatMap((change) => changeImported(board, n, change, meta) ?? [])
+  if (record) board.imports.put(withPart(record, tasks.length, changed, meta.at))
+}
+
+/** No day counts it: it was made elsewhere. */
+function addImported(board: Board, n: number, imported: ImportedTask, { at, seq, via }: EventMeta): void {
+  const { task: id, source, fields, status, reason, checks, createdAt } = imported
+  const task: TaskDraft = newTask({ type: "task.created", task: id, fields, status, reason }, createdAt, seq)
+  task.updatedAt = imported.updatedAt
+  task.startedAt = imported.startedAt
+  task.finishedAt = imported.finishedAt
+  task.summary = imported.summary
+  if (checks.length > 0) task.checks = checks
+  if (status === "review") task.doneBy = task.assignee
+  task.since = at
+  board.count({ task: task.n })
+  board.origins.put({ n: task.n, source, import: n, isGone: false, said: saidOf(task) })
+  // The names that the origin gives are no accounts.
+  if (via !== undefined) board.ownership.put({ n: task.n, maker: via, workers: [] })
+  board.tasks.put(task)
+  addSaid(board, task.n, imported)
+}
+
+/** @returns what it has changed of a task that another import has added, where it has */
+function changeImported(
+  board: Board,
+  n: number,
+  change: ChangedTask,
+  { at, seq, actor }: EventMeta,
+): ImportedChange | undefined {
+  const { fields, said } = change
+  const origin = board.origins.get(numberOf(change.task))
+  const before = board.tasks.get(numberOf(change.task))
+  if (!before) return undefined
+  if (origin) board.origins.put({ ...origin, said: { ...origin.said, ...said } })
+  const isOwn = origin?.import === n
+  const isChanged = Object.keys(fields).length > 0
+  touch(board, change.task, (task) => {
+    task.lastEvent = seq
+    if (!isChanged) return
+    if (!isOwn) {
+      task.version += 1
+      task.updatedAt = at
+    }
+    apply(task, before, fields, { at, actor })
+  })
+  addSaid(board, before.n, change)
+  const after = board.tasks.get(before.n)
+  return isOwn || !isChanged || !after ? undefined : { n: before.n, ...differences(before, after) }
+}
+
+function apply(
+  task: TaskDraft,
+  before: Task,
+  fields: ChangedTask["fields"],
+  { at, actor }: { at: number; actor: string },
+): void {
+  if (fields.status !== undefined && fields.status !== before.status) {
+    move(task, fields.status, at)
+    task.since = at
+    task.spent = spentUntil(before, at)
+    if (fields.status === "blocked") task.askedBy = actor
+  }
+  Object.assign(task, fields)
+  if (fields.status === "review") task.doneBy = task.assignee
+  if (fields.done_criteria ?? fields.checks)
+    task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+}
+
+function addSaid(
+  board: Board,
+  task: number,
+  { comments = [], reflections = [] }: Pick<ImportedTask, "comments" | "reflections">,
+): void {
+  for (const { comment, author, content, at } of comments) {
+    const n = numberOf(comment)
+    board.count({ comment: n })
+    board.comments.put({ n, task, author, content, createdAt: at, isImported: true })
+  }
+  for (const { reflection, agent, content, at } of reflections) {
+    const n = numberOf(reflection)
+    board.count({ reflection: n })
+    board.reflections.put({ n, task, agent, content, createdAt: at, isImported: true })
+  }
+}
+
+function differences(before: Task, after: Task): { before: TaskState; after: TaskState } {
+  const fields = stateFields.filter((field) => before[field] !== after[field])
+  const pick = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+function withPart(
+  record: ImportRecord,
+  added: number,
+  changed: readonly ImportedChange[],
+  at: number,
+): ImportRecord {
+  const all = new Map(record.changes?.map((change) => [change.n, change]))
+  let fresh = 0
+  for (const { n, before, after } of changed) {
+    const known = all.get(n)
+    if (!known) fresh++
+    all.set(n, { n, before: { ...before, ...known?.before }, after: { ...known?.after, ...after } })
+  }
+  const changes = changed.length === 0 ? record.changes : [...all.values()]
+  const bytes = changed.length === 0 ? record.bytes : JSON.stringify(changes).length
+  const isTooLarge = record.changes === null || bytes > mostBytes
+  return {
+    ...record,
+    heardAt: at,
+    added: record.added + added,
+    changed: record.changed + fresh,
+    changes: isTooLarge ? null : changes,
+    bytes: isTooLarge ? 0 : bytes,
+  }
+}
+
+/** Puts what an import has added into the trash. The past of each task ends as it was: the import tells of it. */
+function takeBack(board: Board, n: number, until: number, meta: EventMeta): void {
+  openToday(board, meta.at)
+  for (const task of [...(board.importedBy(n)?.values() ?? [])]) {
+    const origin = board.origins.get(task)
+    if (origin) board.origins.put({ ...origin, isGone: true })
+    const lastEvent = board.tasks.get(task)?.lastEvent
+    if (lastEvent !== undefined) layInTrash(board, task, { until, lastEvent }, meta)
+  }
+}

@@ -1,0 +1,19 @@
+import type { ImportRecord } from "../board/import-records.ts"
+import type { ImportView } from "../wire/import-view-schemas.ts"
+import { iso } from "../wire/time.ts"
+
+/** After so long without a part an import has been broken off. */
+const silentMs = 60_000
+
+export function viewImport(record: ImportRecord, now: number): ImportView {
+  const { n, kind, name, state, by, at, heardAt, endedAt, added, changed } = record
+  return {
+    id: `I-${n}`,
+    ...{ kind, name, state, by },
+    at: iso(at),
+    heardAt: iso(heardAt),
+    endedAt: iso(endedAt),
+    silent: state === "open" && now - heardAt >= silentMs,
+    ...{ added, changed },
+  }
+}

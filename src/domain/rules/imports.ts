@@ -1,0 +1,251 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
+import type { ImportRecord, Origin } from "../board/import-records.ts"
+import { saidIn, trackedFields, type Tracked, type TrackedField } from "../board/import-said.ts"
+import type { Task } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import { evolve } from "../evolve/evolve.ts"
+import type { ImportLinks, ImportTask } from "../wire/import-schemas.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import { importedTask, saidThere, type NextNumbers } from "./imported-task.ts"
+import { resolveLinks, type DroppedLink } from "./import-links.ts"
+
+/** One part of an import: tasks, or the edges of tasks that are there. */
+interface Part {
+  readonly tasks: readonly ImportTask[]
+  readonly links: readonly ImportLinks[]
+}
+
+/** What becomes of a part, beside its events. Whatever is not named here is taken as it came. */
+export interface PartReport {
+  readonly added: number
+  /** Tasks of which nothing changes here, those of `links` not counted. */
+  readonly unchanged: number
+  readonly changed: readonly FieldsOf[]
+  /** Fields that the origin has changed, and that somebody here had changed before: they stay. */
+  readonly kept: readonly FieldsOf[]
+  /** They were deleted here, and stay so. */
+  readonly deleted: readonly { readonly source: string; readonly task: string }[]
+  /** Sources that came before in the same part: the first one counts. */
+  readonly repeated: readonly string[]
+  readonly dropped: readonly DroppedLink[]
+}
+
+interface FieldsOf {
+  readonly source: string
+  readonly task: string
+  readonly changes: readonly string[]
+}
+
+export function requireImport(board: Board, id: string): ImportRecord {
+  return (
+    board.imports.get(numberOf(id)) ??
+    fail("import_not_found", { detail: `There is no import ${id}.`, facts: { import: id } })
+  )
+}
+
+/**
+ * Begins an import, or goes on with the one of the same name that has not ended.
+ * @throws import_open while there is another one
+ */
+export function beginEvents(board: Board, { kind, name }: Pick<ImportRecord, "kind" | "name">): BoardEvent[] {
+  const open = board.openImport()
+  if (!open) return [{ type: "import.begun", import: `I-${board.counters.import + 1}`, kind, name }]
+  if (open.kind === kind && open.name === name) return []
+  fail("import_open", {
+    detail: `I-${open.n} (${open.kind}, ${open.name}) has begun and not ended, and there is one import at a time.`,
+    facts: { import: `I-${open.n}`, name: open.name },
+  })
+}
+
+/**
+ * What a part brings. A task whose source is known changes where its origin says something else than before and nobody
+ * here has changed that field since.
+ * @param id undefined: only to see what would come
+ * @throws import_not_open where something would change
+ */
+export function partEvents(
+  board: Board,
+  id: string | undefined,
+  { tasks, links }: Part,
+  context: Pick<Context, "now" | "actor">,
+): { events: BoardEvent[]; told: PartReport } {
+  const n = id === undefined ? board.counters.import + 1 : numberOf(id)
+  const part = readTasks(board, tasks, context)
+  const linked = readLinks(board, n, links, context)
+  const changes = [...part.changes, ...linked.changes]
+  const told = { ...part.told, ...mergeTold(part.told, linked), dropped: linked.dropped }
+  if (part.added.length + changes.length === 0) return { events: [], told }
+  if (id !== undefined) requireOpen(board, id)
+  return { events: [{ type: "board.imported", import: `I-${n}`, tasks: part.added, changes }], told }
+}
+
+/** @throws import_not_open where it was taken back */
+export function endEvents(board: Board, id: string): BoardEvent[] {
+  const record = requireImport(board, id)
+  if (record.state === "ended") return []
+  requireOpen(board, id)
+  return [{ type: "import.ended", import: id }]
+}
+
+// --- internal ---
+
+/** @throws import_not_open */
+function requireOpen(board: Board, id: string): void {
+  const { state } = requireImport(board, id)
+  if (state === "open") return
+  const how = state === "ended" ? "has ended" : "was taken back"
+  fail("import_not_open", { detail: `${id} ${how}; nothing can be added to it.`, facts: { import: id } })
+}
+
+function readTasks(
+  board: Board,
+  tasks: readonly ImportTask[],
+  context: Pick<Context, "now" | "actor">,
+): { added: ImportedTask[]; changes: ChangedTask[]; told: PartReport } {
+  const { counters } = board
+  const next: NextNumbers = { comment: counters.comment, reflection: counters.reflection }
+  const added: ImportedTask[] = []
+  const changes: ChangedTask[] = []
+  const told = {
+    changed: [] as FieldsOf[],
+    kept: [] as FieldsOf[],
+    deleted: [] as PartReport["deleted"][number][],
+  }
+  const seen = new Set<string>()
+  const repeated: string[] = []
+  let unchanged = 0
+  for (const item of tasks) {
+    const { source } = item
+    if (seen.has(source)) {
+      repeated.push(source)
+      continue
+    }
+    seen.add(source)
+    const origin = board.bySource(source)
+    const there = origin && board.tasks.get(origin.n)
+    if (!origin) {
+      const task = importedTask(board, item, counters.task + 1 + added.length, context)
+      added.push({ ...task, ...saidThere(board, numberOf(task.task), item, next, context.now) })
+      continue
+    }
+    if (!there) {
+      told.deleted.push({ source, task: taskId(origin.n) })
+      continue
+    }
+    const said = asTracked(importedTask(board, item, origin.n, context))
+    const change = {
+      ...compare(there, origin, said, taskFields),
+      ...saidThere(board, origin.n, item, next, context.now),
+    }
+    tell(told, source, change)
+    if (isChange(change)) changes.push(change)
+    else unchanged++
+  }
+  return { added, changes, told: { ...told, added: added.length, unchanged, repeated, dropped: [] } }
+}
+
+/** Each task is linked for the moment, since what follows may close a circle with it. */
+function readLinks(
+  board: Board,
+  n: number,
+  links: readonly ImportLinks[],
+  { now, actor }: Pick<Context, "now" | "actor">,
+) {
+  const changes: ChangedTask[] = []
+  const dropped: DroppedLink[] = []
+  const told = { changed: [] as FieldsOf[], kept: [] as FieldsOf[] }
+  const mark = board.mark()
+  try {
+    for (const each of links) {
+      const origin = board.bySource(each.source)
+      const task = origin && board.tasks.get(origin.n)
+      if (!task) continue
+      const resolved = resolveLinks(board, task, each)
+      dropped.push(...resolved.dropped)
+      const change = compare(task, origin, { ...task, ...resolved.links }, edgeFields)
+      tell(told, each.source, change)
+      if (!isChange(change)) continue
+      changes.push(change)
+      const event = { type: "board.imported", import: `I-${n}`, tasks: [], changes: [change] } as const
+      evolve(board, event, { seq: board.counters.seq + 1, at: now, actor })
+    }
+  } finally {
+    board.rollback(mark)
+  }
+  return { changes, dropped, ...told }
+}
+
+const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const satisfies readonly TrackedField[]
+const taskFields = trackedFields.filter((field) => !edgeFields.some((edge) => edge === field))
+
+/** What changes of these fields, with what the origin says of them now. */
+function compare(
+  task: Task,
+  { said }: Origin,
+  there: Tracked & Times,
+  fields: readonly TrackedField[],
+): ChangedTask {
+  const changes: Record<string, unknown> = {}
+  const fresh: Record<string, number> = {}
+  const kept: string[] = []
+  for (const field of fields) {
+    const [before, now, here] = [said[field] ?? 0, saidIn(there, field), saidIn(task, field)]
+    if (now === before) continue
+    fresh[field] = now
+    if (here === now) continue
+    if (here !== before) kept.push(field)
+    else Object.assign(changes, valuesOf(there, field))
+  }
+  return { task: taskId(task.n), fields: changes, said: fresh, ...(kept.length > 0 && { kept }) }
+}
+
+interface Times {
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+}
+
+function valuesOf(there: Tracked & Times, field: TrackedField): Record<string, unknown> {
+  if (field !== "status") return { [field]: there[field] }
+  const { status, reason, startedAt, finishedAt } = there
+  return { status, reason, startedAt, finishedAt }
+}
+
+function asTracked({ fields, ...rest }: ImportedTask): Tracked & Times {
+  return {
+    ...fields,
+    ...rest,
+    parent: null,
+    discoveredFrom: null,
+    resources: fields.resources ?? [],
+    skills: fields.skills ?? [],
+    escalation: fields.escalation ?? [],
+  }
+}
+
+function isChange({ said, comments, reflections }: ChangedTask): boolean {
+  return Object.keys(said).length > 0 || comments !== undefined || reflections !== undefined
+}
+
+function tell(
+  told: { changed: FieldsOf[]; kept: FieldsOf[] },
+  source: string,
+  { task, fields, kept, comments, reflections }: ChangedTask,
+): void {
+  const names = [
+    ...Object.keys(fields).filter((field) => trackedFields.some((each) => each === field)),
+    ...(comments ? ["comments"] : []),
+    ...(reflections ? ["reflections"] : []),
+  ]
+  if (names.length > 0) told.changed.push({ source, task, changes: names })
+  if (kept) told.kept.push({ source, task, changes: kept })
+}
+
+function mergeTold(
+  a: Pick<PartReport, "changed" | "kept">,
+  b: Pick<PartReport, "changed" | "kept">,
+): Pick<PartReport, "changed" | "kept"> {
+  return { changed: [...a.changed, ...b.changed], kept: [...a.kept, ...b.kept] }
+}

@@ -1,0 +1,29 @@
+import * as z from "zod"
+import { viewImport } from "../domain/read-models/import-view.ts"
+import { abortEvents } from "../domain/rules/abort-import.ts"
+import { requireImport } from "../domain/rules/imports.ts"
+import { ImportId, ImportView } from "../domain/wire/import-view-schemas.ts"
+import { commandThatTells } from "../operation.ts"
+
+export const abortImport = commandThatTells({
+  name: "import.abort",
+  summary: "Take an import back",
+  description:
+    "What it added goes to the trash, and its sources count as new again. What it changed gets its values of before, unless somebody has changed it since. One that has ended is refused once somebody has gone on from it.",
+  http: { method: "POST", path: "/imports/{id}/abort" },
+  access: "admin",
+  input: z.strictObject({ id: ImportId }),
+  output: z.object({
+    import: ImportView,
+    putBack: z.int().describe("how many tasks got back what they held before it"),
+    left: z.array(z.string()).describe("tasks that stay as it changed them: they were changed again since"),
+  }),
+  refusals: ["import_not_found", "undo_blocked"],
+
+  indexes: () => ["parent"],
+  decide: (board, { id }, context) => abortEvents(board, id, context),
+  answer: (board, { told }, { id }, { now }) => ({
+    import: viewImport(requireImport(board, id), now),
+    ...told,
+  }),
+})

@@ -1,0 +1,43 @@
+import * as z from "zod"
+import { fail } from "../errors.ts"
+import { partEvents } from "../domain/rules/imports.ts"
+import { ImportAllLinks, ImportTasks } from "../domain/wire/import-schemas.ts"
+import { ImportId, ImportPartView } from "../domain/wire/import-view-schemas.ts"
+import { commandThatTells } from "../operation.ts"
+
+export const addToImport = commandThatTells({
+  name: "import.add",
+  summary: "Bring in a part of an import",
+  description:
+    "First all tasks, part by part, then the links of all. A task is known by its source: one that is here changes where its origin says something else than before and nobody here has changed that field since. Authors and times are kept as the origin gives them. Nobody gets a notice of it, and no statistic counts it. The same part again changes nothing.",
+  http: { method: "POST", path: "/imports/parts" },
+  access: "admin",
+  input: z.strictObject({
+    import: ImportId.optional().describe("the import, which is open; not needed with `dryRun`"),
+    tasks: ImportTasks.default([]),
+    links: ImportAllLinks.default([]),
+    dryRun: z.boolean().default(false).describe("answer what would come, and change nothing"),
+  }),
+  output: z.object(ImportPartView),
+  dryRun: "dryRun",
+  refusals: ["import_not_found", "import_not_open"],
+
+  indexes: ({ links }) => (links.length > 0 ? ["parent"] : []),
+  decide(board, { import: id, tasks, links, dryRun }, context) {
+    if (id === undefined && !dryRun)
+      fail("invalid_input", {
+        detail: "import: must name the import that the part belongs to.",
+        errors: [{ path: "import", message: "must name the import that the part belongs to" }],
+      })
+    return partEvents(board, dryRun ? undefined : id, { tasks, links }, context)
+  },
+  answer: (_, { told }) => ({
+    added: told.added,
+    unchanged: told.unchanged,
+    changed: told.changed.map((each) => ({ ...each, changes: [...each.changes] })),
+    kept: told.kept.map((each) => ({ ...each, changes: [...each.changes] })),
+    deleted: [...told.deleted],
+    repeated: [...told.repeated],
+    dropped: [...told.dropped],
+  }),
+})

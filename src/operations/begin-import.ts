@@ -1,0 +1,30 @@
+import * as z from "zod"
+import { viewImport } from "../domain/read-models/import-view.ts"
+import { beginEvents } from "../domain/rules/imports.ts"
+import { importKinds } from "../domain/wire/import-form.ts"
+import { ImportView } from "../domain/wire/import-view-schemas.ts"
+import { line } from "../domain/wire/schemas.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const beginImport = command({
+  name: "import.begin",
+  summary: "Begin to bring in tasks from another tool, or go on with it",
+  description:
+    "None of its tasks is ready before its end. There is one import at a time: one of the same kind and name that has not ended goes on, any other one is refused meanwhile.",
+  http: { method: "POST", path: "/imports" },
+  access: "admin",
+  input: z.strictObject({
+    kind: z.enum(importKinds).describe("the tool that the tasks come from"),
+    name: line(200, "what is brought in").describe(
+      "of what is brought in, such as the name of the file: who imports the same again goes on with it",
+    ),
+  }),
+  output: z.object({ import: ImportView }),
+  refusals: ["import_open"],
+
+  decide: (board, { kind, name }) => beginEvents(board, { kind, name }),
+  answer: (board, _, __, { now }) => ({
+    import: viewImport(board.openImport() ?? fail("internal", "The import is open."), now),
+  }),
+})

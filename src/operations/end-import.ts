@@ -1,0 +1,19 @@
+import * as z from "zod"
+import { viewImport } from "../domain/read-models/import-view.ts"
+import { endEvents, requireImport } from "../domain/rules/imports.ts"
+import { ImportId, ImportView } from "../domain/wire/import-view-schemas.ts"
+import { command } from "../operation.ts"
+
+export const endImport = command({
+  name: "import.end",
+  summary: "End an import: from now on its tasks are handed out",
+  description: "It can be taken back as a whole by an undo, until somebody goes on from it.",
+  http: { method: "POST", path: "/imports/{id}/end" },
+  access: "admin",
+  input: z.strictObject({ id: ImportId }),
+  output: z.object({ import: ImportView }),
+  refusals: ["import_not_found", "import_not_open"],
+
+  decide: (board, { id }) => endEvents(board, id),
+  answer: (board, _, { id }, { now }) => ({ import: viewImport(requireImport(board, id), now) }),
+})
