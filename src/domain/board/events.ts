@@ -1,7 +1,6 @@
 import * as z from "zod"
 import { decisions, statuses } from "../wire/enums.ts"
-import { importKinds } from "../wire/import-form.ts"
-import { changedTask, importedTask } from "./import-fields.ts"
+import { importEvents } from "./import-fields.ts"
 import {
   accountChanges,
   accountFields,
@@ -219,25 +218,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   /** From now on the board asks who is there. */
   z.strictObject({ type: z.literal("access.required") }),
   z.strictObject({ type: z.literal("access.lifted") }),
-  /** From now on the tasks of this import come, and none of them is ready. */
-  z.strictObject({
-    type: z.literal("import.begun"),
-    import: text,
-    kind: z.enum(importKinds),
-    name: text,
-  }),
-  /** A part of an import. */
-  z.strictObject({
-    type: z.literal("board.imported"),
-    import: text,
-    tasks: z.array(importedTask).readonly(),
-    changes: z.array(changedTask).readonly(),
-  }),
-  z.strictObject({ type: z.literal("import.ended"), import: text }),
-  /** It was given up, or taken back from outside of an undo: what it added is in the trash until then. */
-  z.strictObject({ type: z.literal("import.aborted"), import: text, until: time }),
-  /** The same by an undo, which puts back by other events what it had changed. */
-  z.strictObject({ type: z.literal("import.taken_back"), import: text, until: time }),
+  ...importEvents,
   /** The board goes on in another home, as a backup held it. Its command gives it a new id. */
   z.strictObject({
     type: z.literal("board.restored"),

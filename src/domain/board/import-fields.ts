@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { statuses } from "../wire/enums.ts"
+import { importKinds } from "../wire/import-form.ts"
 import { check, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./event-fields.ts"
 
 /** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
@@ -12,7 +13,7 @@ const said = {
   reflections: z.array(importedReflection).readonly().exactOptional(),
 }
 
-export const importedTask = z.strictObject({
+const importedTask = z.strictObject({
   task: text,
   source: text,
   fields: taskFields,
@@ -29,7 +30,7 @@ export const importedTask = z.strictObject({
 export type ImportedTask = Readonly<z.infer<typeof importedTask>>
 
 /** A task that was brought in before, and of which the origin says something else now. */
-export const changedTask = z.strictObject({
+const changedTask = z.strictObject({
   task: text,
   /** What changes here. */
   fields: taskState,
@@ -43,3 +44,25 @@ export const changedTask = z.strictObject({
   ...said,
 })
 export type ChangedTask = Readonly<z.infer<typeof changedTask>>
+
+export const importEvents = [
+  /** From now on the tasks of this import come, and none of them is ready. */
+  z.strictObject({
+    type: z.literal("import.begun"),
+    import: text,
+    kind: z.enum(importKinds),
+    name: text,
+  }),
+  /** A part of an import. */
+  z.strictObject({
+    type: z.literal("board.imported"),
+    import: text,
+    tasks: z.array(importedTask).readonly(),
+    changes: z.array(changedTask).readonly(),
+  }),
+  z.strictObject({ type: z.literal("import.ended"), import: text }),
+  /** It was given up, or taken back from outside of an undo: what it added is in the trash until then. */
+  z.strictObject({ type: z.literal("import.aborted"), import: text, until: time }),
+  /** The same by an undo, which puts back by other events what it had changed. */
+  z.strictObject({ type: z.literal("import.taken_back"), import: text, until: time }),
+] as const

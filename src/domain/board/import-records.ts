@@ -32,7 +32,7 @@ export interface ImportedChange {
 }
 
 /** What the origin of a task said of its fields last: a digest of each that is not empty. */
-export type Said = Readonly<Record<string, number>>
+export type SaidFields = Readonly<Record<string, number>>
 
 /** Where a task comes from. It is kept when the task is deleted, so that the same file does not bring it back. */
 export interface Origin {
@@ -43,5 +43,5 @@ export interface Origin {
   readonly import: number
   /** The import was taken back: its source counts as new. */
   readonly isGone: boolean
-  readonly said: Said
+  readonly said: SaidFields
 }

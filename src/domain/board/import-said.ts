@@ -1,5 +1,5 @@
 import { digestOf } from "../wire/digest.ts"
-import type { Said } from "./import-records.ts"
+import type { SaidFields } from "./import-records.ts"
 import type { Task } from "./records.ts"
 
 /** The fields that are compared, each for itself, when a task is brought in again. */
@@ -20,7 +20,7 @@ export function saidIn(task: Tracked, field: TrackedField): number {
 }
 
 /** Digests of all fields that are not empty. */
-export function saidOf(task: Tracked): Said {
+export function saidOf(task: Tracked): SaidFields {
   const said: Record<string, number> = {}
   for (const field of trackedFields) {
     const digest = saidIn(task, field)

@@ -2,18 +2,18 @@ import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
-import type { ImportRecord, Origin } from "../board/import-records.ts"
-import { saidIn, trackedFields, type Tracked, type TrackedField } from "../board/import-said.ts"
-import type { Task } from "../board/records.ts"
+import type { ImportRecord } from "../board/import-records.ts"
+import { trackedFields, type TrackedField } from "../board/import-said.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"
 import type { ImportLinks, ImportTask } from "../wire/import-schemas.ts"
 import { numberOf, taskId } from "../wire/names.ts"
+import { asTracked, changeOf, isChange } from "./import-changes.ts"
 import { importedTask, saidThere, type NextNumbers } from "./imported-task.ts"
 import { resolveLinks, type DroppedLink } from "./import-links.ts"
 
 /** One part of an import: tasks, or the edges of tasks that are there. */
-interface Part {
+interface ImportPart {
   readonly tasks: readonly ImportTask[]
   readonly links: readonly ImportLinks[]
 }
@@ -69,7 +69,7 @@ export function beginEvents(board: Board, { kind, name }: Pick<ImportRecord, "ki
 export function partEvents(
   board: Board,
   id: string | undefined,
-  { tasks, links }: Part,
+  { tasks, links }: ImportPart,
   context: Pick<Context, "now" | "actor">,
 ): { events: BoardEvent[]; told: PartReport } {
   const n = id === undefined ? board.counters.import + 1 : numberOf(id)
@@ -137,7 +137,7 @@ function readTasks(
     }
     const said = asTracked(importedTask(board, item, origin.n, context))
     const change = {
-      ...compare(there, origin, said, taskFields),
+      ...changeOf(there, origin, said, taskFields),
       ...saidThere(board, origin.n, item, next, context.now),
     }
     tell(told, source, change)
@@ -165,7 +165,7 @@ function readLinks(
       if (!task) continue
       const resolved = resolveLinks(board, task, each)
       dropped.push(...resolved.dropped)
-      const change = compare(task, origin, { ...task, ...resolved.links }, edgeFields)
+      const change = changeOf(task, origin, { ...task, ...resolved.links }, edgeFields)
       tell(told, each.source, change)
       if (!isChange(change)) continue
       changes.push(change)
@@ -180,54 +180,6 @@ function readLinks(
 
 const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const satisfies readonly TrackedField[]
 const taskFields = trackedFields.filter((field) => !edgeFields.some((edge) => edge === field))
-
-/** What changes of these fields, with what the origin says of them now. */
-function compare(
-  task: Task,
-  { said }: Origin,
-  there: Tracked & Times,
-  fields: readonly TrackedField[],
-): ChangedTask {
-  const changes: Record<string, unknown> = {}
-  const fresh: Record<string, number> = {}
-  const kept: string[] = []
-  for (const field of fields) {
-    const [before, now, here] = [said[field] ?? 0, saidIn(there, field), saidIn(task, field)]
-    if (now === before) continue
-    fresh[field] = now
-    if (here === now) continue
-    if (here !== before) kept.push(field)
-    else Object.assign(changes, valuesOf(there, field))
-  }
-  return { task: taskId(task.n), fields: changes, said: fresh, ...(kept.length > 0 && { kept }) }
-}
-
-interface Times {
-  readonly startedAt: number | null
-  readonly finishedAt: number | null
-}
-
-function valuesOf(there: Tracked & Times, field: TrackedField): Record<string, unknown> {
-  if (field !== "status") return { [field]: there[field] }
-  const { status, reason, startedAt, finishedAt } = there
-  return { status, reason, startedAt, finishedAt }
-}
-
-function asTracked({ fields, ...rest }: ImportedTask): Tracked & Times {
-  return {
-    ...fields,
-    ...rest,
-    parent: null,
-    discoveredFrom: null,
-    resources: fields.resources ?? [],
-    skills: fields.skills ?? [],
-    escalation: fields.escalation ?? [],
-  }
-}
-
-function isChange({ said, comments, reflections }: ChangedTask): boolean {
-  return Object.keys(said).length > 0 || comments !== undefined || reflections !== undefined
-}
 
 function tell(
   told: { changed: FieldsOf[]; kept: FieldsOf[] },

@@ -5,6 +5,7 @@ import type { Task } from "../board/records.ts"
 import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
 import type { Status } from "../wire/enums.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { adminOnly } from "./admin-only.ts"
 import { failNotAllowed, isDecision, requirePerson } from "./decisions.ts"
 import { liveLease } from "./lease.ts"
 import { exemption, isGuarded, loosening } from "./loosening.ts"
@@ -66,9 +67,6 @@ export function requireRole(
 
 // --- internal ---
 
-const takesAdminTo = (what: string) => () => what
-const takesAdmin = takesAdminTo("manage accounts and tokens")
-
 const forManage: Rules = {
   "task.created": "free",
   "task.edited": "free",
@@ -107,20 +105,7 @@ const forManage: Rules = {
   "resource.declared": "free",
   "resource.closed": "free",
   "resource.opened": "free",
-  "import.begun": takesAdminTo("bring tasks in"),
-  "board.imported": takesAdminTo("bring tasks in"),
-  "import.ended": takesAdminTo("bring tasks in"),
-  "import.aborted": takesAdminTo("take an import back"),
-  "import.taken_back": takesAdminTo("take an import back"),
-  "account.created": takesAdmin,
-  "account.edited": takesAdmin,
-  "account.deleted": takesAdmin,
-  "token.created": takesAdmin,
-  "token.replaced": takesAdmin,
-  "token.revoked": takesAdmin,
-  "access.required": takesAdmin,
-  "access.lifted": takesAdmin,
-  "board.restored": takesAdmin,
+  ...adminOnly,
 }
 
 const takesManage = (what: string) => () => what

@@ -1,0 +1,53 @@
+import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
+import type { Origin } from "../board/import-records.ts"
+import { saidIn, type Tracked, type TrackedField } from "../board/import-said.ts"
+import type { Task } from "../board/records.ts"
+import { taskId } from "../wire/names.ts"
+
+/** What changes of these fields, with what the origin says of them now. */
+export function changeOf(
+  task: Task,
+  { said }: Origin,
+  there: Tracked & Times,
+  fields: readonly TrackedField[],
+): ChangedTask {
+  const changes: Record<string, unknown> = {}
+  const fresh: Record<string, number> = {}
+  const kept: string[] = []
+  for (const field of fields) {
+    const [before, now, here] = [said[field] ?? 0, saidIn(there, field), saidIn(task, field)]
+    if (now === before) continue
+    fresh[field] = now
+    if (here === now) continue
+    if (here !== before) kept.push(field)
+    else Object.assign(changes, valuesOf(there, field))
+  }
+  return { task: taskId(task.n), fields: changes, said: fresh, ...(kept.length > 0 && { kept }) }
+}
+
+interface Times {
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+}
+
+function valuesOf(there: Tracked & Times, field: TrackedField): Record<string, unknown> {
+  if (field !== "status") return { [field]: there[field] }
+  const { status, reason, startedAt, finishedAt } = there
+  return { status, reason, startedAt, finishedAt }
+}
+
+export function asTracked({ fields, ...rest }: ImportedTask): Tracked & Times {
+  return {
+    ...fields,
+    ...rest,
+    parent: null,
+    discoveredFrom: null,
+    resources: fields.resources ?? [],
+    skills: fields.skills ?? [],
+    escalation: fields.escalation ?? [],
+  }
+}
+
+export function isChange({ said, comments, reflections }: ChangedTask): boolean {
+  return Object.keys(said).length > 0 || comments !== undefined || reflections !== undefined
+}
