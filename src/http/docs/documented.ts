@@ -44,7 +44,7 @@ export function documentOperation(operation: Operation): Documented {
             : { "application/json": output },
         ...(parts && { parts }),
         headers: [
-          ...(givesFile ? (["Content-Disposition"] as const) : []),
+          ...(givesFile ? (["Content-Disposition", "ETag"] as const) : []),
           "Upnext-Seq",
           ...(kind === "command" ? (["Upnext-Command"] as const) : []),
           ...(kind === "query" && operation.past !== undefined ? (["Upnext-At"] as const) : []),

@@ -122,9 +122,15 @@ test("answers have the status, the headers and the shape that the OpenAPI docume
     const answer = await ask(name, path, body, { prefer: "return=representation" })
     const declared = document["paths"][http.path][http.method.toLowerCase()].responses
     const { headers = {} } = declared[answer.status] ?? {}
-    const carried = ["ETag", "Location", "Preference-Applied", "Upnext-Command", "Upnext-Seq", "Vary"].filter(
-      (each) => each.toLowerCase() in answer.headers,
-    )
+    const carried = [
+      "Content-Disposition",
+      "ETag",
+      "Location",
+      "Preference-Applied",
+      "Upnext-Command",
+      "Upnext-Seq",
+      "Vary",
+    ].filter((each) => each.toLowerCase() in answer.headers)
     // Only an answer that shows the past carries the one, and only what can be taken back the other.
     const left = ["Upnext-At", ...(canUndo.has(name) ? [] : ["Upnext-Command"])]
     const expected = Object.keys(headers).filter((each) => !left.includes(each))
@@ -189,29 +195,29 @@ function isOfFile(name: string): boolean {
 }
 
 async function sendFile(url: string, body: string, given: Record<string, string>): Promise<Answer> {
-  const headers = { ...given, "content-disposition": "attachment; filename=a.txt" }
-  const answer = await fetch(url, { method: "POST", body, headers })
+  const answer = await fetch(url, {
+    method: "POST",
+    body,
+    headers: { ...given, "content-disposition": "attachment; filename=a.txt" },
+  })
+  const headers: Record<string, string> = {}
+  answer.headers.forEach((value, name) => (headers[name] = value))
   const text = await answer.text()
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    body: JSON.parse(text) as Answer["body"],
-    text,
-  }
+  return { status: answer.status, headers, body: JSON.parse(text) as Answer["body"], text }
 }
 
 /** Says what of an answer does not fit its schema in the document. */
 function createCheck(document: Answer["body"]) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, "openapi")
-  return (name: string, { status, body }: Answer): string[] => {
+  return (name: string, { status, body, text }: Answer): string[] => {
     const { path, method } = operationNamed(name).http
     const place = ["paths", path, method.toLowerCase(), "responses", String(status), "content"]
     const pointer = [...place, isOfFile(name) ? "*/*" : "application/json", "schema"].map((step) =>
       encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
     )
     const check = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` })
-    check(body)
+    check(isOfFile(name) ? text : body)
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 }
