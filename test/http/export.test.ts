@@ -86,12 +86,36 @@ test("no more is made than a client reads, and nothing for one that has gone", a
   await expect.poll(() => count.ended).toBe(1)
 })
 
-test("others are answered while a long export is made", async () => {
-  const { server } = await startEndless(1)
+test.each([1, 64 * 1024])("others get their turn after each write, of pieces of %i bytes", async (size) => {
+  const { server, count } = await startEndless(size)
   const socket = await beginExport(server)
   socket.resume()
   await once(socket, "data")
-  expect((await server.ask("/health")).status).toBe(200)
+  const made: number[] = []
+  for (let turn = 0; turn < 200; turn++) {
+    const before = count.made
+    await new Promise((resolve) => setImmediate(resolve))
+    made.push((count.made - before) * size)
+  }
+  // A write is of 64 KiB, or of one piece.
+  expect(Math.max(...made)).toBeGreaterThan(0)
+  expect(Math.max(...made)).toBeLessThanOrEqual(2 * 64 * 1024)
+  socket.destroy()
+})
+
+test("others are answered while a long export is made", async () => {
+  const { server, count } = await startEndless()
+  const socket = await beginExport(server)
+  socket.resume()
+  await once(socket, "data")
+  const made: number[] = []
+  for (let i = 0; i < 20; i++) {
+    const before = count.made
+    expect((await server.ask("/health")).status).toBe(200)
+    made.push(count.made - before)
+  }
+  // None has to wait until what the kernel holds on both sides is full.
+  expect(Math.min(...made)).toBeLessThan(20)
   socket.destroy()
 })
 

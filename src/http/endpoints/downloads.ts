@@ -111,7 +111,9 @@ async function sendPieces(res: ServerResponse, pieces: Iterable<string>): Promis
     if (res.destroyed) return
     const isRead = text === "" || res.write(text)
     text = ""
-    await (isRead ? nextTurn() : drained(res))
+    if (!isRead) await drained(res)
+    // A client that reads as fast as it is sent to is ready again before anything else has had its turn.
+    await nextTurn()
     began = performance.now()
   }
   if (!res.destroyed) res.end(text)
