@@ -40,12 +40,13 @@ export default define({
     json: { kind: "boolean", description: "with --output: print what was done as JSON" },
   },
   about: [
-    "All of it shows the board at one moment. Tasks of every status are in it, what is in the trash is not. Without --format the ending of the file chooses: .csv, else JSON lines.",
+    "All of it shows the board at one moment. Tasks of every status are in it, what is in the trash is not. Without --format the ending of the file chooses: .csv, .md, else JSON lines.",
     "docs/export.md describes the forms.",
   ],
   examples: [
     ["export -o board.jsonl", "everything, without loss"],
     ["export -o open.csv --status todo,doing,blocked,review", "a table of what is open"],
+    ["export -o web.md --project web", "a plan that people read, and that `upnext plan` takes"],
     ["export | gzip > board.jsonl.gz", "to another program"],
   ],
   async run({ flags, positionals: [word] }) {
@@ -116,8 +117,14 @@ async function toFile(
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
+const formByEnding: Readonly<Record<string, NonNullable<ExportInput["format"]>>> = {
+  ".csv": "csv",
+  ".md": "markdown",
+  ".markdown": "markdown",
+}
+
 function formOf(file: string): ExportInput["format"] {
-  return extname(file).toLowerCase() === ".csv" ? "csv" : "jsonl"
+  return formByEnding[extname(file).toLowerCase()] ?? "jsonl"
 }
 
 function failWord(word: string): never {

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { toCsv } from "../domain/read-models/export-csv.ts"
 import { toJsonLines } from "../domain/read-models/export-jsonl.ts"
+import { toMarkdown } from "../domain/read-models/export-markdown.ts"
 import { takeMoment } from "../domain/read-models/export-moment.ts"
 import { indexesOfList } from "../domain/read-models/task-list-indexes.ts"
 import { tasksThatMatch } from "../domain/read-models/task-page.ts"
@@ -21,7 +22,7 @@ export const exportTasks = download({
     format: z
       .enum(forms, { error: `expected one of ${forms.join(", ")}` })
       .default("jsonl")
-      .describe("jsonl loses nothing, csv is for spreadsheets"),
+      .describe("jsonl loses nothing, csv is for spreadsheets, markdown is a plan for people"),
     ...taskFilters,
   }),
   output: ExportedTask,
@@ -40,4 +41,4 @@ export const exportTasks = download({
 
 // --- internal ---
 
-const writers = { jsonl: toJsonLines, csv: toCsv }
+const writers = { jsonl: toJsonLines, csv: toCsv, markdown: toMarkdown }

@@ -1,4 +1,7 @@
 import { isatty } from "node:tty"
+import { clean } from "../domain/wire/clean-text.ts"
+
+export { clean }
 
 const env = process.env
 
@@ -58,11 +61,6 @@ export function printJson(value: unknown): void {
   print(text.replace(hidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`))
 }
 
-/** Removes control and bidirectional characters, which could control the terminal. Newlines and tabs stay. */
-export function clean(text: string): string {
-  return text.replace(escapes, "").replace(steering, "")
-}
-
 /** What a program printed, with its colours where there are any here. Of a line that it wrote over, the last text stays. */
 export function cleanOutput(text: string): string {
   return text
@@ -79,10 +77,8 @@ export function line(text: string): string {
 
 // --- internal ---
 
-const escapes = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
 const commands = /\u{1b}\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\)/gu // eslint-disable-line no-control-regex -- titles and links
 const colours = /(\u{1b}\[[\d;]*m)/u // eslint-disable-line no-control-regex -- as above
-const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/gu
 /** Characters that a terminal obeys and that JSON.stringify does not escape. */
 const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu
 

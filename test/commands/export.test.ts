@@ -39,7 +39,9 @@ test("an export goes to standard output, or to a file in the form of its ending"
     bytes: (await text("x")).length,
   })
   expect(linesOf(await text("x")).map(({ id }) => id as string)).toEqual([undefined, "T-1"])
-  expect((await readdir(at)).sort()).toEqual(["board.csv", "x"])
+  await upnext(["export", "-o", join(at, "board.md")])
+  expect(await text("board.md")).toBe('- [ ] Paint {#t1}\n  {"project":"web"}\n- [ ] =Sum {#t2}\n')
+  expect((await readdir(at)).sort()).toEqual(["board.csv", "board.md", "x"])
 })
 
 test("a file that is there stays as it is, unless --force is given", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { parsePlan } from "../../src/commands/plan/parse.ts"
 import { fromCell, toCell } from "../../src/domain/wire/csv-cell.ts"
 import { derivedFields, ExportedTask } from "../../src/domain/wire/export-schema.ts"
 import { TaskView } from "../../src/domain/wire/view-schemas.ts"
@@ -78,24 +79,27 @@ describe("JSON lines", () => {
   })
 })
 
-test.each(["jsonl", "csv"])("%s shows one moment, whatever is changed while it is read", async (format) => {
-  const service = await board()
-  for (let i = 0; i < 30; i++) await service.run("task.create", { title: `More ${i}`, blockedBy: ["T-2"] })
-  await service.run("task.comment", { id: "T-20", author: "ann", content: "before" })
-  const expected = await exportOf(service, { format })
-  const pieces = (await piecesOf(service, { format }))[Symbol.iterator]()
-  const text = [pieces.next().value as string]
-  await service.run("task.edit", { id: "T-1", title: "Changed" })
-  await service.run("task.comment", { id: "T-20", author: "ann", content: "after" })
-  await service.run("task.comment", { id: "T-21", author: "ann", content: "after" })
-  await service.run("task.delete", { id: "T-20" })
-  await service.run("task.delete", { id: "T-22" })
-  await service.run("task.create", { title: "New", parent: "T-23" })
-  await service.run("task.edit", { id: "T-2", status: "done" })
-  for (let step = pieces.next(); !step.done; step = pieces.next()) text.push(step.value)
-  expect(text.join("")).toBe(expected)
-  expect(await exportOf(service, { format })).not.toBe(expected)
-})
+test.each(["jsonl", "csv", "markdown"])(
+  "%s shows one moment, whatever is changed while it is read",
+  async (format) => {
+    const service = await board()
+    for (let i = 0; i < 30; i++) await service.run("task.create", { title: `More ${i}`, blockedBy: ["T-2"] })
+    await service.run("task.comment", { id: "T-20", author: "ann", content: "before" })
+    const expected = await exportOf(service, { format })
+    const pieces = (await piecesOf(service, { format }))[Symbol.iterator]()
+    const text = [pieces.next().value as string]
+    await service.run("task.edit", { id: "T-1", title: "Changed" })
+    await service.run("task.comment", { id: "T-20", author: "ann", content: "after" })
+    await service.run("task.comment", { id: "T-21", author: "ann", content: "after" })
+    await service.run("task.delete", { id: "T-20" })
+    await service.run("task.delete", { id: "T-22" })
+    await service.run("task.create", { title: "New", parent: "T-23" })
+    await service.run("task.edit", { id: "T-2", status: "done" })
+    for (let step = pieces.next(); !step.done; step = pieces.next()) text.push(step.value)
+    expect(text.join("")).toBe(expected)
+    expect(await exportOf(service, { format })).not.toBe(expected)
+  },
+)
 
 test("the filters choose what the list of tasks shows with them", async () => {
   const service = await startService()
@@ -167,6 +171,58 @@ describe("CSV", () => {
       { id: "T-2", status: "doing", assignee: "bo", blockedBy: "T-1", metadata: '{"wide":[1]}' },
       { id: "T-3", parent: "T-2", discoveredFrom: "T-1", comments: "1", description: "é\n\n  x" },
     ])
+  })
+})
+
+describe("Markdown", () => {
+  test("is a plan in which each task has its number and its status", async () => {
+    const service = await board()
+    await service.run("task.create", { title: "Later", parent: "T-1", priority: "P1", tags: ["a"] })
+    await service.run("task.edit", { id: "T-5", status: "cancelled" })
+    expect((await exportOf(service, { format: "markdown" })).split("\n")).toEqual([
+      "- [x] Sign {#t1} @ann ~2h +a",
+      "    Done when:",
+      "    - [x] dry",
+      "      by hand",
+      "    - [ ] straight",
+      "  - [x] Later {#t5} !P1 +a {cancelled}",
+      "- [ ] Wall {#t2} @bo (after #t1) {doing}",
+      '  {"reviewer":"mira","metadata":{"wide":[1]}}',
+      "  - [x] Part {#t3} @bo",
+      '    {"discoveredFrom":"T-1"}',
+      "    é",
+      "",
+      "      x",
+      "",
+    ])
+    expect(await exportOf(service, { format: "markdown", ids: "T-3" })).toMatch(
+      /^- \[x\] Part \{#t3\} @bo\n {2}\{"discoveredFrom":"T-1"\}\n {2}é\n/,
+    )
+  })
+
+  test("is taken by `upnext plan`: what is open comes back, and a note says what loses its status", async () => {
+    const service = await given(
+      ["task.create", { title: "Top {doing}" }],
+      ["task.create", { title: "- [ ] box", parent: "T-1", description: "- [ ] no task\n# no heading" }],
+      ["task.create", { title: "Waits", blockedBy: ["T-2"], project: "web", assignee: "ann" }],
+      ["task.edit", { id: "T-3", status: "doing" }],
+      ["task.create", { title: "Over" }],
+      ["task.edit", { id: "T-4", status: "done" }],
+    )
+    const { entries, faults, notes } = parsePlan(await exportOf(service, { format: "markdown" }))
+    expect(faults).toEqual([])
+    expect(notes.map(({ message }) => message)).toEqual([
+      "is doing where the plan comes from, and is added as todo",
+      "is done, so it is left out",
+    ])
+    const again = await startService()
+    await again.run("task.createMany", { tasks: entries.map(({ task }) => task) })
+    const fields = (list: Record<string, unknown>[]) =>
+      list.map(({ id, title, description, parent, blockedBy, project, assignee }) => {
+        return { id, title, description, parent, blockedBy, project, assignee }
+      })
+    const { tasks } = await service.run("task.list", { status: ["todo", "doing"] })
+    expect(fields((await again.run("task.list", {})).tasks)).toEqual(fields(tasks))
   })
 })
 

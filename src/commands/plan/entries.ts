@@ -1,7 +1,7 @@
 import type { InputOf } from "../../client/contract.ts"
 import { nearest } from "../../nearest.ts"
-import type { PlanFault } from "./lines.ts"
-import type { PlanNode } from "./outline.ts"
+import type { PlanFault } from "../../domain/wire/plan/lines.ts"
+import type { PlanNode } from "../../domain/wire/plan/outline.ts"
 
 /** One task of a plan, as it is sent. */
 export type PlannedTask = InputOf<"task.createMany">["tasks"][number]
@@ -40,7 +40,8 @@ export function toEntries(nodes: readonly PlanNode[]): {
   }
 
   function toEntry(node: PlanNode): PlanEntry {
-    const { line, read, more, description, criteria } = node
+    const { line, more, description, criteria } = node
+    const { status: _, ...read } = node.read
     for (const ref of read.blockedBy ?? [])
       if (ref.startsWith("#") && !named.has(ref.slice(1)))
         faults.push({ line, message: unknownRef(ref, named) })
@@ -75,7 +76,11 @@ export function toEntries(nodes: readonly PlanNode[]): {
   const notes = nodes
     .filter((node) => node.isDone)
     .map(({ line }) => ({ line, message: "is done, so it is left out" }))
-  return { entries: nodes.filter((node) => !node.isDone).map(toEntry), faults, notes }
+  const open = nodes.filter((node) => !node.isDone)
+  for (const { line, read } of open)
+    if (read.status !== undefined && read.status !== "todo")
+      notes.push({ line, message: `is ${read.status} where the plan comes from, and is added as todo` })
+  return { entries: open.map(toEntry), faults, notes }
 }
 
 export function parseJsonLines(lines: readonly { number: number; text: string }[]): {

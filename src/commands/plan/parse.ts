@@ -1,7 +1,7 @@
 import { mostAtOnce } from "../../domain/wire/batch-form.ts"
 import { parseJsonLines, toEntries, type PlanEntry } from "./entries.ts"
-import { toLines, type PlanFault } from "./lines.ts"
-import { parseOutline } from "./outline.ts"
+import { toLines, type PlanFault } from "../../domain/wire/plan/lines.ts"
+import { parseOutline } from "../../domain/wire/plan/outline.ts"
 
 /** A plan as it was read. With faults it is not to be sent. */
 export interface ParsedPlan {

@@ -1,7 +1,7 @@
 import { isRefusedByServer } from "../../client/client-error.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { line as oneLine, note } from "../../terminal/output.ts"
-import type { PlanFault } from "./lines.ts"
+import type { PlanFault } from "../../domain/wire/plan/lines.ts"
 import type { ParsedPlan } from "./parse.ts"
 
 /** Refuses a plan with all its faults. People get each on a line of its own, as compilers write them. */

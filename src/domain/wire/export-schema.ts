@@ -5,6 +5,7 @@ import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schema
 export const exportForms = {
   jsonl: { type: "application/jsonl", ending: "jsonl" },
   csv: { type: "text/csv", ending: "csv" },
+  markdown: { type: "text/markdown", ending: "md" },
 } as const
 export type ExportForm = keyof typeof exportForms
 

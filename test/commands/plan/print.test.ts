@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { parsePlan } from "../../../src/commands/plan/parse.ts"
-import { printPlan } from "../../../src/commands/plan/print.ts"
+import { printPlan } from "../../../src/domain/wire/plan/write.ts"
 import type { ShownTask } from "../../../src/commands/task/render.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { given, startService, type Service } from "../../support/service.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { parseTitle, writeTitle } from "../../../src/commands/plan/title.ts"
+import { parseTitle, writeTitle } from "../../../src/domain/wire/plan/title.ts"
 
 test.each<[string, object]>([
   ["Fix login", { title: "Fix login" }],

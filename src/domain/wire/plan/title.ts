@@ -1,6 +1,6 @@
-import { refForm } from "../../domain/wire/batch-form.ts"
-import { parseDuration } from "../../domain/wire/duration.ts"
-import { priorities } from "../../domain/wire/enums.ts"
+import { refForm } from "../batch-form.ts"
+import { parseDuration } from "../duration.ts"
+import { priorities, statuses } from "../enums.ts"
 
 export interface PlanTitle {
   readonly title: string
@@ -12,6 +12,8 @@ export interface PlanTitle {
   /** Ids, and `#ref`. */
   readonly blockedBy?: readonly string[]
   readonly resources?: readonly string[]
+  /** What an export says of the task. A plan adds none. */
+  readonly status?: string
 }
 
 /** A fault in a title, and where the text that it is about begins. */
@@ -21,7 +23,7 @@ export interface TitleFault {
 }
 
 /**
- * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3) (needs: src/http, gpu)`. Only the words at the end count, in any order. A
+ * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3) (needs: src/http, gpu) {doing}`. Only the words at the end count, in any order. A
  * backslash before a punctuation mark takes its meaning away.
  */
 export function parseTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
@@ -68,6 +70,8 @@ const escaped = /\\([!-/:-@[-`{-~])/g
 
 const names: Readonly<Record<string, string>> = { eta: "duration" }
 
+const statusForm = new RegExp(String.raw`\{(${statuses.join("|")})\}$`)
+
 /** Each looks for another beginning, so their order is free. */
 const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
   (rest) => {
@@ -76,6 +80,10 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     const [at, ref] = found
     const fault = `${JSON.stringify(ref)} is no name: 1 to 64 letters, digits, dots, dashes or underscores`
     return { at, field: "ref", value: ref, ...(!refForm.test(ref) && { fault }) }
+  },
+  (rest) => {
+    const found = match(rest, statusForm)
+    return found && { at: found[0], field: "status", value: found[1] }
   },
   (rest) => {
     const found = match(rest, /\(after\s+([^()]*)\)$/i)
