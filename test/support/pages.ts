@@ -2,6 +2,7 @@
 export const userPages = [
   "agents",
   "commands",
+  "export",
   "http",
   "operations",
   "plan",
