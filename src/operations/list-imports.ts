@@ -2,7 +2,8 @@ import * as z from "zod"
 import { viewImport } from "../domain/read-models/import-view.ts"
 import { pageDown } from "../domain/read-models/page.ts"
 import { ImportView } from "../domain/wire/import-view-schemas.ts"
-import { paging } from "../domain/wire/schemas.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { ofPast, paging } from "../domain/wire/schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
@@ -12,8 +13,10 @@ export const listImports = query({
   description: "`open` is the one that has begun and not ended.",
   http: { method: "GET", path: "/imports" },
   access: "read",
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject({ ...paging, ...ofPast, fields: fieldsOf(ImportView) }),
   output: z.object({ imports: z.array(ImportView), open: ImportView.nullable(), ...page }),
+  record: "imports",
+  past: "at",
 
   read(board, input, { now }) {
     const open = board.openImport()
