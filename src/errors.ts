@@ -32,6 +32,8 @@ export const errors = {
   review_required: { status: 409, exit: 1, title: "Someone else has to review this work" },
   reflection_required: { status: 409, exit: 1, title: "A reflection is due" },
   criteria_unmet: { status: 409, exit: 1, title: "Criteria are left open" },
+  check_required: { status: 409, exit: 1, title: "The criterion stands on a check" },
+  checks_unmet: { status: 409, exit: 1, title: "Checks have not passed" },
   undo_blocked: { status: 409, exit: 1, title: "It was changed since" },
   nothing_to_undo: { status: 409, exit: 1, title: "There is nothing to take back" },
   import_open: { status: 409, exit: 1, title: "Another import has not ended" },
@@ -124,6 +126,11 @@ export interface Facts {
   readonly isOwnReview?: boolean
   /** The criteria of the task that are not checked off. */
   readonly criteria?: readonly string[]
+  /** The check that a criterion stands on, and the text of that criterion. */
+  readonly check?: string
+  readonly criterion?: string
+  /** The checks of the task that have not passed. */
+  readonly checks?: readonly string[]
   /** Tasks that the task waits for. */
   readonly blockedBy?: readonly string[]
   /** When the task, which rests now, is ready again. */

@@ -28,7 +28,7 @@ export interface Config {
   readonly maxAttempts: number
   readonly maxExpiries: number
   readonly escalation: BoardPolicy["escalation"]
-  readonly policy: Pick<BoardPolicy, "reflection" | "criteria">
+  readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
   /** Absent where no backups are made by the clock. */
@@ -125,6 +125,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     escalation: pick("escalation"),
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
+    checks: pick("policy.checks"),
   })
   const token = attempt(() => checkToken(env.UPNEXT_TOKEN))
   const config: Config = {
@@ -144,7 +145,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     maxAttempts: chosen.maxAttempts ?? 3,
     maxExpiries: chosen.maxExpiries ?? 5,
     escalation: chosen.escalation ?? {},
-    policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
+    policy: gatesOf(chosen),
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },
     maxFileBytes: pick("attachments.maxBytes"),
@@ -156,6 +157,14 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
 }
 
 // --- internal ---
+
+function gatesOf({ reflection, criteria, checks }: Partial<Config["policy"]>): Config["policy"] {
+  return {
+    reflection: reflection ?? "required",
+    criteria: criteria ?? "optional",
+    checks: checks ?? "optional",
+  }
+}
 
 function keepError(errors: UpnextError[], error: unknown): undefined {
   if (!(error instanceof UpnextError)) throw error

@@ -135,6 +135,7 @@ export const settings = {
   escalation: setting(parseEscalation),
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
+  "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
   "attachments.maxBytes": setting(wholeOf(1, 256 * 1024 ** 2), "UPNEXT_ATTACHMENTS_MAX_BYTES"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),

@@ -15,6 +15,8 @@ export interface BoardPolicy {
   readonly reflection: "required" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"
+  /** `required`: work is finished only when all checks of its task have passed. */
+  readonly checks: "required" | "optional"
 }
 
 /** The settings by which a server decides. */

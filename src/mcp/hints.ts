@@ -52,6 +52,8 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   review_required: "finish_task sends it to review; somebody else decides.",
   reflection_required: "Call finish_task again with a reflection: what was learned, in a sentence.",
   criteria_unmet: "Meet what is named and call finish_task with it in met, or give_back with the reason.",
+  check_required: "Whoever holds the task runs the check and reports what came of it.",
+  checks_unmet: "Let them pass before you call finish_task, or give_back with the reason.",
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Call the tool again.",
   undo_blocked: "get_task shows how it is now; change it by hand if that is still right.",

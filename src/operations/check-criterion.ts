@@ -4,6 +4,7 @@ import { requireTask, canonicalName } from "../domain/board/find.ts"
 import type { BoardEvent } from "../domain/board/events.ts"
 import type { Task } from "../domain/board/records.ts"
 import { meetCriteria, requireCriterion } from "../domain/rules/criteria.ts"
+import { requireByWord } from "../domain/rules/checks.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { ActorName, CriterionName, Evidence, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
@@ -15,7 +16,7 @@ export const checkCriterion = command({
   name: "task.check",
   summary: "Check off a completion criterion, or take the check back",
   description:
-    "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`.",
+    "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`. A criterion that stands on a check is met by the result of that check alone.",
   http: { method: "POST", path: "/tasks/{id}/criteria" },
   access: "work",
   input: z.strictObject({
@@ -31,7 +32,7 @@ export const checkCriterion = command({
   actor: "agent",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "lease_lost"],
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "check_required"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
@@ -48,6 +49,7 @@ export const checkCriterion = command({
 // --- internal ---
 
 function uncheck(task: Task, criterion: string, agent: string, evidence: string | null): BoardEvent[] {
+  requireByWord(task, [criterion])
   if (!task.checks.some((check) => check.criterion === criterion)) return []
   return [{ type: "task.checked", task: taskId(task.n), criterion, checked: false, agent, evidence }]
 }

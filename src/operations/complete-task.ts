@@ -1,10 +1,13 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
+import { unprovenChecks, withTree } from "../domain/board/proof.ts"
+import { requireChecks } from "../domain/rules/checks.ts"
 import { meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { reflect } from "../domain/rules/reflect.ts"
+import { Tree } from "../domain/wire/check-schemas.ts"
 import { AgentName, LeaseToken, Markdown, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -27,13 +30,18 @@ export const completeTask = command({
     criteria: MetCriteria.optional().describe(
       "criteria that are met; they are checked off with this request",
     ),
+    tree: Tree.nullish().describe(
+      "git's hash of all files as they are now; results of checks on other files count no more",
+    ),
   }),
   output: z.object({
     task: TaskView,
     unmet: z
       .array(z.string())
       .optional()
-      .describe("the criteria that are left open; not there when all are met"),
+      .describe(
+        "the criteria that are left open, and `check: NAME` for each check that has not passed; not there when all are met",
+      ),
   }),
   actor: "agent",
   subject: "id",
@@ -46,6 +54,8 @@ export const completeTask = command({
     "invalid_transition",
     "reflection_required",
     "criteria_unmet",
+    "check_required",
+    "checks_unmet",
   ],
 
   decide(board, input, context) {
@@ -56,8 +66,10 @@ export const completeTask = command({
     const claims = (input.criteria ?? []).map((claim, i) => ({ ...claim, path: `criteria.${i}.criterion` }))
     const checked = meetCriteria(board, task, claims, context.actor)
     const met = checked.map(({ criterion }) => criterion)
-    const unmet = unmetCriteria(task).filter((criterion) => !met.includes(criterion))
+    const finished = withTree(task, input.tree)
+    const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
     requireCriteria(task, unmet, context.policy)
+    requireChecks(finished, context.policy)
     requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
     return [
@@ -70,12 +82,13 @@ export const completeTask = command({
         agent,
         to: task.reviewer === null ? "done" : "review",
         summary: input.summary ?? null,
+        ...(input.tree != null && { tree: input.tree }),
       },
     ]
   },
   answer(board, _, { id }, { now }) {
     const task = requireTask(board, id)
-    const unmet = unmetCriteria(task)
+    const unmet = [...unmetCriteria(task), ...unprovenChecks(task).map((name) => `check: ${name}`)]
     return { task: viewTask(board, task, now), ...(unmet.length > 0 && { unmet }) }
   },
 })

@@ -26,7 +26,7 @@ export const createTasks = command({
   }),
   actor: "createdBy",
   dryRun: "dryRun",
-  refusals: ["dependency_cycle"],
+  refusals: ["dependency_cycle", "check_required"],
 
   indexes: ({ tasks }) => (tasks.some(({ parent }) => parent != null) ? ["parent"] : []),
   decide: (board, { tasks }, { actor }) => batchEvents(board, tasks, actor),

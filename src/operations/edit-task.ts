@@ -40,6 +40,7 @@ export const editTask = command({
     "review_required",
     "reflection_required",
     "criteria_unmet",
+    "checks_unmet",
     "dependency_cycle",
     "resource_taken",
   ],

@@ -63,6 +63,7 @@ import { retryTask } from "./retry-task.ts"
 import { reviewTask } from "./review-task.ts"
 import { revokeToken } from "./revoke-token.ts"
 import { rotateAccount } from "./rotate-account.ts"
+import { reportCheck } from "./report-check.ts"
 import { sendOutput } from "./send-output.ts"
 import { setResource } from "./set-resource.ts"
 import { startTeam } from "./start-team.ts"
@@ -89,6 +90,7 @@ export const operations = [
   reviewTask,
   reflectOnTask,
   checkCriterion,
+  reportCheck,
   commentOnTask,
   listReflections,
   listComments,

@@ -3,6 +3,8 @@ import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { take } from "../domain/collections/take.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { Handoff } from "../domain/wire/handoff-schema.ts"
+import { CheckResultView } from "../domain/wire/check-schemas.ts"
+import { viewResults } from "../domain/read-models/check-view.ts"
 import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { taskId } from "../domain/wire/names.ts"
@@ -18,13 +20,14 @@ export const readTask = query({
   name: "task.read",
   summary: "Read a task",
   description:
-    "With `lessons`, up to three reflections on similar finished tasks come with it. With `handoff`, what happened to the task before comes with it, as in the answer to a claim by the caller; to a caller without a name it shows the comments of all.",
+    "With `checks`, what its checks came to comes with it. With `lessons`, up to three reflections on similar finished tasks come with it. With `handoff`, what happened to the task before comes with it, as in the answer to a claim by the caller; to a caller without a name it shows the comments of all.",
   http: { method: "GET", path: "/tasks/{id}" },
   access: "read",
   input: z.strictObject({
     id: TaskId,
     handoff: Flag.optional().describe("also what happened to the task before"),
     lessons: Flag.optional().describe("also what was learned from similar finished tasks"),
+    checks: Flag.optional().describe("also what its checks came to, newest first"),
     ...ofPast,
     fields: fieldsOf(TaskView),
   }),
@@ -38,6 +41,7 @@ export const readTask = query({
         `ids of the tasks that were found in the work on this one, the newest first, at most ${mostFound}`,
       ),
     lessons: z.array(LessonView).max(3).optional(),
+    checks: z.array(CheckResultView).optional(),
   }),
   record: "task",
   past: "at",
@@ -46,12 +50,13 @@ export const readTask = query({
 
   searches: ({ lessons }) => lessons === true,
   indexes: () => ["discoveredFrom"],
-  read(board, { id, handoff, lessons }, { actor, search, now }) {
+  read(board, { id, handoff, lessons, checks }, { actor, search, now }) {
     const task = requireTask(board, id)
     const found = take(board.index.get("discoveredFrom", id)?.reversed() ?? [], mostFound).map(taskId)
     return {
       task: viewTask(board, task, now),
       ...(handoff && { handoff: viewHandoff(board, task, actor) }),
+      ...(checks && { checks: viewResults(task) }),
       ...(found.length > 0 && { found }),
       ...(lessons && { lessons: lessonsFor(board, task, search) }),
     }

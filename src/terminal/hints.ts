@@ -127,6 +127,8 @@ const hints: Record<ErrorCode, CliHint> = {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
     return `Meet them and say so: \`upnext task done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
   },
+  check_required: "Whoever holds the task runs the check and reports what came of it.",
+  checks_unmet: "Whoever holds the task runs them and reports what came of each.",
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",

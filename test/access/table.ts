@@ -66,6 +66,10 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
     { ...foreign({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
     { ...nobodys({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
   ],
+  "check.report": byActor("agent", () => ({ check: "test", status: "failed" }), {
+    other: "lease_lost",
+    idle: "lease_lost",
+  }),
   "task.edit": editRows,
   "task.editMany": [
     { ...own({}), from: "work", send: onEach({ title: "Better" }) },

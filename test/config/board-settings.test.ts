@@ -11,6 +11,7 @@ const policy = {
   escalation: {},
   reflection: "required",
   criteria: "optional",
+  checks: "optional",
 } as const
 const kept: BoardSettings = { policy, tokens: [{ hash: hash("a") }] }
 const other: SharedServer = {

@@ -27,6 +27,7 @@ const settings = {
     escalation: {},
     reflection: "required",
     criteria: "optional",
+    checks: "optional",
   },
   tokens: [],
 } as const

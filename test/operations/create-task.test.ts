@@ -34,6 +34,7 @@ describe("the fields of a new task", () => {
       resources: [],
       skills: [],
       escalation: [],
+      checks: [],
       ready: true,
       attempts: 0,
       expiries: 0,

@@ -157,5 +157,6 @@ export const policy: Policy = {
   escalation: {},
   reflection: "optional",
   criteria: "optional",
+  checks: "optional",
   host: "simulated",
 }

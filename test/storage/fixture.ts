@@ -67,6 +67,7 @@ export function task(n: number, text = "A task like any other"): Task {
     starts: null,
     changesRequested: null,
     reflected: false,
+    proof: null,
     checks: [],
     lastEvent: 1,
     since: 1_700_000_000_000,
@@ -77,6 +78,8 @@ export function task(n: number, text = "A task like any other"): Task {
     restsFor: null,
     expiries: 0,
     escalation: [],
+    namedChecks: [],
+    criteriaChecks: {},
   }
 }
 

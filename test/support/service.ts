@@ -65,6 +65,7 @@ export const testPolicy: Policy = {
   escalation: {},
   reflection: "optional",
   criteria: "optional",
+  checks: "optional",
   host: "test-host",
 }
 

@@ -44,8 +44,15 @@ const shown = [
   "discoveredFrom",
   "description",
   "done_criteria",
+  "checks",
+  "criteriaChecks",
 ] as readonly (keyof Changes & keyof TaskView)[]
 
-function words(value: string | readonly string[] | null | undefined): string {
-  return (typeof value === "string" ? value : value?.join(", ")) || "none"
+function words(value: unknown): string {
+  if (typeof value === "string") return value || "none"
+  if (typeof value !== "object" || value === null) return "none"
+  const list = Array.isArray(value)
+    ? (value as readonly string[])
+    : Object.entries(value).map(([criterion, check]) => `${criterion} (check: ${String(check)})`)
+  return list.join(", ") || "none"
 }

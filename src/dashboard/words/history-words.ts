@@ -28,6 +28,7 @@ export function worded({ type, changes }: HistoryEntry): string {
         "task.completed": place === "Review" ? "finished it, for review" : "finished it",
         "task.reviewed": place === "Done" ? "approved it" : "requested changes",
         "task.reflected": "reflected",
+        "check.reported": "ran a check",
         "task.checked": isEmptied(changes[0]?.to) ? "took back" : "checked off",
         "lease.expired": "took it back: the lease ran out",
         "lease.expiring": "warned: the lease runs out",

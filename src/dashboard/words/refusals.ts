@@ -77,6 +77,8 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: (facts) => (facts.status === "review" ? afterEnd(facts) : "Choose Send to review."),
   },
   criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
+  check_required: { wayOn: () => "Whoever is at work on it runs the check." },
+  checks_unmet: { wayOn: () => "Whoever is at work on it lets them pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
   undo_blocked: { wayOn: () => "Look at what was changed, and change it by hand if that is still right." },

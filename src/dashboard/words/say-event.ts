@@ -113,6 +113,7 @@ export function kindOf(type: PublicType): Kind {
       "task.restored",
       "trash.emptied",
       "task.checked",
+      "check.reported",
       "attachment.added",
       "attachment.removed",
       "board.imported",
@@ -133,7 +134,7 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 type RestType = Extract<
   PublicType,
-  `${"attachment" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
+  `${"attachment" | "check" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
 >
 
 function sayRest(
@@ -143,6 +144,13 @@ function sayRest(
   because: string | undefined,
 ): Said {
   switch (type) {
+    case "check.reported":
+      return say(
+        text("by"),
+        data["status"] === "passed" ? "passed a check on" : "failed a check on",
+        "",
+        text("summary"),
+      )
     case "attachment.added":
       return say(actor, "attached a file to", "", text("name"))
     case "attachment.removed":

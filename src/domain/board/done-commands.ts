@@ -9,7 +9,7 @@ import type { Notice, Pause, Task } from "./records.ts"
 export const stateFields = [
   ...(["title", "description", "status", "reason", "assignee", "reviewer", "priority", "project"] as const),
   ...(["tags", "done_criteria", "checks", "eta", "blockedBy", "parent", "discoveredFrom"] as const),
-  ...(["resources", "skills", "escalation"] as const),
+  ...(["resources", "skills", "escalation", "namedChecks", "criteriaChecks"] as const),
   ...(["notBefore", "dueAt", "metadata", "summary", "attempts", "expiries", "backoffUntil"] as const),
   ...([
     "startedAt",

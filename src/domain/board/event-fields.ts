@@ -30,6 +30,10 @@ export const taskFields = z.strictObject({
   resources: texts.exactOptional(),
   skills: texts.exactOptional(),
   escalation: texts.exactOptional(),
+  /** On the wire `checks`, a name that means something else in a record. */
+  namedChecks: texts.exactOptional(),
+  /** By the text of the criterion. */
+  criteriaChecks: z.custom<Readonly<Record<string, string>>>(isObject, "expected an object").exactOptional(),
   notBefore: timeOrNull,
   dueAt: timeOrNull,
   // Not z.record: it copies, and metadata was checked when it came in.

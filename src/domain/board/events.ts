@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { decisions, statuses } from "../wire/enums.ts"
+import { checkReported } from "./check-fields.ts"
 import { importEvents } from "./import-fields.ts"
 import {
   accountChanges,
@@ -130,6 +131,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     agent: text,
     to: z.enum(["review", "done"]),
     summary: textOrNull,
+    /** The files as they were then. */
+    tree: text.exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.reviewed"),
@@ -177,6 +180,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     agent: text,
     evidence: textOrNull,
   }),
+  checkReported,
   z.strictObject({ type: z.literal("agent.joined"), agent: agentFields }),
   z.strictObject({ type: z.literal("agent.deleted"), agent: text }),
   z.strictObject({ type: z.literal("agent.paused"), agent: text, until: timeOrNull, reason: textOrNull }),

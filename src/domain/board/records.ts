@@ -1,5 +1,6 @@
 import type { UnfinishedEnding, Decision, NoticeKind, Status } from "../wire/enums.ts"
 import type { AgentFields, TaskFields } from "./events.ts"
+import type { CriterionCheck, Proof } from "./check-record.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
 
 /**
@@ -24,14 +25,6 @@ export interface Lease {
   readonly claimedAt: number | null
   /** When its holder wrote last, the claim included; null while it is offered. */
   readonly heardAt: number | null
-}
-
-export interface CriterionCheck {
-  /** Its text, as in `done_criteria`. */
-  readonly criterion: string
-  readonly by: string
-  readonly at: number
-  readonly evidence: string | null
 }
 
 /** How an attempt at a task ended. The next worker reads it, and a repeated request to end it gets the same answer. */
@@ -67,6 +60,10 @@ export interface Task extends TaskFields {
   readonly skills: readonly string[]
   /** Who is to try it in turn: after each failed attempt the next one is the assignee. */
   readonly escalation: readonly string[]
+  /** Names of the checks that prove it. */
+  readonly namedChecks: readonly string[]
+  /** By the text of a criterion: the check that it stands on. */
+  readonly criteriaChecks: Readonly<Record<string, string>>
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null
@@ -105,6 +102,8 @@ export interface Task extends TaskFields {
   readonly changesRequested: number | null
   /** Whether the one who does the work has posted a reflection on this attempt. */
   readonly reflected: boolean
+  /** What its checks came to; null: none was run. */
+  readonly proof: Proof | null
   /** The criteria that are checked off. Checks of criteria that were removed are not kept. */
   readonly checks: readonly CriterionCheck[]
   /** The seq of the newest event in its past (`trail.ts`). */

@@ -76,6 +76,7 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "task.retried": "no",
   "task.completed": "no",
   "task.reflected": "no",
+  "check.reported": "no",
   "lease.expiring": "no",
   "lease.expired": "no",
   "leases.extended": "no",

@@ -11,6 +11,7 @@ import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
 import { deleteAgent, joinAgent } from "./agents.ts"
 import { addAttachment, removeAttachment } from "./attachments.ts"
+import { nameTree, reportCheck } from "./checks.ts"
 import { foldImport } from "./imports.ts"
 import { foldPause } from "./pauses.ts"
 import { foldResource } from "./resources.ts"
@@ -135,11 +136,12 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "task.completed":
       return change(board, event, meta, (task) => {
         // A blocked task that is done keeps its counts, which the move would forget.
-        const { attempts, expiries } = task
+        const { attempts, expiries, epoch: epochBefore } = task
         if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
         move(task, event.to, meta.at)
         task.assignee = event.agent
         task.doneBy = event.agent
+        nameTree(task, epochBefore, event.tree)
         task.summary = event.summary ?? task.summary
         task.attempts = attempts
         task.expiries = expiries
@@ -190,6 +192,8 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         const others = task.checks.filter((check) => check.criterion !== criterion)
         task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
       })
+    case "check.reported":
+      return reportCheck(board, event, meta)
     case "agent.joined":
       return joinAgent(board, event.agent, meta)
     case "agent.deleted":

@@ -25,9 +25,11 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     resources: shared(fields.resources ?? none),
     skills: shared(fields.skills ?? none),
     escalation: shared(fields.escalation ?? none),
+    namedChecks: shared(fields.namedChecks ?? none),
+    criteriaChecks: sharedObject(fields.criteriaChecks ?? noMetadata),
     notBefore: fields.notBefore,
     dueAt: fields.dueAt,
-    metadata: Object.keys(fields.metadata).length === 0 ? noMetadata : fields.metadata,
+    metadata: sharedObject(fields.metadata),
     status,
     reason: event.reason,
     askedBy: status === "blocked" ? fields.createdBy : null,
@@ -49,6 +51,7 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     starts: null,
     changesRequested: null,
     reflected: false,
+    proof: null,
     checks: none,
     lastEvent: seq,
     since: at,
@@ -80,6 +83,8 @@ export function copyTask(task: Task): TaskDraft {
     resources: task.resources,
     skills: task.skills,
     escalation: task.escalation,
+    namedChecks: task.namedChecks,
+    criteriaChecks: task.criteriaChecks,
     notBefore: task.notBefore,
     dueAt: task.dueAt,
     metadata: task.metadata,
@@ -104,6 +109,7 @@ export function copyTask(task: Task): TaskDraft {
     starts: task.starts,
     changesRequested: task.changesRequested,
     reflected: task.reflected,
+    proof: task.proof,
     checks: task.checks,
     lastEvent: task.lastEvent,
     since: task.since,
@@ -119,3 +125,7 @@ const none = Object.freeze([])
 const noMetadata = Object.freeze({})
 
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list)
+
+function sharedObject<T extends object>(value: T): T {
+  return Object.keys(value).length === 0 ? (noMetadata as T) : value
+}

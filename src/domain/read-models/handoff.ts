@@ -1,6 +1,7 @@
 import type { Board } from "../board/board.ts"
 import { lowerBound } from "../collections/lists.ts"
 import { workerOf } from "../evolve/attempt-ends.ts"
+import { counts, sayResult } from "../board/proof.ts"
 import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/failures.ts"
 import { anonymous, isSameName, nameKey } from "../wire/names.ts"
@@ -23,16 +24,19 @@ const mostCharacters = 4000
 export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
   const review = task.changesRequested === null ? undefined : board.reviews.get(task.changesRequested)
   const { comments, omitted } = commentsFor(board, task, claimer, review)
+  const checks = lastResults(task)
   const handoff: Handoff = {
     attempts: task.attempts,
     expiries: task.expiries,
     lastAttempt: viewEnd(task.lastEnd),
     review: review ? viewRequest(review) : null,
     comments,
+    ...(checks.length > 0 && { checks }),
     omitted,
   }
   const { attempts, expiries, lastAttempt } = handoff
-  const isEmpty = attempts + expiries + comments.length + omitted === 0 && !lastAttempt && !handoff.review
+  const isEmpty =
+    attempts + expiries + comments.length + checks.length + omitted === 0 && !lastAttempt && !handoff.review
   return isEmpty ? null : handoff
 }
 
@@ -43,6 +47,20 @@ function viewEnd(end: AttemptEnd | null): Handoff["lastAttempt"] {
   const { agent, how, reason, at } = end
   const isOurs = how === "expired" || reason === needsAttention
   return { agent, ended: how, reason: isOurs ? null : reason, at: iso(at) }
+}
+
+function lastResults(task: Task): NonNullable<Handoff["checks"]> {
+  const results = task.proof?.results ?? []
+  const newest = results.filter(({ check }, i) => results.findIndex((other) => other.check === check) === i)
+  return newest.map((result) => {
+    const { check, status, output, by, at } = result
+    const summary = sayResult(result)
+    return {
+      ...{ check, status, counts: counts(task, result), summary },
+      ...(output !== "" && { output }),
+      ...{ by, at: iso(at) },
+    }
+  })
 }
 
 function viewRequest({ reviewer, comment, createdAt }: Review): Handoff["review"] {

@@ -7,6 +7,7 @@ import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
 import { numberOf, unassigned } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
+import { sayResult } from "../board/proof.ts"
 import { subjectsOf, type PastEvent } from "../board/trail.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
@@ -58,6 +59,7 @@ const nothing: ShownFields = {
   resources: [],
   skills: [],
   escalation: [],
+  checks: [],
   attempts: 0,
   expiries: 0,
   metadata: {},
@@ -70,6 +72,7 @@ const derived: readonly (keyof TaskView)[] = [
   "criteria",
   "criteriaCount",
   "criteriaMet",
+  "checkStates",
   "etaMs",
   "waitsFor",
   "blocks",
@@ -140,6 +143,8 @@ function textOf(event: BoardEvent): string | null {
       return event.comment
     case "task.checked":
       return event.evidence
+    case "check.reported":
+      return sayResult(event.result)
     case "task.released":
       return event.reason
     default:

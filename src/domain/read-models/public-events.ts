@@ -1,5 +1,7 @@
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { firstLine } from "../wire/excerpt.ts"
+import { sayResult } from "../board/proof.ts"
+import { shownName } from "../wire/record-names.ts"
 import { iso } from "../wire/time.ts"
 
 /** An event as clients see it. Its stored form is never shown. */
@@ -40,7 +42,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { title, status, assignee: assignee ?? "unassigned", priority, project, parent, discoveredFrom }
     }
     case "task.edited":
-      return { fields: Object.keys(event.changes) }
+      return { fields: shownNames(event.changes) }
     case "task.moved":
       return { to: event.to, reason: event.reason, assignee: event.assignee ?? "unassigned" }
     case "task.deleted":
@@ -53,7 +55,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "task.restored":
       return { dropped: event.dropped }
     case "task.put_back":
-      return { fields: Object.keys(event.fields) }
+      return { fields: shownNames(event.fields) }
     case "commands.undone":
     case "commands.redone":
       return { commands: event.commands }
@@ -111,13 +113,25 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
   }
 }
 
+function shownNames(fields: object): string[] {
+  return Object.keys(fields).map(shownName)
+}
+
 type OfRest = Extract<
   BoardEvent,
-  { type: `${"attachment" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}` }
+  {
+    type: `${"attachment" | "check" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
+  }
 >
 
 function dataOfRest(event: OfRest): Record<string, unknown> {
   switch (event.type) {
+    case "check.reported": {
+      const { check, status, exitCode, durationMs, tree, commit } = event.result
+      const { by, epoch } = event
+      const summary = sayResult(event.result)
+      return { check, status, exitCode, durationMs, by, epoch, tree, commit, summary }
+    }
     case "attachment.added": {
       const { attachment, by, file } = event
       return { attachment, by, ...file }

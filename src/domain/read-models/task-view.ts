@@ -4,6 +4,8 @@ import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
+import { metBy, standsOn } from "../board/proof.ts"
+import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
 import { isSilent } from "../rules/sessions.ts"
 import type { AttachmentView } from "../wire/attachment-schemas.ts"
@@ -55,6 +57,9 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     criteria: isWhole ? viewCriteria(task) : undefined,
     criteriaCount: task.done_criteria.length,
     criteriaMet: countMet(task),
+    checks: [...task.namedChecks],
+    criteriaChecks: isWhole && Object.keys(task.criteriaChecks).length > 0 ? task.criteriaChecks : undefined,
+    checkStates: viewStates(task),
     eta: task.eta,
     etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
     notBefore: iso(task.notBefore),
@@ -194,16 +199,18 @@ function waitsFor(board: Board, task: Task): string[] | undefined {
   return ids.length > 0 ? ids : undefined
 }
 
-function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
-  return done_criteria.map((text) => {
-    const check = checks.find(({ criterion }) => criterion === text)
+function viewCriteria(task: Task): TaskView["criteria"] {
+  return task.done_criteria.map((text) => {
+    const check = metBy(task, text)
+    const on = standsOn(task, text)
     return {
       text,
       check: check ? { by: check.by, at: iso(check.at), evidence: check.evidence } : null,
+      ...(on !== undefined && { standsOn: on }),
     }
   })
 }
 
-function countMet({ done_criteria, checks }: Task): number {
-  return done_criteria.filter((text) => checks.some(({ criterion }) => criterion === text)).length
+function countMet(task: Task): number {
+  return task.done_criteria.filter((text) => metBy(task, text)).length
 }

@@ -4,6 +4,7 @@ import type { BoardEvent } from "../board/events.ts"
 import { findCircles } from "../collections/circles.ts"
 import type { BatchItem } from "../wire/batch-schema.ts"
 import { isRef, isSameName, numberOf, taskId } from "../wire/names.ts"
+import { boundCriteria } from "./bound-criteria.ts"
 import { meetCriteria } from "./criteria.ts"
 import { allWaitedFor } from "./dependencies.ts"
 import { creationEvents, creationIssues } from "./create.ts"
@@ -54,9 +55,13 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
 const mostIssues = 50
 
 /** The events that check off what a new task says is met. */
-function metEvents(board: Board, { done_criteria, met }: BatchItem, n: number, actor: string): BoardEvent[] {
+function metEvents(board: Board, item: BatchItem, n: number, actor: string): BoardEvent[] {
+  const { met } = item
+  const done_criteria = item.done_criteria ?? []
   const claims = (met ?? []).map((claim, i) => ({ ...claim, path: `met.${i}.criterion` }))
-  return meetCriteria(board, { n, done_criteria: done_criteria ?? [], checks: [] }, claims, actor)
+  if (claims.length === 0) return []
+  const criteriaChecks = boundCriteria(done_criteria, item.criteriaChecks ?? {})
+  return meetCriteria(board, { n, done_criteria, checks: [], criteriaChecks }, claims, actor)
 }
 
 function issuesOf(decide: () => unknown): Issue[] {

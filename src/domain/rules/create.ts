@@ -5,6 +5,7 @@ import type { BoardEvent } from "../board/events.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
+import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
 import { eachOnce, whenEmptied, type SentFields } from "./stored-fields.ts"
 
@@ -73,6 +74,10 @@ export function creationEvents(
       ...(sent.resources?.length && { resources: eachOnce(sent.resources) }),
       ...(sent.skills?.length && { skills: eachOnce(sent.skills) }),
       ...(sent.escalation?.length && { escalation: sent.escalation.map(spell) }),
+      ...(sent.checks?.length && { namedChecks: eachOnce(sent.checks) }),
+      ...(sent.criteriaChecks && {
+        criteriaChecks: boundCriteria(sent.done_criteria ?? [], sent.criteriaChecks),
+      }),
       notBefore: sent.notBefore ?? null,
       dueAt: sent.dueAt ?? null,
       metadata: sent.metadata ?? {},
@@ -86,10 +91,11 @@ export function creationEvents(
 // --- internal ---
 
 /** Each of them refuses a task for one reason. */
-const checks: readonly ((board: Board, sent: SentTask, actor: string) => void)[] = [
+const checks: readonly ((board: Board, sent: SentTask, actor: string) => unknown)[] = [
   requireLinked,
   (board, { reviewer }) => requireRealReviewer(board, reviewer),
   (_, sent, actor) => requireAssignee(sent, actor),
+  (_, { done_criteria, criteriaChecks }) => boundCriteria(done_criteria ?? [], criteriaChecks ?? {}),
 ]
 
 /** A task that begins in doing belongs to its creator, unless it says otherwise. */

@@ -3,6 +3,8 @@ import { nearest } from "../../nearest.ts"
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
 import type { BoardEvent } from "../board/events.ts"
+import { metBy, standsOn } from "../board/proof.ts"
+import { requireByWord } from "./checks.ts"
 import { factsOf } from "./moves.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
@@ -13,22 +15,32 @@ interface CriterionClaim {
   readonly evidence?: string | null | undefined
 }
 
+/** What is known of the criteria of a task that is about to be created. */
+type NewCriteria = Pick<Task, "n" | "done_criteria" | "checks" | "criteriaChecks">
+
 /**
  * The events that check criteria off. There is none for a criterion that is checked off with the same evidence already.
  * @throws invalid_input with every criterion that the task does not have; `path` is where it stands in the input
+ * @throws check_required
  */
 export function meetCriteria(
   board: Board,
-  task: Pick<Task, "n" | "done_criteria" | "checks">,
+  task: Task | NewCriteria,
   claims: readonly (CriterionClaim & { readonly path: string })[],
   actor: string,
 ): (BoardEvent & { type: "task.checked" })[] {
   const found = claims.map(({ criterion }) => findCriterion(task.done_criteria, criterion))
   const unknown = claims.filter((_, i) => found[i] === undefined)
   if (unknown.length > 0) failUnknown(task, unknown)
+  requireByWord(
+    task,
+    // To say again what a check has proven is no harm.
+    found.flatMap((text) => (text === undefined || ("proof" in task && metBy(task, text)) ? [] : text)),
+  )
   // Of several claims about one criterion the last one counts.
   const evidenceOf = new Map(claims.map(({ evidence }, i) => [found[i] ?? "", evidence ?? null]))
   return [...evidenceOf].flatMap(([criterion, evidence]) => {
+    if (standsOn(task, criterion) !== undefined) return []
     const known = task.checks.find((check) => check.criterion === criterion)
     if (known && known.evidence === evidence) return []
     const agent = canonicalName(board, actor)
@@ -41,9 +53,9 @@ export function requireCriterion(task: Task, criterion: string | number, path: s
   return findCriterion(task.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
 }
 
-/** The criteria that are not checked off, in their order. */
-export function unmetCriteria({ done_criteria, checks }: Pick<Task, "done_criteria" | "checks">): string[] {
-  return done_criteria.filter((text) => !checks.some(({ criterion }) => criterion === text))
+/** The criteria that are not met, in their order. */
+export function unmetCriteria(task: Task): string[] {
+  return task.done_criteria.filter((text) => !metBy(task, text))
 }
 
 /**

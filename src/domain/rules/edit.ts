@@ -1,9 +1,11 @@
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
+import { boundCriteria, keptBindings } from "./bound-criteria.ts"
 import type { Board } from "../board/board.ts"
 import { requireLinked, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
+import { requireChecks } from "./checks.ts"
 import { requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
@@ -103,6 +105,10 @@ function changedFields(board: Board, task: Task, input: EditInput): Partial<Task
       : canonicalName(board, input.reviewer)
   if (input.escalation) given["escalation"] = input.escalation.map((name) => canonicalName(board, name))
   if (input.metadata) given["metadata"] = mergeMetadata(task.metadata, input.metadata)
+  const criteria = input.done_criteria === undefined ? task.done_criteria : (input.done_criteria ?? [])
+  if (input.criteriaChecks) given["criteriaChecks"] = boundCriteria(criteria, input.criteriaChecks)
+  else if (input.done_criteria !== undefined)
+    given["criteriaChecks"] = keptBindings(criteria, task.criteriaChecks)
   const changes: Partial<TaskFields> = Object.fromEntries(
     Object.entries(given).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(task[key as keyof TaskFields]),
@@ -147,7 +153,7 @@ function requireSaneReason(task: Task, input: EditInput): void {
 }
 
 /**
- * The gates: criteria, reflection and review (`docs/rules.md`). They hold only for the one who does the work; anyone else
+ * The gates: criteria, checks, reflection and review (`docs/rules.md`). They hold only for the one who does the work; anyone else
  * may make any move that the table of transitions allows.
  */
 function requireGates(
@@ -160,6 +166,7 @@ function requireGates(
   if (finishes && task.status === "doing") {
     const edited = { ...task, ...changes }
     requireCriteria(edited, unmetCriteria(edited), context.policy)
+    requireChecks(edited, context.policy)
     requireReflection(task, reflection, context.policy)
   }
   if (to === "done" && task.reviewer !== null)

@@ -1,10 +1,16 @@
 import type { TaskChanges } from "../board/events.ts"
+import { standsOn } from "../board/proof.ts"
 import type { Task } from "../board/records.ts"
 
 /** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
 export function loosening(task: Task, changes: TaskChanges): string | undefined {
   const { done_criteria: criteria, reviewer, escalation, metadata } = changes
   if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
+  const { namedChecks, criteriaChecks } = changes
+  const isUnbound = (text: string) =>
+    standsOn(task, text) !== undefined && criteriaChecks?.[text] !== standsOn(task, text)
+  if (namedChecks && task.namedChecks.some((name) => !namedChecks.includes(name))) return "take checks away"
+  if (criteriaChecks && task.done_criteria.some(isUnbound)) return "take checks away"
   if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
   if (escalation && task.escalation.length > 0) return "change the escalation"
   if (!metadata) return undefined
@@ -33,4 +39,4 @@ export function isGuarded({ reviewer, metadata }: Task): boolean {
 const exempting = ["reflection_exempt", "reflection_exempt_reason"]
 
 /** Keys by which a task asks for more than the board does. */
-const guardedMetadata = ["criteria_required", "reviewers"]
+const guardedMetadata = ["criteria_required", "checks_required", "reviewers"]

@@ -87,6 +87,7 @@ const forManage: Rules = {
   "task.reviewed": decideOwn,
   "task.reflected": "free",
   "task.checked": "free",
+  "check.reported": "free",
   "lease.renewed": "free",
   "lease.expiring": "free",
   "lease.expired": "free",
@@ -134,6 +135,7 @@ const forWork: Rules = {
     mayEdit(intent) || heldLast(intent)
       ? undefined
       : "check off criteria of a task that it neither holds nor made",
+  "check.reported": (_, intent) => own(intent),
   "lease.renewed": (_, intent) => own(intent),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {

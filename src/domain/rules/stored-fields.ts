@@ -13,6 +13,8 @@ export const whenEmptied = {
   resources: [],
   skills: [],
   escalation: [],
+  checks: [],
+  criteriaChecks: {},
   priority: "P2",
   project: "default",
   metadata: {},
@@ -24,8 +26,10 @@ export function storedFields(given: SentFields): Partial<TaskFields> {
   for (const key of names) {
     const value: unknown = given[key]
     if (value === undefined) continue
-    if (value === null) fields[key] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
-    else fields[key] = isSet(key) ? eachOnce(value as string[]) : value
+    const name = key === "checks" ? "namedChecks" : key
+    if (value === null)
+      fields[name] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
+    else fields[name] = isSet(key) ? eachOnce(value as string[]) : value
   }
   return fields
 }
@@ -38,7 +42,7 @@ export function eachOnce(texts: readonly string[] | null | undefined): readonly 
 
 /** The lists in which each text stands once. */
 function isSet(key: keyof SentFields): boolean {
-  return key === "tags" || key === "blockedBy" || key === "resources" || key === "skills"
+  return (["tags", "blockedBy", "resources", "skills", "checks"] as (keyof SentFields)[]).includes(key)
 }
 
 const names = Object.keys(editable) as (keyof SentFields)[]

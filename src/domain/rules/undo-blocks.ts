@@ -4,6 +4,7 @@ import { stateFields, type TaskState } from "../board/done-commands.ts"
 import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
 import { numberOf, taskId } from "../wire/names.ts"
+import { shownName } from "../wire/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { requireReviewer } from "./moves.ts"
 
@@ -36,7 +37,11 @@ export function requireUnchanged(task: Task, after: TaskState): void {
     (each) => each in after && JSON.stringify(task[each]) !== JSON.stringify(after[each]),
   )
   if (field !== undefined)
-    failBlocked(taskId(task.n), field, `was changed since: its ${field} is another one now`)
+    failBlocked(
+      taskId(task.n),
+      shownName(field),
+      `was changed since: its ${shownName(field)} is another one now`,
+    )
 }
 
 /** @throws undo_blocked where the task would wait for itself */

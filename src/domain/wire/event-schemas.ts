@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { roles } from "./access.ts"
+import { checkStatuses } from "./check-states.ts"
 import { decisions } from "./enums.ts"
 import { importKinds } from "./import-form.ts"
 import { Status } from "./schemas.ts"
@@ -98,6 +99,17 @@ export const publicEvents = {
     checked: z.boolean(),
     agent: text,
     evidence: textOrNull,
+  }),
+  "check.reported": onTask("A check of a task was run", {
+    check: text.describe("its name"),
+    status: z.enum(checkStatuses),
+    exitCode: z.int().nullable(),
+    durationMs: z.int(),
+    by: text,
+    epoch: z.int(),
+    tree: textOrNull,
+    commit: textOrNull,
+    summary: text.describe("in words, such as `test · exit 0 · 41 s · a1b2c3d`"),
   }),
   "agent.joined": onBoard("An agent was seen for the first time, or described", {
     agent: text,

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { checkStatuses } from "./check-states.ts"
 import { unfinishedEndings } from "./enums.ts"
 import { isoTime } from "./view-schemas.ts"
 
@@ -33,6 +34,18 @@ const HandoffComment = z
   })
   .meta({ id: "HandoffComment", description: "A comment, as the next worker is shown it" })
 
+const HandoffCheck = z
+  .object({
+    check: z.string(),
+    status: z.enum(checkStatuses),
+    counts: z.boolean().describe("false: it is of other files or of another attempt"),
+    summary: z.string().describe("in words, such as `test · exit 1 · 41 s · a1b2c3d`"),
+    output: z.string().optional().describe("the end of what it printed, where it did not pass"),
+    by: z.string(),
+    at: isoTime,
+  })
+  .meta({ id: "HandoffCheck", description: "The newest result of a check" })
+
 /** What happened to a task before somebody takes it. */
 export const Handoff = z
   .object({
@@ -45,6 +58,10 @@ export const Handoff = z
       .describe(
         "by others, since the claimer's previous attempt began; the newest 10, oldest first, 4,000 characters in all",
       ),
+    checks: z
+      .array(HandoffCheck)
+      .optional()
+      .describe("the newest result of each check that was run; left out where none was"),
     omitted: z.int().describe("how many more such comments there are"),
   })
   .meta({ id: "Handoff", description: "What happened to a task before" })

@@ -9,12 +9,12 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
-/** The JSON Schema of metadata: any keys are allowed, and four of them have a meaning. */
+/** The JSON Schema of metadata: any keys are allowed, and five of them have a meaning. */
 export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, kept exactly; four of its keys have a meaning: reflection_exempt and criteria_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
+    "free-form, kept exactly; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
@@ -23,6 +23,10 @@ export const metadataForm = {
     criteria_required: {
       type: ["boolean", "null"],
       description: "true: the task may be finished only when all its criteria are met",
+    },
+    checks_required: {
+      type: ["boolean", "null"],
+      description: "true: the task may be finished only when all its checks have passed",
     },
     reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
     reviewers: {
@@ -43,7 +47,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (!isObject(offered)) return { path: [], message: "expected an object" }
   const metadata = offered as Metadata
-  for (const key of ["reflection_exempt", "criteria_required"]) {
+  for (const key of ["reflection_exempt", "criteria_required", "checks_required"]) {
     const flag = metadata[key] ?? null
     if (flag !== null && typeof flag !== "boolean") return { path: [key], message: "expected true or false" }
   }

@@ -83,6 +83,8 @@ export const Title = line(500, "a short name of the task").describe(
 export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
 export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
 export const Criterion = line(1000, "a completion criterion").describe("one completion criterion")
+/** The name of a check. What it runs stands in the repository of whoever runs it. */
+export const CheckName = line(64, "the name of a check").describe("name of a check, 1–64 characters")
 const which = "expected the text of a criterion, or its number from 1 to 100"
 /** How a request names a criterion of a task. */
 export const CriterionName = z

@@ -1,8 +1,10 @@
+import { CriteriaChecks } from "./check-schemas.ts"
 import { ResourceName, Skill } from "./resource-fields.ts"
 import {
   ActorName,
   AgentName,
   Assignee,
+  CheckName,
   Criterion,
   Description,
   Eta,
@@ -28,6 +30,11 @@ export const editable = {
     .max(100, "must have at most 100 criteria")
     .nullish()
     .describe("completion criteria, at most 100"),
+  checks: CheckName.array()
+    .max(20, "must have at most 20 names")
+    .nullish()
+    .describe("names of the checks that prove it, at most 20; what a name runs stands in the repository"),
+  criteriaChecks: CriteriaChecks.nullish(),
   eta: Eta.nullish(),
   priority: Priority.nullish(),
   tags: Tag.array().max(50, "must have at most 50 tags").nullish().describe("tags, at most 50"),

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { checkFields } from "./check-views.ts"
 import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
 import { MatchView } from "./match-schema.ts"
 import { metadataForm } from "./metadata.ts"
@@ -25,10 +26,6 @@ export const LeaseView = z
       .describe("when the holder wrote last, a heartbeat included; null: nobody has claimed it yet"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
-
-const CheckView = z
-  .object({ by: z.string(), at: isoTime, evidence: z.string().nullable() })
-  .meta({ id: "Check", description: "Who says that a criterion is met, when, and what shows it" })
 
 /** What keeps a task from being begun. */
 export const TakenView = z
@@ -65,11 +62,7 @@ export const TaskView = z
         "where it comes from, such as `beads:bd-1`: its authors and times are what that tool says; left out of a task that was made here",
       ),
     done_criteria: z.array(z.string()).optional(),
-    criteria: z
-      .array(z.object({ text: z.string(), check: CheckView.nullable().describe("null: not met yet") }))
-      .optional(),
-    criteriaCount: z.int(),
-    criteriaMet: z.int().describe("how many of them are checked off"),
+    ...checkFields,
     eta: z.string().nullable(),
     etaMs: z.int().nullable(),
     notBefore: isoTime.nullable(),

@@ -110,6 +110,10 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
   criteria_unmet: ({ task = "{id}" }) =>
     `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
+  check_required: ({ task = "{id}" }) =>
+    `Run the check where the repository is, and send what came of it: POST /tasks/${task}/checks.`,
+  checks_unmet: ({ task = "{id}" }) =>
+    `Run them where the repository is, and send what came of each: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows what was sent.`,
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   undo_blocked: ({ task }) =>

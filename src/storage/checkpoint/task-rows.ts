@@ -53,6 +53,9 @@ export const taskFields = [
   "restsFor",
   "expiries",
   "escalation",
+  "namedChecks",
+  "criteriaChecks",
+  "proof",
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -76,7 +79,7 @@ export function toRow(task: Task): TaskRow {
     task.discoveredFrom,
     task.notBefore,
     task.dueAt,
-    Object.keys(task.metadata).length === 0 ? null : task.metadata,
+    storedObject(task.metadata),
     task.status,
     task.reason,
     task.askedBy,
@@ -106,6 +109,9 @@ export function toRow(task: Task): TaskRow {
     task.restsFor,
     task.expiries,
     stored(task.escalation),
+    stored(task.namedChecks),
+    storedObject(task.criteriaChecks),
+    task.proof,
   ]
 }
 
@@ -129,6 +135,8 @@ export function fromRow(row: TaskRow): Task {
     resources: row[41] ?? none,
     skills: row[42] ?? none,
     escalation: row[45] ?? none,
+    namedChecks: row[46] ?? none,
+    criteriaChecks: row[47] ?? noMetadata,
     notBefore: row[14],
     dueAt: row[15],
     metadata: row[16] ?? noMetadata,
@@ -153,6 +161,7 @@ export function fromRow(row: TaskRow): Task {
     starts: row[33],
     changesRequested: row[34],
     reflected: row[35],
+    proof: row[48],
     checks: row[36] ?? none,
     lastEvent: row[37],
     since: row[38],
@@ -165,9 +174,20 @@ export function fromRow(row: TaskRow): Task {
 
 type ValuesOf<Names extends readonly unknown[]> = { readonly [I in keyof Names]: Stored<Names[I]> }
 type Emptied =
-  "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata" | "resources" | "skills" | "escalation"
+  | "done_criteria"
+  | "tags"
+  | "blockedBy"
+  | "checks"
+  | "metadata"
+  | "resources"
+  | "skills"
+  | "escalation"
+  | "namedChecks"
+  | "criteriaChecks"
 type Stored<K> = K extends Emptied ? Task[K] | null : K extends keyof Task ? Task[K] : never
 
+const storedObject = <T extends object>(value: T): T | null =>
+  Object.keys(value).length === 0 ? null : value
 const stored = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list)
 
 // Shared by all tasks, which saves 150 bytes a task.

@@ -1,0 +1,94 @@
+import type { CheckState } from "../wire/check-states.ts"
+import type { CheckResult, CriterionCheck } from "./check-record.ts"
+import type { ReportFields } from "./check-fields.ts"
+import type { Task } from "./records.ts"
+
+/** The check that a criterion stands on. The text may be any, such as `constructor`. */
+export function standsOn({ criteriaChecks }: Pick<Task, "criteriaChecks">, text: string): string | undefined {
+  return Object.hasOwn(criteriaChecks, text) ? criteriaChecks[text] : undefined
+}
+
+/** The names of all checks that prove a task: those that it names, and those that its criteria stand on. */
+export function checksOf(task: Pick<Task, "namedChecks" | "criteriaChecks" | "done_criteria">): string[] {
+  if (task.namedChecks.length === 0 && Object.keys(task.criteriaChecks).length === 0) return []
+  const bound = task.done_criteria.flatMap((text) => standsOn(task, text) ?? [])
+  return [...new Set([...task.namedChecks, ...bound])]
+}
+
+/**
+ * Whether a result still says something of the task: it is of the attempt that is under way or that finished the work, and
+ * of the files that this attempt named last. A check that is new counts when a person ran it.
+ */
+export function counts(task: Task, result: CheckResult): boolean {
+  const { proof, status, attemptAt } = task
+  if (!proof || result.epoch !== epochOf(task)) return false
+  if (status === "doing" && result.at < (attemptAt ?? 0)) return false
+  if (result.epoch === proof.epoch && result.tree !== proof.tree) return false
+  return !result.isNew || result.byPerson
+}
+
+/** Where the newest result of a check stands. */
+export function stateOf(task: Task, check: string): CheckState {
+  const newest = newestOf(task, check)
+  if (!newest) return "not_run"
+  return counts(task, newest) ? newest.status : "stale"
+}
+
+export function newestOf({ proof }: Pick<Task, "proof">, check: string): CheckResult | undefined {
+  return proof?.results.find((result) => result.check === check)
+}
+
+/** The checks of a task that have not passed, or whose result is stale. */
+export function unprovenChecks(task: Task): string[] {
+  return checksOf(task).filter((name) => stateOf(task, name) !== "passed")
+}
+
+/** Who says that a criterion is met, or what: its check, where it stands on one. */
+export function metBy(task: Task, text: string): CriterionCheck | undefined {
+  const check = standsOn(task, text)
+  if (check === undefined) return task.checks.find(({ criterion }) => criterion === text)
+  const newest = newestOf(task, check)
+  if (newest?.status !== "passed" || !counts(task, newest)) return undefined
+  return { criterion: text, by: newest.by, at: newest.at, evidence: sayResult(newest) }
+}
+
+/** `test · exit 0 · 41 s · a1b2c3d`. Where files were changed since the commit, the files themselves are named. */
+export function sayResult(result: ReportFields): string {
+  const { check, status, exitCode, durationMs, tree, commit, isClean } = result
+  const short = (hash: string) => hash.slice(0, 7)
+  const files =
+    isClean && commit !== null ? short(commit) : tree !== null ? `files ${short(tree)}` : undefined
+  const how =
+    status === "unknown"
+      ? "nobody knows it"
+      : status === "timed_out"
+        ? "timed out"
+        : exitCode === null
+          ? status
+          : `exit ${exitCode}`
+  const took = status === "unknown" ? undefined : sayTook(durationMs)
+  return [check, how, took, files].filter((part) => part !== undefined).join(" · ")
+}
+
+/** The task as it is once its attempt has named these files. */
+export function withTree(task: Task, tree: string | null | undefined): Task {
+  const { proof, epoch } = task
+  return proof && tree != null ? { ...task, proof: { ...proof, epoch, tree } } : task
+}
+
+// --- internal ---
+
+/** The epoch of the attempt that the results of a task are to be of; null: there is none. */
+function epochOf({ status, epoch, lease, lastEnd, startedAt }: Task): number | null {
+  if (status === "doing") return lease?.state === "offered" ? null : epoch
+  if (status === "todo" || status === "blocked") return lease?.state === "expired" ? epoch : null
+  // What was finished without work, after it was opened again, is not proven by an earlier attempt.
+  const isOfThis = lastEnd?.how === "completed" && startedAt !== null && lastEnd.at >= startedAt
+  return isOfThis ? lastEnd.epoch : null
+}
+
+function sayTook(ms: number): string {
+  if (ms < 1000) return `${ms} ms`
+  const seconds = Math.round(ms / 1000)
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}

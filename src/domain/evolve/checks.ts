@@ -1,0 +1,53 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { CheckResult, Proof } from "../board/check-record.ts"
+import { change } from "./task-changes.ts"
+import type { TaskDraft } from "./new-task.ts"
+
+/** So many results of a task are kept. */
+export const mostResults = 40
+
+export function reportCheck(
+  board: Board,
+  event: BoardEvent & { type: "check.reported" },
+  meta: EventMeta,
+): void {
+  const { epoch, by, result } = event
+  change(board, event, meta, (task) => {
+    const known = task.proof?.results ?? []
+    const output = result.status === "passed" ? "" : result.output
+    const results = bounded([
+      { ...result, output, epoch, by, at: meta.at },
+      ...known.map(quiet(result.check)),
+    ])
+    task.proof = { ...named(task.proof, epoch, result.tree), results }
+  })
+}
+
+/** The files of an attempt, as they are by now. Of a task without results there is nothing to compare them with. */
+export function nameTree(task: TaskDraft, epoch: number, tree: string | undefined): void {
+  if (task.proof && tree !== undefined)
+    task.proof = { ...named(task.proof, epoch, tree), results: task.proof.results }
+}
+
+// --- internal ---
+
+/** A result without files does not say that they are others now. */
+function named(proof: Proof | null, epoch: number, tree: string | null): Pick<Proof, "epoch" | "tree"> {
+  return { epoch, tree: tree ?? (proof?.epoch === epoch ? proof.tree : null) }
+}
+
+/** Only the newest result of a check keeps what was printed. */
+function quiet(check: string): (result: CheckResult) => CheckResult {
+  return (result) => (result.check === check && result.output !== "" ? { ...result, output: "" } : result)
+}
+
+/** The oldest goes first, but for the newest of each check, as long as there is another one. */
+function bounded(results: readonly CheckResult[]): readonly CheckResult[] {
+  if (results.length <= mostResults) return results
+  const isNewest = ({ check }: CheckResult, i: number) =>
+    results.findIndex((other) => other.check === check) === i
+  const last = results.findLastIndex((result, i) => !isNewest(result, i))
+  const drop = last === -1 ? results.length - 1 : last
+  return results.filter((_, i) => i !== drop)
+}

@@ -1,0 +1,67 @@
+import { fail } from "../../errors.ts"
+import { newestOf, standsOn, unprovenChecks } from "../board/proof.ts"
+import type { Task } from "../board/records.ts"
+import { taskId } from "../wire/names.ts"
+import { isHolder, liveLease, type Caller, type LeaseSettings } from "./lease.ts"
+import { factsOf } from "./moves.ts"
+import { isOwn } from "./next.ts"
+
+/**
+ * Only who is at work on a task may say what its checks came to: the holder, or the assignee of a task that was moved to
+ * doing by hand.
+ * @throws lease_lost, actor_mismatch
+ */
+export function requireWorker(task: Task, caller: Caller, settings: LeaseSettings): void {
+  const lease = liveLease(task)
+  if (isHolder(task, caller, settings) && lease?.state === "held") return
+  if (task.status === "doing" && !task.lease && isOwn(task, caller.actor)) return
+  const id = taskId(task.n)
+  const holder = lease?.agent ?? null
+  fail("lease_lost", {
+    detail:
+      holder === null
+        ? `Nobody holds ${id}, which is in ${task.status}; only its holder reports on its checks.`
+        : `${holder} holds ${id} now; only its holder reports on its checks.`,
+    facts: { ...factsOf(task), holder },
+  })
+}
+
+/** What stands on a check is met by that alone. @throws check_required */
+export function requireByWord(task: Pick<Task, "n" | "criteriaChecks">, criteria: readonly string[]): void {
+  for (const criterion of criteria) {
+    const check = standsOn(task, criterion)
+    if (check !== undefined)
+      fail("check_required", {
+        detail: `${JSON.stringify(criterion)} stands on the check ${check}: only its result says whether it is met.`,
+        facts: { task: taskId(task.n), check, criterion },
+      })
+  }
+}
+
+/**
+ * Work that is finished has passed its checks, where the server or the task asks for that.
+ * @throws checks_unmet
+ */
+export function requireChecks(task: Task, policy: { checks: "required" | "optional" }): void {
+  if (policy.checks !== "required" && task.metadata["checks_required"] !== true) return
+  const checks = unprovenChecks(task)
+  if (checks.length === 0) return
+  const said = checks.map((name) => `${name} (${sayWhy(task, name)})`).join(", ")
+  fail("checks_unmet", {
+    detail: `${taskId(task.n)} has ${checks.length === 1 ? "a check that has" : `${checks.length} checks that have`} not passed: ${said}.`,
+    facts: { ...factsOf(task), checks },
+  })
+}
+
+// --- internal ---
+
+function sayWhy(task: Task, name: string): string {
+  const newest = newestOf(task, name)
+  if (!newest) return "not run"
+  if (newest.status === "unknown") return "nobody knows it"
+  if (newest.status === "passed")
+    return newest.isNew && !newest.byPerson
+      ? "passed, but it is new, so a person has to run it"
+      : "passed on other files or in another attempt"
+  return newest.status === "timed_out" ? "timed out" : "failed"
+}

@@ -1,0 +1,34 @@
+import * as z from "zod"
+import { checkStates } from "./check-states.ts"
+
+/** What an answer shows of the criteria and the checks of a task. */
+
+const CheckView = z
+  .object({ by: z.string(), at: z.iso.datetime(), evidence: z.string().nullable() })
+  .meta({ id: "Check", description: "Who says that a criterion is met, when, and what shows it" })
+
+export const checkFields = {
+  criteria: z
+    .array(
+      z.object({
+        text: z.string(),
+        check: CheckView.nullable().describe("null: not met yet"),
+        standsOn: z.string().optional().describe("the check whose result alone says whether it is met"),
+      }),
+    )
+    .optional(),
+  criteriaCount: z.int(),
+  criteriaMet: z.int().describe("how many of them are met"),
+  checks: z.array(z.string()).describe("names of the checks that prove it"),
+  criteriaChecks: z
+    .custom<Record<string, string>>()
+    .meta({ type: "object", additionalProperties: { type: "string" } })
+    .optional()
+    .describe("which criterion stands on which check; left out where none does"),
+  checkStates: z
+    .array(z.object({ check: z.string(), state: z.enum(checkStates) }))
+    .optional()
+    .describe(
+      "each check that it names or that a criterion stands on; `stale`: the result is of other files or of another attempt, or a person has to run it; left out where there is none",
+    ),
+}

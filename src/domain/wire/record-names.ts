@@ -1,0 +1,8 @@
+/**
+ * The name of a field of a record, as answers have it. In the log and in records `checks` are the criteria that are
+ * checked off, as they were before tasks had checks.
+ */
+export function shownName(field: string): string {
+  if (field === "namedChecks") return "checks"
+  return field === "checks" ? "criteria" : field
+}

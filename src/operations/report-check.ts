@@ -1,0 +1,77 @@
+import * as z from "zod"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { requireWorker } from "../domain/rules/checks.ts"
+import type { Identity } from "../domain/wire/access.ts"
+import { callerOf, renewal } from "../domain/rules/lease.ts"
+import { CheckResultView, reported } from "../domain/wire/check-schemas.ts"
+import { AgentName, CheckName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { viewResult } from "../domain/read-models/check-view.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const reportCheck = command({
+  name: "check.report",
+  summary: "Say what a check of a task came to",
+  description:
+    "By the holder, who ran it: the server runs nothing. A check that passed meets the criteria that stand on it; one that did not opens them again. A result is for its files (`tree`) and for the attempt in which it was reported. It renews the lease.",
+  http: { method: "POST", path: "/tasks/{id}/checks", status: 201 },
+  access: "work",
+  input: z
+    .strictObject({
+      id: TaskId,
+      check: CheckName,
+      ...reported,
+      agent: AgentName.optional(),
+      session: Session.optional(),
+      leaseToken: LeaseToken.optional(),
+    })
+    .refine(({ status, exitCode }) => status !== "passed" || exitCode === 0, {
+      path: ["exitCode"],
+      error: "must be 0 with status passed",
+    }),
+  output: z.object({ task: TaskView, result: CheckResultView }),
+  actor: "agent",
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "actor_mismatch"],
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const caller = callerOf(input, context)
+    requireWorker(task, caller, context)
+    const { check, status, exitCode, durationMs, output, tree, commit, branch, isClean } = input
+    const by = canonicalName(board, context.actor)
+    return [
+      ...joinEvents(board, [by]),
+      {
+        type: "check.reported",
+        task: input.id,
+        epoch: task.epoch,
+        by,
+        result: {
+          ...{ check, status, exitCode: exitCode ?? null, durationMs, output },
+          ...{ tree: tree ?? null, commit: commit ?? null, branch: branch ?? null, isClean },
+          // Where the board asks who is there, it knows who is a person.
+          ...{ isNew: input.isNew, byPerson: input.byPerson && mayBePerson(context.who) },
+        },
+      },
+      ...renewal(task, caller, context),
+    ]
+  },
+  answer(board, _, { id }, { now }) {
+    const task = requireTask(board, id)
+    const [newest] = task.proof?.results ?? []
+    return newest
+      ? { task: viewTask(board, task, now), result: viewResult(task, newest) }
+      : fail("internal", "The result is missing.")
+  },
+})
+
+// --- internal ---
+
+function mayBePerson(who: Identity | undefined): boolean {
+  return who?.account === undefined || who.isPerson === true
+}
