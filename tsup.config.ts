@@ -34,6 +34,7 @@ export default defineConfig([
     entry: {
       runner: "src/commands/runner-parts.ts",
       editor: "src/commands/editor-parts.ts",
+      import: "src/commands/import-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },

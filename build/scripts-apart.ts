@@ -6,6 +6,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/server-parts\.ts$/, "server"],
   [/\/runner-parts\.ts$/, "runner"],
   [/\/editor-parts\.ts$/, "editor"],
+  [/\/import-parts\.ts$/, "import"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
 ]

@@ -70,6 +70,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly http: Http
   /** The role that it takes on a board that asks who is there. */
   readonly access: Access
+  /** Of a command of admins: on a board that asks nobody, everybody may do it. Without this only the home may. */
+  readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
   readonly output: O

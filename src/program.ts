@@ -159,6 +159,7 @@ const program: CommandDef = defineCommand({
     events: async () => (await import("./commands/events.ts")).default,
     mcp: async () => (await import("./commands/mcp.ts")).default,
     plan: async () => (await import("./commands/plan.ts")).default,
+    import: async () => (await import("./commands/import.ts")).default,
     export: async () => (await import("./commands/export.ts")).default,
     work: async () => (await import("./commands/work.ts")).default,
     task,
@@ -182,6 +183,7 @@ const rootHelp: RootHelp = {
     Board: [
       "add",
       "plan",
+      "import",
       "export",
       "list",
       "show",

@@ -13,9 +13,18 @@ import { readTaskMaster } from "./kinds/task-master.ts"
 import { readUpnext } from "./kinds/upnext.ts"
 import type { GivenFile, ReadFiles, ReadWishes } from "./reader.ts"
 
-/** What the files of a kind hold, as items, and all that has to be said of it. Pure: no disk, no clock. */
-export function readFiles(kind: ImportKind, files: readonly GivenFile[], wishes: ReadWishes = {}): ReadFiles {
+/**
+ * What the files of a kind hold, as items, and all that has to be said of it. Pure: no disk, no clock.
+ * @param links names of links in the folder, which were not followed
+ */
+export function readFiles(
+  kind: ImportKind,
+  files: readonly GivenFile[],
+  wishes: ReadWishes = {},
+  links: readonly string[] = [],
+): ReadFiles {
   const notes = createNotes()
+  for (const link of links) notes.add("skipped", "{link} in the folder skipped: links are not followed", link)
   return finish(kind, readers[kind](files, wishes, notes), wishes, notes)
 }
 

@@ -12,6 +12,7 @@ export const abortImport = commandThatTells({
     "What it added goes to the trash, and its sources count as new again. What it changed gets its values of before, unless somebody has changed it since. One that has ended is refused once somebody has gone on from it.",
   http: { method: "POST", path: "/imports/{id}/abort" },
   access: "admin",
+  opensWithBoard: true,
   input: z.strictObject({ id: ImportId }),
   output: z.object({
     import: ImportView,

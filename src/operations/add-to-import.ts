@@ -12,6 +12,7 @@ export const addToImport = commandThatTells({
     "First all tasks, part by part, then the links of all. A task is known by its source: one that is here changes where its origin says something else than before and nobody here has changed that field since. Authors and times are kept as the origin gives them. Nobody gets a notice of it, and no statistic counts it. The same part again changes nothing.",
   http: { method: "POST", path: "/imports/parts" },
   access: "admin",
+  opensWithBoard: true,
   input: z.strictObject({
     import: ImportId.optional().describe("the import, which is open; not needed with `dryRun`"),
     tasks: ImportTasks.default([]),

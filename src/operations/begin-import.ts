@@ -14,6 +14,7 @@ export const beginImport = command({
     "None of its tasks is ready before its end. There is one import at a time: one of the same kind and name that has not ended goes on, any other one is refused meanwhile.",
   http: { method: "POST", path: "/imports" },
   access: "admin",
+  opensWithBoard: true,
   input: z.strictObject({
     kind: z.enum(importKinds).describe("the tool that the tasks come from"),
     name: line(200, "what is brought in").describe(

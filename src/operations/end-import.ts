@@ -10,6 +10,7 @@ export const endImport = command({
   description: "It can be taken back as a whole by an undo, until somebody goes on from it.",
   http: { method: "POST", path: "/imports/{id}/end" },
   access: "admin",
+  opensWithBoard: true,
   input: z.strictObject({ id: ImportId }),
   output: z.object({ import: ImportView }),
   refusals: ["import_not_found", "import_not_open"],

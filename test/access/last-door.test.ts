@@ -62,7 +62,7 @@ describe("a board that asks goes on asking", () => {
 
 describe("on a board that asks nobody", () => {
   const requests = operations
-    .filter(({ kind, access }) => kind === "command" && access === "admin")
+    .filter(({ kind, access, opensWithBoard }) => kind === "command" && access === "admin" && !opensWithBoard)
     .map(({ http }): [string, string] => [
       http.method,
       http.path.replace("{name}", "ann").replace("{id}", "K-1"),
@@ -70,6 +70,16 @@ describe("on a board that asks nobody", () => {
 
   test("there are seven commands for accounts and tokens", () => {
     expect(requests).toHaveLength(7)
+  })
+
+  test("everybody may bring tasks in, and take them back", async () => {
+    const board = await startAccess({})
+    const send = (path: string, body: unknown) => board.server.ask(path, { method: "POST", body })
+    expect(await send("/imports", { kind: "csv", name: "old.csv" })).toMatchObject({ status: 200 })
+    const tasks = [{ source: "csv:1", title: "Old" }]
+    expect(await send("/imports/parts", { import: "I-1", tasks })).toMatchObject({ status: 200 })
+    expect(await send("/imports/I-1/end", {})).toMatchObject({ status: 200 })
+    expect(await send("/imports/I-1/abort", {})).toMatchObject({ status: 200 })
   })
 
   test.each([

@@ -4,6 +4,7 @@ export const userPages = [
   "commands",
   "export",
   "http",
+  "import",
   "operations",
   "plan",
   "postgres",

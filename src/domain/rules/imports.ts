@@ -23,6 +23,7 @@ export interface PartReport {
   readonly added: number
   /** Tasks of which nothing changes here, those of `links` not counted. */
   readonly unchanged: number
+  /** Tasks that were there before the import began. */
   readonly changed: readonly FieldsOf[]
   /** Fields that the origin has changed, and that somebody here had changed before: they stay. */
   readonly kept: readonly FieldsOf[]
@@ -73,7 +74,7 @@ export function partEvents(
   context: Pick<Context, "now" | "actor">,
 ): { events: BoardEvent[]; told: PartReport } {
   const n = id === undefined ? board.counters.import + 1 : numberOf(id)
-  const part = readTasks(board, tasks, context)
+  const part = readTasks(board, n, tasks, context)
   const linked = readLinks(board, n, links, context)
   const changes = [...part.changes, ...linked.changes]
   const told = { ...part.told, ...mergeTold(part.told, linked), dropped: linked.dropped }
@@ -102,6 +103,7 @@ function requireOpen(board: Board, id: string): void {
 
 function readTasks(
   board: Board,
+  n: number,
   tasks: readonly ImportTask[],
   context: Pick<Context, "now" | "actor">,
 ): { added: ImportedTask[]; changes: ChangedTask[]; told: PartReport } {
@@ -140,7 +142,7 @@ function readTasks(
       ...changeOf(there, origin, said, taskFields),
       ...saidThere(board, origin.n, item, next, context.now),
     }
-    tell(told, source, change)
+    if (origin.import !== n) tell(told, source, change)
     if (isChange(change)) changes.push(change)
     else unchanged++
   }
@@ -166,7 +168,7 @@ function readLinks(
       const resolved = resolveLinks(board, task, each)
       dropped.push(...resolved.dropped)
       const change = changeOf(task, origin, { ...task, ...resolved.links }, edgeFields)
-      tell(told, each.source, change)
+      if (origin.import !== n) tell(told, each.source, change)
       if (!isChange(change)) continue
       changes.push(change)
       const event = { type: "board.imported", import: `I-${n}`, tasks: [], changes: [change] } as const

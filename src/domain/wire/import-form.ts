@@ -10,6 +10,12 @@ export type ImportKind = (typeof importKinds)[number]
 /** The most items, or links, that one part of an import may hold. */
 export const mostInPart = 500
 
+/** The most bytes of JSON that the tasks of one part take. A request may hold 1 MiB, and what is around them is short. */
+export const partBytes = 1_000_000
+
+/** The most bytes of JSON that an item takes without its comments and reflections, which can be sent piece by piece. */
+export const coreBytes = 600_000
+
 /** What an item may hold. Lengths are in characters unless they say bytes. Readers cut to these, and say so. */
 export const itemLimits = {
   source: 300,

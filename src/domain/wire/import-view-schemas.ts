@@ -42,7 +42,9 @@ const FieldsView = z.object({ source: text, task: text, changes: z.array(text).d
 export const ImportPartView = {
   added: z.int().describe("how many tasks are new"),
   unchanged: z.int().describe("how many of the tasks are here as they came"),
-  changed: z.array(FieldsView).describe("the fields that were changed, as the origin says now"),
+  changed: z
+    .array(FieldsView)
+    .describe("of tasks that were there before it, the fields that were changed, as the origin says now"),
   kept: z
     .array(FieldsView)
     .describe("fields that the origin has changed, and that somebody here had changed before: they stay"),
@@ -63,3 +65,5 @@ export const ImportPartView = {
     )
     .describe("edges that were left out"),
 }
+/** What became of a part. */
+export type ImportPartView = z.infer<z.ZodObject<typeof ImportPartView>>

@@ -21,12 +21,12 @@ export const withToken: readonly ErrorCode[] = [
 
 /** Every code that an operation can be refused with: its own, and those that follow from its form. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { access, kind, http, refusals = [] } = operation
+  const { access, opensWithBoard, kind, http, refusals = [] } = operation
   const hasBody = http.method !== "GET" && http.method !== "DELETE"
   return [
     ...common,
     ...withToken,
-    ...(access === "admin" && kind === "command" ? (["needs_home"] as const) : []),
+    ...(access === "admin" && opensWithBoard !== true && kind === "command" ? (["needs_home"] as const) : []),
     ...(hasBody ? withBody : []),
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),

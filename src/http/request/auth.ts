@@ -13,6 +13,7 @@ import { parseTarget } from "./target.ts"
 export interface WantedAccess {
   readonly name: string
   readonly access: Access
+  readonly opensWithBoard?: true | undefined
 }
 
 /** Who sent a request, and until when that holds. */
@@ -128,7 +129,7 @@ export function createAuth(options: AuthOptions): Auth {
       const [, proof] = homeProof.exec(authorization) ?? []
       if (proof !== undefined) return byHome(req, proof)
       if (!isRequired()) {
-        if (wanted.access === "admin")
+        if (wanted.access === "admin" && wanted.opensWithBoard !== true)
           fail(
             "needs_home",
             "This board asks nobody who is there, so only its home handles accounts and tokens.",

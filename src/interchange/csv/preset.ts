@@ -39,6 +39,12 @@ export const csvFields = [
 ] as const
 export type CsvField = (typeof csvFields)[number]
 
+/** Those that a person may name. The others are parts of what single tools write. */
+export const mappableFields: readonly CsvField[] = csvFields.filter(
+  (field) =>
+    !["statusGroup", "resolution", "relations", "rowType", "indent", "minutes", "unit"].includes(field),
+)
+
 /**
  * A kind of CSV: how it is known, and which column is which field. Names of columns are compared without regard to case.
  * Where several columns are one field that has one value, the first in the list that is filled counts; the others are

@@ -1,4 +1,5 @@
 import Papa from "papaparse"
+import { fromCell } from "../../domain/wire/csv-cell.ts"
 import { readLimits } from "../bytes/limits.ts"
 import { textOf } from "../bytes/text.ts"
 import type { Notes } from "../notes.ts"
@@ -69,11 +70,6 @@ function toRow(names: readonly string[], data: readonly string[], number: number
     return [[name === "" ? `column ${i + 1}` : name, fromCell(cell)]]
   })
   return { place, cells }
-}
-
-/** Spreadsheets take some cells for formulas. Those who write CSV put an apostrophe before them, which is no part of the text. */
-function fromCell(cell: string): string {
-  return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
 
 function longestLine(bytes: Uint8Array): number {

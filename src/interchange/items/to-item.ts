@@ -1,4 +1,4 @@
-import { itemLimits, type ImportKind } from "../../domain/wire/import-form.ts"
+import { coreBytes, itemLimits, type ImportKind } from "../../domain/wire/import-form.ts"
 import type { ImportItem } from "../../domain/wire/import-schemas.ts"
 import { wrongResourceName } from "../../domain/wire/resource-names.ts"
 import type { ReadWishes } from "../reader.ts"
@@ -59,12 +59,20 @@ export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, f
   const own = keepMetadata(draft.metadata, fitting)
   const imported = keepRest(rest, fitting)
   const metadata = imported ? { ...own, imported } : own
-  return withoutEmpty({ ...item, metadata })
+  const whole = withoutEmpty({ ...item, metadata })
+  if (!isTooLong(whole)) return whole
+  notes.add("skipped", "{task} skipped: too long to be sent", place)
+  return undefined
 }
 
 // --- internal ---
 
 const times = ["notBefore", "dueAt", "createdAt", "updatedAt", "startedAt", "finishedAt"] as const
+
+/** Control characters take six bytes each on the way. */
+function isTooLong({ comments: _, reflections: __, ...core }: ImportItem): boolean {
+  return new TextEncoder().encode(JSON.stringify(core)).length > coreBytes
+}
 
 function lineOf(text: string | undefined, most: number, what: string, fitting: Fitting) {
   return text === undefined ? undefined : fitLine(text, most, what, fitting)

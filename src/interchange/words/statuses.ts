@@ -31,6 +31,11 @@ export function soundsCancelled(name: string): boolean {
   return cancelled.test(plainName(name))
 }
 
+/** Whether a word of a person names a status of the board. */
+export function isStatusWord(word: string): boolean {
+  return table.has(plainName(word)) || soundsCancelled(word)
+}
+
 /** `In Progress`, `in_progress` and `IN-PROGRESS` are one name. */
 export function plainName(name: string): string {
   return name

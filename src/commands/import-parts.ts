@@ -1,0 +1,5 @@
+// What `dist/import.cjs` holds, for `upnext import`: the readers, and the packages that they read with. No other command
+// loads it.
+
+export const importer = () => import("./import/bring.ts")
+export const aborter = () => import("./import/abort.ts")

@@ -1,0 +1,148 @@
+import { createReadStream } from "node:fs"
+import { lstat, readdir, stat } from "node:fs/promises"
+import { basename, join, resolve } from "node:path"
+import { fail } from "../../errors.ts"
+import { readLimits } from "../../interchange/bytes/limits.ts"
+import type { GivenFile } from "../../interchange/reader.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
+import { placesIn } from "./places.ts"
+
+/** What is to be read. */
+export interface Gathered {
+  /** What the import is called. */
+  readonly name: string
+  readonly files: readonly GivenFile[]
+  /** Links in a folder, which are not followed. */
+  readonly links: readonly string[]
+}
+
+/**
+ * Reads a file, what comes on standard input, or what a tool keeps in a folder.
+ * @param from the kind that was named, to choose from a folder that holds several
+ */
+export async function gather(path: string, from: string | undefined): Promise<Gathered> {
+  const budget = createBudget(path === "-" ? "Standard input" : path)
+  if (path === "-") {
+    const file = { path: "-", bytes: await readAll(process.stdin, budget) }
+    return { name: "standard input", files: [file], links: [] }
+  }
+  const name = basename(resolve(path)) || "import"
+  const found = await stat(path).catch((error: unknown) => refuse(error, path))
+  if (!found.isDirectory()) {
+    const file = { path: basename(path), bytes: await readFile(path, budget) }
+    return { name, files: [file], links: [] }
+  }
+  const { root, paths, links } = await filesOf(path, from)
+  if (paths.length > readLimits.files) failTooMany(path)
+  const files: GivenFile[] = []
+  for (const each of paths) files.push({ path: each, bytes: await readFile(join(root, each), budget) })
+  if (files.length === 0)
+    fail("invalid_input", {
+      detail: `There is nothing in ${path} that can be imported.`,
+      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, or files of CSV or JSON.",
+    })
+  return { name, files, links: [...links] }
+}
+
+// --- internal ---
+
+interface FilesInFolder {
+  readonly root: string
+  readonly paths: string[]
+  readonly links: Set<string>
+}
+
+/** Of a place that a tool keeps in the folder, its files; else the files that stand in the folder itself. */
+async function filesOf(path: string, from: string | undefined): Promise<FilesInFolder> {
+  const { places, links } = await placesIn(path)
+  const fitting = from === undefined ? places : places.filter(({ kind }) => kind === from)
+  const [place, another] = fitting
+  if (place && another)
+    fail("invalid_input", {
+      detail: `${path} holds ${place.at} and ${another.at}.`,
+      hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
+    })
+  const found: FilesInFolder = { root: path, paths: [], links: new Set(links) }
+  if (place?.isFile === true) found.paths.push(place.at)
+  else if (place) await walk(path, place.at === "." ? "" : place.at, found, 0)
+  else await list(path, "", found)
+  found.paths.sort()
+  return found
+}
+
+/** How deep folders may lie in each other. */
+const deepest = 12
+
+async function walk(root: string, below: string, found: FilesInFolder, depth: number): Promise<void> {
+  for (const folder of await list(root, below, found))
+    if (depth < deepest) await walk(root, folder, found, depth + 1)
+}
+
+/** Adds the files that may hold tasks. @returns the folders */
+async function list(root: string, below: string, found: FilesInFolder): Promise<string[]> {
+  const folders: string[] = []
+  for (const entry of await readdir(join(root, below), { withFileTypes: true }).catch((error: unknown) =>
+    refuse(error, join(root, below)),
+  )) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`
+    const isOne = /\.(?:md|ya?ml|jsonl?|csv)$/i.test(entry.name)
+    if (entry.isSymbolicLink()) found.links.add(path)
+    else if (entry.isDirectory()) folders.push(path)
+    else if (entry.isFile() && isOne) found.paths.push(path)
+    if (found.paths.length > readLimits.files) failTooMany(root)
+  }
+  return folders.sort()
+}
+
+/** How many bytes may still be read. */
+interface Budget {
+  take(bytes: number): void
+}
+
+function createBudget(path: string): Budget {
+  let left: number = readLimits.totalBytes
+  return {
+    take(bytes) {
+      left -= bytes
+      if (left < 0)
+        fail("invalid_input", {
+          detail: `${path} holds more than ${readLimits.totalBytes / 1024 / 1024} MiB.`,
+          hint: "Split it, and import one part after the other.",
+        })
+    },
+  }
+}
+
+/** A named pipe is read too, as `<(gh issue list …)` is one. */
+async function readFile(path: string, budget: Budget): Promise<Uint8Array> {
+  try {
+    const { size } = await lstat(path)
+    budget.take(size)
+    budget.take(-size)
+    return await readAll(createReadStream(path), budget)
+  } catch (error) {
+    return refuse(error, path)
+  }
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>, budget: Budget): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) {
+    budget.take(part.length)
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+function failTooMany(path: string): never {
+  fail("invalid_input", {
+    detail: `${path} holds more than ${readLimits.files} files.`,
+    hint: "Name a folder with fewer.",
+  })
+}
+
+function refuse(error: unknown, path: string): never {
+  if (errno(error) === "ENOENT")
+    fail("invalid_input", { detail: `There is no file or folder ${path}.`, hint: "Look at its name." })
+  throw asRefusal(error, path)
+}

@@ -1,0 +1,85 @@
+import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
+import type { SentImport } from "../../interchange/send/send.ts"
+import { line, style } from "../../terminal/output.ts"
+
+/** What the readers have to say, in paragraphs. */
+export function reportOf({ kind, items, notes }: ReadFiles, name: string): string {
+  const head = `${style.bold(line(name))}: ${counted(items.length, "task")} of the kind ${kind}`
+  const parts = headings.flatMap(([what, heading]) => {
+    const said = notes.filter((each) => each.what === what)
+    return said.length === 0 ? [] : [[style.bold(heading), ...said.map(lineOf)].join("\n")]
+  })
+  return [head, ...parts].join("\n\n")
+}
+
+/** How many lines, files or tasks were left out. */
+export function skippedIn(notes: readonly ReadNote[]): number {
+  return notes.reduce((sum, { what, count }) => sum + (what === "skipped" ? count : 0), 0)
+}
+
+/** What became of the tasks on the board. The last line counts. */
+export function sentOf(sent: SentImport, name: string, skipped: number): string {
+  const { changed, kept, deleted, dropped, added, unchanged } = sent
+  const parts = [
+    paragraph(
+      "Changed here",
+      changed,
+      ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
+    ),
+    paragraph(
+      "Left as they are: changed here, and there too",
+      kept,
+      ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
+    ),
+    paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
+    paragraph(
+      "Edges left out",
+      dropped,
+      ({ source, field, to, why }) =>
+        `${source}, ${field} ${to}: ${why === "gone" ? "no such task here" : "tasks would wait for each other in a circle"}`,
+    ),
+  ]
+  const moved = new Set(changed.map(({ source }) => source))
+  const left = new Set(kept.map(({ source }) => source).filter((source) => !moved.has(source))).size
+  const counts = [
+    `${counted(added, "task")} ${sent.import ? "added" : "to add"}`,
+    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(left > 0 ? [`${left} left as they are`] : []),
+    ...(deleted.length > 0 ? [`${deleted.length} deleted here`] : []),
+  ].join(", ")
+  const how = sent.import
+    ? `${style.green("✓")} ${sent.import.id}, ${line(name)}`
+    : `Nothing is changed yet: ${line(name)}`
+  return [...parts.filter((part) => part !== ""), `${how}: ${counts}, ${skipped} skipped`].join("\n\n")
+}
+
+// --- internal ---
+
+/** As many lines as a person reads of one matter; `--json` has all. */
+const mostLines = 20
+
+const headings: readonly (readonly [ReadNote["what"], string])[] = [
+  ["mapped", "What becomes what"],
+  ["kept", "Kept aside: there is no field for it"],
+  ["cut", "Shortened"],
+  ["dropped", "Left behind"],
+  ["skipped", "Skipped"],
+]
+
+function lineOf({ text, at = [], count }: ReadNote): string {
+  const more = count > at.length && at.length > 0 ? ", …" : ""
+  const places = at.length === 0 ? "" : style.dim(`  (${at.map((each) => line(each)).join(", ")}${more})`)
+  return `  ${line(text)}${places}`
+}
+
+function paragraph<T>(heading: string, list: readonly T[], say: (each: T) => string): string {
+  if (list.length === 0) return ""
+  const more = list.length > mostLines ? [`  … and ${list.length - mostLines} more`] : []
+  const lines = list.slice(0, mostLines).map((each) => `  ${line(say(each))}`)
+  return [style.bold(heading), ...lines, ...more].join("\n")
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`
+}

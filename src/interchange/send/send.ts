@@ -1,0 +1,112 @@
+import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportItem } from "../../domain/wire/import-schemas.ts"
+import type { ImportPartView, ImportView } from "../../domain/wire/import-view-schemas.ts"
+import { linkParts, taskParts, type LinksToSend, type TaskToSend } from "./parts.ts"
+
+/** The operations of an import, as a client has them. */
+export interface ImportCalls {
+  begin(input: { kind: ImportKind; name: string }): Promise<{ import: ImportView }>
+  add(input: {
+    import?: string
+    tasks?: TaskToSend[]
+    links?: LinksToSend[]
+    dryRun?: boolean
+  }): Promise<ImportPartView>
+  end(input: { id: string }): Promise<{ import: ImportView }>
+}
+
+export interface ItemsToSend {
+  readonly kind: ImportKind
+  readonly name: string
+  readonly items: readonly ImportItem[]
+}
+
+/** What became of the items. */
+export interface SentImport {
+  /** Undefined where it was only looked at. */
+  readonly import: ImportView | undefined
+  /** How many tasks are new, also those that an earlier run of the same import has brought. */
+  readonly added: number
+  readonly unchanged: number
+  readonly changed: ImportPartView["changed"]
+  readonly kept: ImportPartView["kept"]
+  readonly deleted: ImportPartView["deleted"]
+  readonly dropped: ImportPartView["dropped"]
+}
+
+/**
+ * Brings items in, part by part: all tasks, then the edges of all, then the end. Where it was broken off before, it goes
+ * on: what is there already changes nothing.
+ * @param tell is called after each part, with the share that is done, from 0 to 1
+ */
+export async function sendItems(
+  calls: ImportCalls,
+  { kind, name, items }: ItemsToSend,
+  tell: (share: number) => void = () => undefined,
+): Promise<SentImport> {
+  const told = createTold()
+  const { import: begun } = await calls.begin({ kind, name })
+  let done = 0
+  const count = (n: number) => tell((done += n) / (2 * items.length))
+  for (const { tasks, isMore } of taskParts(items)) {
+    const answer = await calls.add({ import: begun.id, tasks: [...tasks] })
+    if (isMore) continue
+    told.add(answer)
+    count(tasks.length)
+  }
+  for (const links of linkParts(items)) {
+    told.addLinks(await calls.add({ import: begun.id, links: [...links] }))
+    count(links.length)
+  }
+  const { import: ended } = await calls.end({ id: begun.id })
+  const sum = told.sum()
+  // What an earlier run of it has brought was there when this one came to it.
+  const earlier = ended.added - sum.added
+  return { ...sum, import: ended, added: ended.added, unchanged: sum.unchanged - earlier }
+}
+
+/** What would become of the tasks, and changes nothing. Edges of tasks that are not there cannot be tried. */
+export async function tryItems(
+  calls: Pick<ImportCalls, "add">,
+  items: readonly ImportItem[],
+  tell: (share: number) => void = () => undefined,
+): Promise<SentImport> {
+  const told = createTold()
+  let done = 0
+  for (const { tasks, isMore } of taskParts(items)) {
+    if (isMore) continue
+    told.add(await calls.add({ tasks: [...tasks], dryRun: true }))
+    tell((done += tasks.length) / items.length)
+  }
+  return { ...told.sum(), import: undefined }
+}
+
+// --- internal ---
+
+function createTold() {
+  const sum = { added: 0, unchanged: 0 }
+  const changed = new Map<string, ImportPartView["changed"][number]>()
+  const kept: ImportPartView["kept"][number][] = []
+  const deleted: ImportPartView["deleted"][number][] = []
+  const dropped: ImportPartView["dropped"][number][] = []
+  function add(part: ImportPartView): void {
+    sum.added += part.added
+    sum.unchanged += part.unchanged
+    for (const each of part.changed) {
+      const before = changed.get(each.source)?.changes ?? []
+      changed.set(each.source, { ...each, changes: [...before, ...each.changes] })
+    }
+    kept.push(...part.kept)
+    deleted.push(...part.deleted)
+    dropped.push(...part.dropped)
+  }
+  return {
+    add,
+    /** Of a task that changes only by its edges, the part with its fields said that nothing changes. */
+    addLinks(part: ImportPartView): void {
+      sum.unchanged -= part.changed.filter(({ source }) => !changed.has(source)).length
+      add(part)
+    },
+    sum: () => ({ ...sum, changed: [...changed.values()], kept, deleted, dropped }),
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeEach, expect, test } from "vitest"
+import { serve, upnext as bare } from "./upnext.ts"
+
+const { upnext } = await serve()
+const space = await mkdtemp(join(tmpdir(), "upnext-import-"))
+afterAll(() => rm(space, { recursive: true, force: true }))
+let count = 0
+let at = ""
+beforeEach(async () => {
+  at = join(space, String(count++))
+  await mkdir(at)
+})
+
+/** Writes a file of this test and tells its path. */
+async function put(name: string, text: string): Promise<string> {
+  await mkdir(dirname(join(at, name)), { recursive: true })
+  await writeFile(join(at, name), text)
+  return join(at, name)
+}
+
+/** A task in the form of beads; each test has ids of its own. */
+const bead = (n: number, more: object = {}) =>
+  `${JSON.stringify({ id: `b${count}-${n}`, title: `Task ${n}`, status: "open", priority: 2, ...more })}\n`
+const total = async () => (await upnext(["list", "--all", "--json"])).json()["total"] as number
+const last = (text: string) => text.trimEnd().split("\n").at(-1)
+
+test("an import reports what becomes what, and the last line counts; a look first changes nothing", async () => {
+  const file = await put(
+    "issues.jsonl",
+    [
+      bead(1, { cycle: 7 }),
+      bead(2, { status: "odd", dependencies: [{ depends_on_id: "gone", type: "blocks" }] }),
+      "no json\n",
+    ].join(""),
+  )
+  const before = await total()
+  const look = await upnext(["import", file, "--dry-run"])
+  expect([look.status, look.stderr]).toEqual([0, ""])
+  expect(look.stdout).toContain("issues.jsonl: 2 tasks of the kind beads")
+  expect(look.stdout).toContain('1 task with the unknown status "odd" → todo')
+  expect(look.stdout).toContain('1 value of "cycle" kept in metadata.imported')
+  expect(look.stdout).toContain("1 edge to a blocker left out: the other task is not in these files")
+  expect(look.stdout).toContain("1 line skipped: is not JSON  (line 3)")
+  expect(last(look.stdout)).toBe("Nothing is changed yet: issues.jsonl: 2 tasks to add, 1 skipped")
+  expect(await total()).toBe(before)
+
+  const first = await upnext(["import", file])
+  expect(first.status).toBe(0)
+  expect(last(first.stdout)).toMatch(/^✓ I-\d+, issues\.jsonl: 2 tasks added, 1 skipped$/)
+  const again = await upnext(["import", file])
+  expect(last(again.stdout)).toMatch(/: 0 tasks added, 2 unchanged, 1 skipped$/)
+  expect(await total()).toBe(before + 2)
+})
+
+test("of a newer file the report names what changed, what stays, and what was deleted here", async () => {
+  const file = await put("issues.jsonl", [1, 2, 3].map((n) => bead(n)).join(""))
+  await upnext(["import", file])
+  const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
+    tasks: { id: string; source: string | null }[]
+  }
+  const ids = [1, 2, 3].map((n) => tasks.find(({ source }) => source === `beads:b${count}-${n}`)?.id)
+  await upnext(["edit", ids[1] ?? "", "--title", "Mine"])
+  await upnext(["delete", ids[2] ?? "", "--yes"])
+  await put("issues.jsonl", [1, 2, 3].map((n) => bead(n, { title: `New ${n}` })).join(""))
+  const { stdout } = await upnext(["import", file])
+  expect(stdout).toContain(`Changed here\n  ${ids[0]} (beads:b${count}-1): title`)
+  expect(stdout).toContain(`changed here, and there too\n  ${ids[1]} (beads:b${count}-2): title`)
+  expect(stdout).toContain(`deleted here\n  ${ids[2]} (beads:b${count}-3)`)
+  expect(last(stdout)).toMatch(/: 0 tasks added, 1 changed, 1 left as they are, 1 deleted here, 0 skipped$/)
+})
+
+test("--strict brings in nothing where something has to be skipped", async () => {
+  const before = await total()
+  const refused = await upnext(["import", await put("issues.jsonl", `${bead(1)}no json\n`), "--strict"])
+  expect(refused.status).toBe(2)
+  expect(refused.stderr).toContain("1 would be skipped, and --strict refuses that.")
+  expect(await total()).toBe(before)
+  expect(await upnext(["import", await put("good.jsonl", bead(2)), "--strict"])).toMatchObject({ status: 0 })
+})
+
+test("--json prints the notes and what became of the tasks, in one document", async () => {
+  const answer = await upnext(["import", await put("issues.jsonl", bead(1, { cycle: 7 })), "--json"])
+  expect(answer.json()).toMatchObject({
+    ...{ name: "issues.jsonl", kind: "beads", added: 1, unchanged: 0, skipped: 0 },
+    import: { state: "ended", added: 1 },
+    notes: expect.arrayContaining([
+      { what: "kept", text: '1 value of "cycle" kept in metadata.imported', count: 1 },
+    ]) as unknown,
+  })
+})
+
+test("standard input is read like a file, as the kind that is named", async () => {
+  const issues = JSON.stringify([{ number: count, title: "From a pipe", state: "OPEN" }])
+  const { status, stdout } = await upnext(["import", "-", "--from", "github"], {}, issues)
+  expect(status).toBe(0)
+  expect(last(stdout)).toMatch(/^✓ I-\d+, standard input: 1 task added, 0 skipped$/)
+})
+
+test("of a folder it takes what a tool keeps there; of two tools the one that is named", async () => {
+  await put(".beads/issues.jsonl", bead(1))
+  await put("README.md", "# Not a task\n")
+  expect(last((await upnext(["import", at])).stdout)).toContain("1 task added")
+  await put("backlog/tasks/task-1.md", `---\nid: f${count}-1\ntitle: From Backlog\n---\n`)
+  const refused = await upnext(["import", at])
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${at} holds .beads/issues.jsonl and backlog.`),
+  ])
+  expect(last((await upnext(["import", at, "--from", "backlog"])).stdout)).toContain("1 task added")
+})
+
+test("a folder of CSV is read as one import, with each file as its own project", async () => {
+  const head = "TYPE,CONTENT,PRIORITY,INDENT\n"
+  await put("Home.csv", `${head}task,Wash ${count},4,1\n`)
+  await put("Work.csv", `${head}task,Write ${count},4,1\n`)
+  const { stdout } = await upnext(["import", at])
+  expect(last(stdout)).toContain("2 tasks added")
+  expect((await upnext(["list", "--project", "Work"])).stdout).toContain(`Write ${count}`)
+})
+
+test("a link in a folder is not followed, wherever it leads", async () => {
+  const secret = await put("elsewhere/secret.jsonl", bead(1, { title: "A secret" }))
+  await put("given/tasks.csv", "id,title\n1,Good\n")
+  await symlink(secret, join(at, "given", "issues.jsonl"))
+  await symlink(join(at, "elsewhere"), join(at, "given", ".beads"))
+  const { stdout } = await upnext(["import", join(at, "given"), "--dry-run"])
+  expect(stdout).toContain("2 links in the folder skipped: links are not followed  (.beads, issues.jsonl)")
+  expect(last(stdout)).toBe("Nothing is changed yet: given: 1 task to add, 2 skipped")
+  expect(stdout).not.toContain("secret")
+})
+
+test("columns and statuses are what the flags say", async () => {
+  const file = await put("own.csv", "nr,Titel,Stand\n1,Eins,In QA\n")
+  const flags = ["--from", "csv", "--map", "nr=id", "--map", "Titel=title", "--map", "Stand=status"]
+  const { stdout } = await upnext([
+    "import",
+    file,
+    ...flags,
+    "--map-status",
+    "in qa=review",
+    "--project",
+    "de",
+  ])
+  expect(last(stdout)).toContain("1 task added")
+  expect((await upnext(["list", "--project", "de", "--all"])).stdout).toMatch(/review .*Eins/)
+})
+
+test.each([
+  [["import"], "Which file? None is named."],
+  [["import", "/nowhere"], "There is no file or folder /nowhere."],
+  [["import", "README.md"], "It is not to be seen which tool wrote README.md."],
+  [["import", "src"], "There is nothing in src that can be imported."],
+  [["import", "x.csv", "--from", "bead"], "Did you mean beads?"],
+  [["import", "x.csv", "--map", "a"], "has no name on both sides of a ="],
+  [["import", "x.csv", "--map", "a=titel"], 'names no field: "titel"'],
+  [["import", "x.csv", "--map-status", "QA=revue"], 'names no status: "revue"'],
+])("%j is refused with what is wrong", async (args, said) => {
+  const refused = await upnext(args)
+  expect(refused).toMatchObject({ status: 2, stdout: "" })
+  expect(refused.stderr).toContain(said)
+})
+
+test("without a server it says so, and that the same command goes on", async () => {
+  const file = await put("issues.jsonl", bead(1))
+  const { status, stderr } = await bare(["import", file, "--url", "http://127.0.0.1:1"])
+  expect(status).toBe(4)
+  expect(stderr).toContain("the same command goes on")
+})
+
+test("an import is taken back by its file, by its id, or as the one that has not ended", async () => {
+  const before = await total()
+  const [a, b] = [await put("a.jsonl", bead(1)), await put("b.jsonl", bead(2))]
+  await upnext(["import", a])
+  const id = /I-\d+/.exec((await upnext(["import", b])).stdout)?.[0] ?? ""
+  await upnext(["import", a])
+  const { stdout } = await upnext(["import", a, "--abort"])
+  expect(stdout).toContain("(a.jsonl) is taken back: 1 in the trash, 0 as they were before")
+  expect((await upnext(["import", id, "--abort", "--json"])).json()).toMatchObject({
+    import: { id, state: "taken_back" },
+  })
+  expect(await total()).toBe(before)
+  const none = await upnext(["import", "--abort"])
+  expect([none.status, none.stderr]).toEqual([1, expect.stringContaining("no import that has not ended")])
+})
