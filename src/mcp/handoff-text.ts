@@ -1,4 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
+import { placeText } from "../domain/wire/place.ts"
 import { fence, quote } from "./fence.ts"
 
 type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
@@ -18,9 +19,16 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
   return [
     ...(past.length > 0 ? [`before: ${past.join("; ")}`] : []),
     ...(review
-      ? [`changes requested by ${quote(review.reviewer)}:`, said(review.comment, review.reviewer)]
+      ? [
+          `changes requested by ${quote(review.reviewer)}:`,
+          said(review.comment, review.reviewer),
+          ...linesOf(review),
+        ]
       : []),
-    ...comments.map(({ author, content }) => said(content, author)),
+    ...comments.flatMap(({ author, content, place }) => [
+      ...(place ? [`at ${quote(placeText(place), 1100)}:`] : []),
+      said(content, author),
+    ]),
     ...(omitted > 0
       ? [omitted === 1 ? "1 more comment is left out." : `${omitted} more comments are left out.`]
       : []),
@@ -30,6 +38,17 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
 }
 
 // --- internal ---
+
+/** What is asked of single lines. A file may have any name, so it stands in quotes. */
+function linesOf({ lines = [], linesOmitted = 0 }: NonNullable<ToldHandoff["review"]>): string[] {
+  return [
+    ...lines.flatMap(({ author, place, content }) => [
+      `at ${quote(placeText(place), 1100)}:`,
+      said(content, author),
+    ]),
+    ...(linesOmitted > 0 ? [`${linesOmitted} more on lines are left out.`] : []),
+  ]
+}
 
 function said(text: string | null, author: string): string {
   return text === null || text === "" ? "" : fence(text, author)

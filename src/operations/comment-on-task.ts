@@ -3,6 +3,7 @@ import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { toldOfComment } from "../domain/rules/tells.ts"
+import { PlaceIn } from "../domain/wire/place-schemas.ts"
 import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/view-schemas.ts"
 import { viewComment } from "../domain/read-models/task-view.ts"
@@ -13,13 +14,14 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease.",
+    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease. One about a line of a change says with `place` which.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
   input: z.strictObject({
     id: TaskId,
     author: ActorName.optional(),
     content: Markdown,
+    place: PlaceIn.nullish().describe("the line of the change that it is about"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
@@ -33,7 +35,7 @@ export const commentOnTask = command({
     const renewed = renewal(task, callerOf(input, context), context)
     const comment = `C-${board.counters.comment + 1}`
     const author = canonicalName(board, context.actor)
-    const { id, content } = input
+    const { id, content, place } = input
     return [
       ...joinEvents(board, [author]),
       {
@@ -43,6 +45,7 @@ export const commentOnTask = command({
         author,
         content,
         ...toldOfComment(board, task, author),
+        ...(place && { place: { ...place, side: place.side ?? "new", commit: place.commit ?? null } }),
       },
       ...renewed,
     ]

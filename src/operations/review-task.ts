@@ -2,6 +2,7 @@ import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
+import { openLineComments } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
 import { decisions } from "../domain/wire/enums.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
@@ -14,7 +15,7 @@ export const reviewTask = command({
   name: "task.review",
   summary: "Decide on finished work: approve it, or request changes",
   description:
-    "Anyone but the one who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee.",
+    "Anyone but the one who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee. It gathers the comments on lines that were posted since the work was finished, at most 200: the next attempt gets them as `file:line`.",
   http: { method: "POST", path: "/tasks/{id}/review" },
   access: "work",
   input: z.strictObject({
@@ -46,6 +47,7 @@ export const reviewTask = command({
     const { id, decision, comment = null } = input
     const terms =
       decision === "request_changes" ? leaseTerms(task, undefined, context) : { until: null, length: null }
+    const lines = decision === "request_changes" ? openLineComments(board, task).map(({ n }) => `C-${n}`) : []
     const said = {
       type: "task.commented",
       task: id,
@@ -62,6 +64,7 @@ export const reviewTask = command({
         reviewer,
         decision,
         comment,
+        ...(lines.length > 0 && { lines }),
         ...terms,
       },
       ...(comment === null ? [] : [said]),

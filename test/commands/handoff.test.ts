@@ -129,3 +129,47 @@ test("the inbox shows the words that a notice is about, on lines of their own", 
   const { stdout } = await upnext(["inbox", "--agent", "nils"])
   expect(stdout.split("\n").slice(1, -1)).toEqual(["       @nils look:", "           1  bo", "       here"])
 })
+
+test("what is said of lines of the change reaches the next attempt as file:line, in claim, show, prime and the inbox", async () => {
+  const id = await add("Change it", "--reviewer", "mira", "--metadata", '{"reflection_exempt":true}')
+  await upnext(["claim", id, "--agent", "kim"])
+  await upnext(["done", id, "--agent", "kim"])
+  const at = ["--at", "src/a.ts:12", "--commit", "a1b2c3d"]
+  const said = await upnext(["task", "comment", id, "May be empty.", ...at, "--agent", "mira"])
+  expect(said.stdout).toContain("has a comment by mira at src/a.ts:12")
+  await upnext(["task", "comment", id, "Why?", "--at", "b.ts:3", "--old", "--agent", "zoe"])
+  expect(await past(["show", id], "kim")).toEqual([
+    "  comment by mira at src/a.ts:12, AGO:",
+    "    May be empty.",
+    "  comment by zoe at b.ts:3 (before the change), AGO:",
+    "    Why?",
+  ])
+  await upnext(["task", "review", id, "request_changes", "--agent", "mira"])
+  const expected = [
+    "  review by mira, AGO: asks for changes",
+    "    b.ts:3 (before the change) (zoe)",
+    "      Why?",
+    "    src/a.ts:12",
+    "      May be empty.",
+  ]
+  expect(await past(["show", id], "kim")).toEqual(expected)
+  /** It is silent where the machine has no time for it within 300 ms. */
+  let primed = ""
+  while (primed === "") primed = (await upnext(["prime"], { UPNEXT_AGENT: "kim" })).stdout
+  expect(primed).toContain(
+    `"mira" requested changes of ${id}. At "b.ts:3 (before the change)": "Why?"; at "src/a.ts:12": "May be empty."`,
+  )
+  expect((await upnext(["inbox"], { UPNEXT_AGENT: "kim" })).stdout).toContain("src/a.ts:12: May be empty.")
+  expect(await past(["claim", id], "kim")).toEqual(expected)
+})
+
+test.each([
+  [["--at", "src/a.ts"], 'error --at "src/a.ts": expected a file and a line.'],
+  [["--at", "src/a.ts:0"], 'error --at "src/a.ts:0": expected a file and a line.'],
+  [["--old"], "error --old says more of --at."],
+  [["--commit", "a1b2c3d"], "error --commit says more of --at."],
+])("a comment with %j is refused with what was expected", async (flags, line) => {
+  const { stderr, status } = await upnext(["task", "comment", await add("x"), "hm", ...flags])
+  expect(status).toBe(2)
+  expect(stderr).toContain(line)
+})

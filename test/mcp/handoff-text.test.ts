@@ -29,3 +29,20 @@ test("what is left out is counted", () => {
   expect(handoffText({ ...none, omitted: 1 })).toBe("1 more comment is left out.")
   expect(handoffText({ ...none, omitted: 2 })).toBe("2 more comments are left out.")
 })
+
+test("what is said of a line is told with its file and line, in quotes, since a file may have any name", () => {
+  const place = { file: 'a".ts', line: 12, side: "new" as const, commit: null }
+  const text = handoffText({
+    ...none,
+    review: {
+      ...{ reviewer: "mira", decision: "request_changes", comment: null, at },
+      lines: [{ id: "C-1", author: "pat", place, content: "May be empty.", at }],
+      linesOmitted: 2,
+    },
+    comments: [{ id: "C-2", author: "zoe", content: "Why?", at, place: { ...place, side: "old" } }],
+  })
+  expect(text).toContain('changes requested by "mira":\nat "a\\".ts:12":\n')
+  expect(text).toContain("May be empty.")
+  expect(text).toContain("2 more on lines are left out.")
+  expect(text).toContain('at "a\\".ts:12 (before the change)":\n')
+})

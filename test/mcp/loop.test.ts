@@ -64,7 +64,11 @@ describe.each(ways)("over %s", (way, connect, era) => {
       expect(
         await mcp.call("update_task", { task: held, met: [{ criterion: "tests pass", evidence: "CI" }] }),
       ).toBe("1 of 1 criteria are met.")
-      expect(await mcp.call("comment", { task: held, text: "It was the tokenizer." })).toMatch(`is on ${id}.`)
+      const said = { task: held, text: "It was the tokenizer.", at: "src/parse.ts:7" }
+      expect(await mcp.call("comment", said)).toMatch(`is on ${id}.`)
+      expect(await mcp.call("comment", { ...said, at: "src/parse.ts" })).toContain(
+        "expected a file and a line",
+      )
       const again = await mcp.call("get_task", { task: held })
       expect(again).toContain('1. [x] "tests pass"')
       expect(again).toMatch(/; 1 comment$/m)

@@ -64,3 +64,36 @@ test("a comment on a task that never was is refused", async () => {
   const service = await given()
   await expectRefused(service, ["task.comment", { id: "T-1", content: "x" }], "task_not_found")
 })
+
+test("a comment may be about a line of the change, which it keeps", async () => {
+  const service = await given(["task.create", { title: "x" }])
+  const said = async (place: unknown) =>
+    (await service.run("task.comment", { id: "T-1", content: "x", place })).comment.place
+  expect(await said({ file: "src/a b.ts", line: 12 })).toEqual({
+    ...{ file: "src/a b.ts", line: 12 },
+    ...{ side: "new", commit: null },
+  })
+  const old = { file: "a.ts", line: 1, side: "old", commit: "a1b2c3d" }
+  expect(await said(old)).toEqual(old)
+  expect(await said(null)).toBeUndefined()
+  await service.restart()
+  const { comments } = await service.run("task.comments", { id: "T-1" })
+  expect(comments.map(({ place }: { place?: { file: string } }) => place?.file)).toEqual([
+    "src/a b.ts",
+    "a.ts",
+    undefined,
+  ])
+})
+
+test.each([
+  ["no file", { line: 1 }, ["place.file"]],
+  ["an empty file", { file: "", line: 1 }, ["place.file"]],
+  ["a file with a line break", { file: "a\nb", line: 1 }, ["place.file"]],
+  ["line 0", { file: "a", line: 0 }, ["place.line"]],
+  ["a line as text", { file: "a", line: "1" }, ["place.line"]],
+  ["another side", { file: "a", line: 1, side: "left" }, ["place.side"]],
+  ["a commit by name", { file: "a", line: 1, commit: "--upload-pack=x" }, ["place.commit"]],
+  ["a field that is not known", { file: "a", line: 1, column: 2 }, ["place"]],
+])("of a place with %s, its problems are named", (_, place, paths) => {
+  expect(problemsOf("task.comment", { id: "T-1", content: "x", place })).toEqual(paths)
+})

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import type { Reflection, Task } from "../../src/domain/board/records.ts"
+import type { Task } from "../../src/domain/board/records.ts"
+import type { Reflection } from "../../src/domain/board/said-records.ts"
 import type { SearchIndex } from "../../src/domain/board/search.ts"
 import { fail } from "../../src/errors.ts"
 import { indexedLength } from "../../src/search/task-texts.ts"

@@ -177,4 +177,16 @@ export const mutants: readonly Mutant[] = [
     line: "return isWithin(task.skills, had) ? none :",
     broken: "return isWithin(task.skills.slice(1), had) ? none :",
   },
+  {
+    name: "a request for changes loses what was said of a line",
+    file: "src/domain/rules/line-comments.ts",
+    line: "if (n <= after || found.length === mostGathered) break",
+    broken: "if (n <= after || found.length === 0) break",
+  },
+  {
+    name: "a request for changes repeats what was said of an earlier attempt",
+    file: "src/domain/evolve/attempt-ends.ts",
+    line: "(before.lastEnd?.saidBefore ?? 0) : lastComment",
+    broken: "(before.lastEnd?.saidBefore ?? 0) : (before.lastEnd?.saidBefore ?? 0)",
+  },
 ]

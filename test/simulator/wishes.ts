@@ -1,6 +1,7 @@
 import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
 import { agents } from "./agents.ts"
+import { placeWish } from "./line-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
 import { epoch, minute } from "./time.ts"
 
@@ -39,7 +40,8 @@ const weights = {
   heartbeat: 5,
   complete: 11,
   release: 4,
-  comment: 4,
+  comment: 3,
+  commentOnLine: 3,
   check: 2,
   reflect: 2,
   review: 6,
@@ -103,6 +105,10 @@ function accountWish({ random }: Known): Wish {
 /** A task: often a new one, since old ones tend to be done. */
 const some = ({ random, tasks }: Known): string =>
   `T-${Math.max(1, random.chance(0.7) ? tasks - random.below(Math.min(tasks, 12)) : 1 + random.below(tasks + 1))}`
+
+/** A task that may wait for a review: often the one that the client had last. */
+const finished = (known: Known): string =>
+  (known.random.chance(0.7) ? known.grips.at(-1)?.task : undefined) ?? some(known)
 
 /** Who acts on which task: often the holder with its token, sometimes with an old one, sometimes somebody by name. */
 function holder(known: Known): Record<string, unknown> {
@@ -209,6 +215,15 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
       : { id: some(known), agent: undefined }
     return { name: "task.comment", input: { ...rest, author: agent, content: known.mark() } }
   },
+  commentOnLine: (known) => ({
+    name: "task.comment",
+    input: {
+      id: finished(known),
+      author: known.random.pick([...reviewers, known.name]),
+      content: known.mark(),
+      place: placeWish(known),
+    },
+  }),
   check: (known) => ({
     name: "task.check",
     input: {
@@ -222,10 +237,10 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
   review: (known) => ({
     name: "task.review",
     input: {
-      id: some(known),
+      id: finished(known),
       reviewer: known.random.pick([...reviewers, known.name]),
       decision: known.random.pick(["approve", "request_changes"]),
-      comment: known.mark(),
+      comment: known.random.chance(0.8) ? known.mark() : undefined,
     },
   }),
   edit: (known) => ({

@@ -1,9 +1,10 @@
 import { createClient, type Client } from "../../terminal/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { resumeHint } from "../agent/tell-pause.ts"
-import { line } from "../../terminal/output.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
+import { askedChanges } from "./asked-changes.ts"
+import { quoted } from "./quoted.ts"
 
 export interface Asker {
   readonly settings: Settings
@@ -37,6 +38,7 @@ export async function findStart(asker: Asker): Promise<string> {
       : ours.length > 0
         ? ""
         : "You hold no task.",
+    own ? await askedChanges(client, own.id) : "",
     oursLine(ours, own !== undefined),
     othersLine(others),
     silent
@@ -164,15 +166,4 @@ function pausedLine(agent: string, paused: NonNullable<NonNullable<Peeked["expla
 
 function since(startedAt: string | null | undefined): string {
   return startedAt ? `, started ${ago(startedAt)}` : ""
-}
-
-/** Words of others, on one line, in quotes that they cannot close, and of so many bytes at most. */
-function quoted(text: string, bytes: number): string {
-  const clean = line(text.slice(0, 4 * bytes))
-  let kept = ""
-  for (const char of clean) {
-    if (Buffer.byteLength(kept + char) > bytes) return JSON.stringify(`${kept}…`)
-    kept += char
-  }
-  return JSON.stringify(kept)
 }

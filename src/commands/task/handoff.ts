@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
+import { placeText } from "../../domain/wire/place.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { indented } from "../../terminal/wrap.ts"
@@ -10,6 +11,7 @@ export interface Talk {
   readonly author: string
   readonly content: string
   readonly at: string
+  readonly place?: Parameters<typeof placeText>[0] | undefined
 }
 
 /** What happened to a task before, as lines below it. `rest` is the command that shows what is left out here. */
@@ -32,17 +34,22 @@ export function pastLines({ lastAttempt, review }: ShownHandoff, most = Infinity
   if (!review) return lines
   const words = review.comment ?? ""
   const shown = cutText(words, most)
+  const onLines = lineComments(review)
   return [
     ...lines,
-    `  review by ${style.yellow(line(review.reviewer))}, ${ago(review.at)}: asks for changes${words === "" ? ", without a word" : ""}`,
+    `  review by ${style.yellow(line(review.reviewer))}, ${ago(review.at)}: asks for changes${words + onLines.join("") === "" ? ", without a word" : ""}`,
     ...(words === "" ? [] : indented(shown, 4)),
     ...(shown === words ? [] : [`  ${style.dim(`the whole review: ${rest}`)}`]),
+    ...onLines,
+    ...(review.linesOmitted === undefined
+      ? []
+      : [`    ${style.dim(`${review.linesOmitted} more on lines: ${rest}`)}`]),
   ]
 }
 
 export function talkLines(talk: readonly Talk[]): string[] {
-  return talk.flatMap(({ author, content, at }) => [
-    `  comment by ${style.cyan(line(author))}, ${ago(at)}:`,
+  return talk.flatMap(({ author, content, at, place }) => [
+    `  comment by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
     ...indented(content, 4),
   ])
 }
@@ -51,6 +58,14 @@ export function talkLines(talk: readonly Talk[]): string[] {
 
 /** At most so many characters of a review are shown, as of all comments together. */
 const mostCharacters = 4000
+
+/** What is asked of single lines, each below its `file:line`. Of another than the reviewer it says whose words it is. */
+function lineComments({ reviewer, lines = [] }: NonNullable<ShownHandoff["review"]>): string[] {
+  return lines.flatMap(({ author, place, content }) => [
+    `    ${style.bold(line(placeText(place)))}${author === reviewer ? "" : ` (${line(author)})`}`,
+    ...indented(content, 6),
+  ])
+}
 
 function ended({ agent, ended: how, reason, at }: NonNullable<ShownHandoff["lastAttempt"]>): string {
   const who = style.cyan(line(agent))

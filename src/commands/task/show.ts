@@ -43,8 +43,10 @@ export default clientCommand<"task.read", ShowAnswer>({
   print({ task, handoff, lessons, comments = [], reflections = [], ...relatives }) {
     const review = handoff?.review
     // The words of the review stand above them already.
+    const gathered = new Set(review?.lines?.map(({ id }) => id))
     const talk = comments
-      .map(({ author, content, createdAt }) => ({ author, content, at: createdAt }))
+      .filter(({ id }) => !gathered.has(id))
+      .map(({ author, content, createdAt, place }) => ({ author, content, at: createdAt, place }))
       .filter((each) => each.author !== review?.reviewer || each.at !== review.at)
     const card = [taskCard(task, relatives), ...section(learnedLines(reflections))].join("\n")
     return [

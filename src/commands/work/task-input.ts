@@ -71,7 +71,18 @@ function handoffText({ handoff }: ClaimedTask): string | undefined {
   if (!handoff) return undefined
   const { review } = handoff
   const cut = review?.comment ? { ...review, comment: cutText(review.comment, mostReview) } : review
-  return JSON.stringify({ ...handoff, review: cut })
+  const whole = JSON.stringify({ ...handoff, review: cut })
+  if (!cut?.lines || Buffer.byteLength(whole) <= mostBytes) return whole
+  return JSON.stringify({ ...handoff, review: withFewerLines(cut, Buffer.byteLength(whole) - mostBytes) })
+}
+
+/** Without the last comments on lines. @param bytes how many of JSON are too many */
+function withFewerLines<R extends NonNullable<ShownHandoff["review"]>>(review: R, bytes: number): R {
+  const { lines = [], linesOmitted = 0 } = review
+  let left = bytes + 100 // the count of what is left out takes room, too
+  let end = lines.length
+  while (end > 0 && left > 0) left -= Buffer.byteLength(JSON.stringify(lines[--end])) + 1
+  return { ...review, lines: lines.slice(0, end), linesOmitted: linesOmitted + lines.length - end }
 }
 
 /** As many of the lines as a variable holds. */

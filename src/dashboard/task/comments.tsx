@@ -12,6 +12,7 @@ import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
+import { PlaceName } from "../components/place-name.tsx"
 import { submitByKey } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 
@@ -103,6 +104,11 @@ function Comment({ comment, agents, now }: CommentProps) {
             {ago(comment.createdAt, now)}
           </time>
         </p>
+        {comment.place && (
+          <p class="comment-place">
+            <PlaceName place={comment.place} />
+          </p>
+        )}
         <MarkdownText text={isWhole ? comment.content : comment.content.slice(0, long)} agents={agents} />
         {!isWhole && (
           <button type="button" class="quiet" onClick={() => setWhole(true)}>

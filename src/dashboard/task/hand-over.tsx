@@ -2,6 +2,7 @@ import type { HandoffView, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { Isolated } from "../components/isolated.tsx"
+import { PlaceName } from "../components/place-name.tsx"
 import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
 
 interface Props {
@@ -40,6 +41,7 @@ export function HandOver({ task, handoff }: Props) {
             requested changes <Time at={review.at} now={now} />
           </p>
           {review.comment !== null && <MarkdownText text={review.comment} />}
+          <OnLines review={review} />
         </>
       )}
     </section>
@@ -67,6 +69,29 @@ export function LeftOpen({ task }: { task: TaskView }) {
 }
 
 // --- internal ---
+
+/** What is asked of single lines, each below its `file:line`. */
+function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
+  const { lines = [], linesOmitted } = review
+  if (lines.length === 0) return null
+  return (
+    <ul class="on-lines">
+      {lines.map(({ id, author, place, content }) => (
+        <li key={id}>
+          <PlaceName place={place} />
+          {author !== review.reviewer && (
+            <span class="muted">
+              {" "}
+              <Isolated text={author} />
+            </span>
+          )}
+          <MarkdownText text={content} />
+        </li>
+      ))}
+      {linesOmitted !== undefined && <li class="muted">{linesOmitted} more stand in the comments.</li>}
+    </ul>
+  )
+}
 
 /** The words that follow the name of whoever made the attempt. */
 const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"], string>> = {

@@ -17,19 +17,17 @@ import { createPauseEnds, type PauseEnds } from "./pause-ends.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
 import {
   type Agent,
-  type Comment,
   type Counters,
   type Host,
   type Notice,
   type Pause,
-  type Reflection,
   type Resource,
-  type Review,
   type StoredAnswer,
   type Task,
   type Tombstone,
   noticeKey,
 } from "./records.ts"
+import type { Comment, Reflection, Review } from "./said-records.ts"
 import { createResources } from "./resource-table.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table, type Undo } from "../collections/table.ts"

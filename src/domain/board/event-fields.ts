@@ -1,6 +1,14 @@
 import * as z from "zod"
 import { roles } from "../wire/access.ts"
-import { agentKinds, dropReasons, edgeFields, noticeKinds, priorities, statuses } from "../wire/enums.ts"
+import {
+  agentKinds,
+  dropReasons,
+  edgeFields,
+  noticeKinds,
+  priorities,
+  sides,
+  statuses,
+} from "../wire/enums.ts"
 import { isObject, type Metadata } from "../wire/metadata.ts"
 
 /** What the fields of the stored events may hold. */
@@ -103,6 +111,14 @@ export const taskState = z
     checks: z.array(check).readonly(),
   })
   .partial()
+
+/** A line of a file in a change: see `wire/place.ts`. */
+export const place = z.strictObject({
+  file: text,
+  line: z.number(),
+  side: z.enum(sides),
+  commit: textOrNull,
+})
 
 /** A lease that is offered to the agent that held one before. */
 export const offer = z.strictObject({ agent: text, until: timeOrNull, length: timeOrNull })

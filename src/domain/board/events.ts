@@ -10,6 +10,7 @@ import {
   fileFields,
   notice,
   offer,
+  place,
   taskChanges,
   taskFields,
   taskState,
@@ -86,6 +87,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     content: text,
     /** Who gets a notice of it without being mentioned: see `tells.ts`. */
     tells: texts.exactOptional(),
+    /** The line of the change that it is about. */
+    place: place.exactOptional(),
   }),
   /** The bytes of a file are durable, and the task has it. */
   z.strictObject({
@@ -141,6 +144,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     reviewer: text,
     decision: z.enum(decisions),
     comment: textOrNull,
+    /** The comments on lines that a request for changes gathers. */
+    lines: texts.exactOptional(),
     until: timeOrNull,
     length: timeOrNull,
   }),
@@ -166,8 +171,6 @@ export const boardEvent = z.discriminatedUnion("type", [
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
     reason: textOrNull,
-    /** Whose it stays: it was offered to them, and they could not begin it since something was taken. */
-    assignee: text.exactOptional(),
   }),
   z.strictObject({ type: z.literal("lease.revoked"), task, agent: text }),
   z.strictObject({ type: z.literal("leases.extended"), until: time }),

@@ -1,4 +1,4 @@
-import type { UnfinishedEnding, Decision, NoticeKind, Status } from "../wire/enums.ts"
+import type { UnfinishedEnding, NoticeKind, Status } from "../wire/enums.ts"
 import type { AgentFields, TaskFields } from "./events.ts"
 import type { CriterionCheck, Proof } from "./check-record.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
@@ -37,6 +37,11 @@ export interface AttemptEnd {
   readonly epoch: number
   /** The task's version right after the attempt. null: the agent did not end it by a request that it may repeat. */
   readonly version: number | null
+  /**
+   * The number of the last comment before the attempt ended: what is said of its lines comes after it. A request for
+   * changes and an undo leave it as it was, so that the lines that were open are open again. Older checkpoints have none.
+   */
+  readonly saidBefore?: number
 }
 
 /** How many comments a task had when an agent began its latest attempt at it, and when it began the one before. */
@@ -188,36 +193,6 @@ export interface TrashedTask {
   readonly by: string
   /** From then on it is gone. */
   readonly until: number
-}
-
-export interface Comment {
-  readonly n: number
-  readonly task: number
-  readonly author: string
-  readonly content: string
-  readonly createdAt: number
-  /** It was written elsewhere, and came with an import: its author and its time are what the origin says. */
-  readonly isImported?: true
-}
-
-export interface Review {
-  readonly n: number
-  readonly task: number
-  readonly reviewer: string
-  readonly decision: Decision
-  readonly comment: string | null
-  /** The number of the comment that repeats its words; null where it has none. */
-  readonly posted: number | null
-  readonly createdAt: number
-}
-
-export interface Reflection {
-  readonly n: number
-  readonly task: number
-  readonly agent: string
-  readonly content: string
-  readonly createdAt: number
-  readonly isImported?: true
 }
 
 /** The first answer to a request with an Idempotency-Key, and when it was given. */

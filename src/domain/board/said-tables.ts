@@ -1,7 +1,7 @@
 import { createLists, type Lists } from "../collections/lists.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import { nameKey } from "../wire/names.ts"
-import type { Comment, Reflection, Review } from "./records.ts"
+import type { Comment, Reflection, Review } from "./said-records.ts"
 
 /** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
 export interface SaidTable<T> {

@@ -2,7 +2,8 @@ import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
 import type { excerptFields, MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
-import type { Reflection, Task } from "./records.ts"
+import type { Task } from "./records.ts"
+import type { Reflection } from "./said-records.ts"
 import { subjectsOf } from "./trail.ts"
 
 /** Numbers of tasks or reflections that are there, each once, the best match first. */

@@ -3,18 +3,16 @@ import type { DoneCommand } from "./done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {
   Agent,
-  Comment,
   Counters,
   Host,
   Notice,
-  Reflection,
   Resource,
-  Review,
   StoredAnswer,
   Task,
   Tombstone,
   TrashedTask,
 } from "./records.ts"
+import type { Comment, Reflection, Review } from "./said-records.ts"
 import type { Attachment } from "./attachment-record.ts"
 import type { ImportRecord, Origin } from "./import-records.ts"
 import type { Account, AccountToken, Ownership } from "./access-records.ts"

@@ -21,7 +21,7 @@ interface TaskChange {
  */
 export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
-  const end = endOf(change)
+  const end = endOf(change, board.counters.comment)
   if (end !== undefined) after.lastEnd = end
   if (isFinish(event)) after.changesRequested = null
   const worker = workerOf(after)
@@ -40,11 +40,16 @@ export function workerOf({ status, assignee, lease }: Task): string | undefined 
 // --- internal ---
 
 /** How the event ended an attempt; undefined where it ended none, null where it is not known whose attempt it was. */
-function endOf({ before, after, event, meta }: TaskChange): AttemptEnd | null | undefined {
+function endOf(
+  { before, after, event, meta }: TaskChange,
+  lastComment: number,
+): AttemptEnd | null | undefined {
   const { epoch, lease } = before
   const ended = (how: AttemptEnd["how"], agent: string, reason: string | null): AttemptEnd => {
     const isSaid = event.type === "task.completed" || event.type === "task.released"
-    return { how, agent, reason, at: meta.at, epoch, version: isSaid ? after.version : null }
+    const keepsSaid = how === "changes_requested" || event.type === "task.put_back"
+    const saidBefore = keepsSaid ? (before.lastEnd?.saidBefore ?? 0) : lastComment
+    return { how, agent, reason, at: meta.at, epoch, version: isSaid ? after.version : null, saidBefore }
   }
   switch (event.type) {
     case "task.completed":

@@ -82,10 +82,17 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "trash.emptied":
       return emptyTrash(board, event.tasks)
     case "task.commented": {
-      const { author, content } = event
+      const { author, content, place } = event
       const n = numberOf(event.comment)
       board.count({ comment: n })
-      board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
+      board.comments.put({
+        n,
+        task: numberOf(event.task),
+        author,
+        content,
+        createdAt: meta.at,
+        ...(place && { place }),
+      })
       return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
     }
     case "attachment.added":
@@ -171,7 +178,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return change(board, event, meta, (task) => {
         const { epoch, lease } = task
         move(task, event.to, meta.at)
-        task.assignee = event.assignee ?? task.assigneeBefore
+        task.assignee = task.assigneeBefore
         task.attempts = event.attempts
         task.expiries = event.expiries
         task.backoffUntil = event.backoffUntil

@@ -10,7 +10,7 @@ export function foldReview(
   meta: EventMeta,
 ): void {
   const n = numberOf(event.review)
-  const { reviewer, decision, comment, until, length } = event
+  const { reviewer, decision, comment, lines, until, length } = event
   board.count({ review: n })
   board.reviews.put({
     n,
@@ -20,6 +20,7 @@ export function foldReview(
     comment,
     // The same command posts them as a comment, right after this event.
     posted: comment === null ? null : board.counters.comment + 1,
+    ...(lines && { lines: lines.map(numberOf) }),
     createdAt: meta.at,
   })
   return change(board, event, meta, (task) => {

@@ -2,12 +2,14 @@ import type * as z from "zod"
 import type { Context, Policy } from "../context.ts"
 import type { Board } from "../board/board.ts"
 import { cutText } from "../wire/excerpt.ts"
+import { isOnLine } from "../rules/line-comments.ts"
 import { pauseOf } from "../rules/pauses.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { viewSessions } from "./agent-sessions.ts"
 import { isLive } from "../board/presence.ts"
 import type { Agent, Host, Notice, Pause } from "../board/records.ts"
+import { placeText } from "../wire/place.ts"
 import { iso } from "../wire/time.ts"
 import type { AgentView, HostView, PauseView } from "../wire/agent-schemas.ts"
 import type { AskerPause } from "../wire/offer-schemas.ts"
@@ -96,7 +98,7 @@ function wordsOf(
 ): string | null {
   // The comments of a task in the trash are kept, and not shown.
   if (comment !== null) return (board.tasks.has(task) ? board.comments.get(comment)?.content : null) ?? null
-  if (review !== null) return board.reviews.get(review)?.comment ?? null
+  if (review !== null) return wordsOfReview(board, review)
   const about = board.tasks.get(task)
   if (kind === "review_requested") return about?.summary ?? null
   if (kind !== "lease_expired" || !about) return null
@@ -105,4 +107,16 @@ function wordsOf(
   if (left === 0)
     return `blocked: its lease ran out ${about.expiries === 1 ? "once" : `${about.expiries} times`}`
   return `blocked if it runs out ${left === 1 ? "once more" : `${left} more times`}`
+}
+
+/** What a review says, and what it gathers: no more of it than is shown. */
+function wordsOfReview(board: Board, n: number): string | null {
+  const { comment = null, lines = [] } = board.reviews.get(n) ?? {}
+  let words = comment ?? ""
+  for (const line of lines) {
+    if (words.length > mostWords) break
+    const said = board.comments.get(line)
+    if (isOnLine(said)) words += `${words === "" ? "" : "\n"}${placeText(said.place)}: ${said.content}`
+  }
+  return words === "" ? null : words
 }

@@ -6,7 +6,9 @@ import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/failures.ts"
 import { anonymous, isSameName, nameKey } from "../wire/names.ts"
 import { cutText } from "../wire/excerpt.ts"
-import type { AttemptEnd, Review, Task } from "../board/records.ts"
+import type { AttemptEnd, Task } from "../board/records.ts"
+import type { Review } from "../board/said-records.ts"
+import { viewRequest } from "./review-request.ts"
 import { iso } from "../wire/time.ts"
 import type { Handoff } from "../wire/handoff-schema.ts"
 
@@ -29,7 +31,7 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
     attempts: task.attempts,
     expiries: task.expiries,
     lastAttempt: viewEnd(task.lastEnd),
-    review: review ? viewRequest(review) : null,
+    review: review ? viewRequest(board, review) : null,
     comments,
     ...(checks.length > 0 && { checks }),
     omitted,
@@ -63,10 +65,6 @@ function lastResults(task: Task): NonNullable<Handoff["checks"]> {
   })
 }
 
-function viewRequest({ reviewer, comment, createdAt }: Review): Handoff["review"] {
-  return { reviewer, decision: "request_changes", comment, at: iso(createdAt) }
-}
-
 /** Comments by others since the claimer's previous attempt began, without the words of the review that is shown. */
 function commentsFor(
   board: Board,
@@ -81,19 +79,28 @@ function commentsFor(
   const own = claimer === anonymous ? [] : board.commentsBy.of(authorKey(task.n, claimer))
   const posted = review?.posted ?? 0
   const isRepeated = posted >= first && !isSameName(review?.reviewer ?? null, claimer)
-  let omitted = all.length - since - (own.length - lowerBound(own, first)) - (isRepeated ? 1 : 0)
+  const gathered = new Set(review?.lines?.filter((n) => n >= first))
+  const isOwn = (n: number) =>
+    claimer !== anonymous && isSameName(board.comments.get(n)?.author ?? null, claimer)
+  const shownAbove = [...gathered].filter((n) => !isOwn(n))
+  let omitted =
+    all.length - since - (own.length - lowerBound(own, first)) - (isRepeated ? 1 : 0) - shownAbove.length
   let room = mostCharacters
   const comments: Handoff["comments"] = []
   for (const n of newestOthers(all, own)) {
     if (n < first || comments.length === mostComments || room === 0) break
-    const comment = n === posted ? undefined : board.comments.get(n)
+    const comment = n === posted || gathered.has(n) ? undefined : board.comments.get(n)
     if (!comment) continue
     const content = cutText(comment.content, room)
     const isCut = content !== comment.content
     room = isCut ? 0 : room - content.length
     omitted -= 1
-    const { author, createdAt } = comment
-    comments.push({ id: `C-${n}`, author, content, at: iso(createdAt), ...(isCut && { cut: true }) })
+    const { author, createdAt, place } = comment
+    comments.push({
+      ...{ id: `C-${n}`, author, content, at: iso(createdAt) },
+      ...(place && { place }),
+      ...(isCut && { cut: true }),
+    })
   }
   return { comments: comments.reverse(), omitted }
 }

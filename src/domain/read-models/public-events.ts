@@ -64,7 +64,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "trash.emptied":
       return { tasks: event.tasks }
     case "task.commented":
-      return { comment: event.comment, author: event.author, line: firstLine(event.content) }
+      return commented(event)
     case "task.claimed":
       return { agent: event.agent, epoch: event.epoch, expiresAt: iso(event.until) }
     case "task.released":
@@ -172,4 +172,8 @@ function dataOfRest(event: OfRest): Record<string, unknown> {
     case "access.lifted":
       return {}
   }
+}
+
+function commented({ comment, author, content, place }: BoardEvent & { type: "task.commented" }) {
+  return { comment, author, line: firstLine(content), ...(place && { place }) }
 }

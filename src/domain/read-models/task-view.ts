@@ -11,7 +11,8 @@ import { isSilent } from "../rules/sessions.ts"
 import type { AttachmentView } from "../wire/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
 import type { Attachment } from "../board/attachment-record.ts"
-import type { Comment, Lease, Reflection, Review, Task } from "../board/records.ts"
+import type { Lease, Task } from "../board/records.ts"
+import type { Comment, Reflection, Review } from "../board/said-records.ts"
 import { iso } from "../wire/time.ts"
 import type {
   CommentView,
@@ -130,6 +131,7 @@ export function viewComment(comment: Comment): CommentView {
     content: comment.content,
     createdAt: iso(comment.createdAt),
     ...(comment.isImported && { imported: true as const }),
+    ...(comment.place && { place: comment.place }),
   }
 }
 
@@ -164,13 +166,14 @@ export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof
 }
 
 export function viewReview(review: Review): z.infer<typeof ReviewView> {
-  const { n, task, reviewer, decision, comment, createdAt } = review
+  const { n, task, reviewer, decision, comment, lines, createdAt } = review
   return {
     id: `V-${n}`,
     taskId: taskId(task),
     reviewer,
     decision,
     comment,
+    ...(lines && { lines: lines.map((line) => `C-${line}`) }),
     createdAt: iso(createdAt),
   }
 }

@@ -33,6 +33,10 @@ export type StuckReason = (typeof stuckReasons)[number]
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]
 
+/** The sides of a change: the file before it, and after it. */
+export const sides = ["old", "new"] as const
+export type Side = (typeof sides)[number]
+
 export const unfinishedEndings = ["failed", "released", "expired", "changes_requested", "revoked"] as const
 export type UnfinishedEnding = (typeof unfinishedEndings)[number]
 

@@ -3,6 +3,7 @@ import { roles } from "./access.ts"
 import { checkStatuses } from "./check-states.ts"
 import { decisions } from "./enums.ts"
 import { importKinds } from "./import-form.ts"
+import { PlaceView } from "./place-schemas.ts"
 import { Status } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
@@ -55,6 +56,7 @@ export const publicEvents = {
     line: text.describe(
       "its first line in the words of its writer, behind what it quotes, at most 200 characters",
     ),
+    place: PlaceView.optional(),
   }),
   "attachment.added": onTask("A file was attached to a task", {
     attachment: text.describe("its id"),

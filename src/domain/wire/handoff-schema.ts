@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { checkStatuses } from "./check-states.ts"
 import { unfinishedEndings } from "./enums.ts"
+import { PlaceView } from "./place-schemas.ts"
 import { isoTime } from "./view-schemas.ts"
 
 const LastAttempt = z
@@ -12,12 +13,33 @@ const LastAttempt = z
   })
   .meta({ id: "LastAttempt", description: "Who worked on the task last, and how that ended" })
 
+const LineComment = z
+  .object({
+    id: z.string(),
+    author: z.string(),
+    place: PlaceView,
+    content: z.string(),
+    at: isoTime,
+    cut: z.literal(true).optional().describe("only the beginning is here; it ends in `…`"),
+  })
+  .meta({
+    id: "LineComment",
+    description: "A comment on a line of the change, as the next worker is shown it",
+  })
+
 const ChangesRequested = z
   .object({
     reviewer: z.string(),
     decision: z.literal("request_changes"),
     comment: z.string().nullable(),
     at: isoTime,
+    lines: z
+      .array(LineComment)
+      .optional()
+      .describe(
+        "the comments on lines that it gathers, by file and line, 12,000 characters in all; left out where there are none",
+      ),
+    linesOmitted: z.int().optional().describe("how many more of them there are; left out where all are here"),
   })
   .meta({
     id: "ChangesRequested",
@@ -30,6 +52,7 @@ const HandoffComment = z
     author: z.string(),
     content: z.string(),
     at: isoTime,
+    place: PlaceView.optional().describe("the line of the change that it is about"),
     cut: z.literal(true).optional().describe("only the beginning is here; it ends in `…`"),
   })
   .meta({ id: "HandoffComment", description: "A comment, as the next worker is shown it" })
@@ -52,7 +75,9 @@ export const Handoff = z
     attempts: z.int().describe("attempts that were given up as failed since the task was last opened"),
     expiries: z.int().describe("leases that ran out since then"),
     lastAttempt: LastAttempt.nullable().describe("null: there was none, or it finished the task"),
-    review: ChangesRequested.nullable().describe("its words are not repeated in `comments`"),
+    review: ChangesRequested.nullable().describe(
+      "its words, and the comments that it gathers, are not repeated in `comments`",
+    ),
     comments: z
       .array(HandoffComment)
       .describe(

@@ -3,6 +3,7 @@ import { checkFields } from "./check-views.ts"
 import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
 import { MatchView } from "./match-schema.ts"
 import { metadataForm } from "./metadata.ts"
+import { PlaceView } from "./place-schemas.ts"
 import { Status } from "./schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
@@ -154,6 +155,9 @@ export const CommentView = z
     content: z.string(),
     createdAt: isoTime,
     imported: wasImported,
+    place: PlaceView.optional().describe(
+      "the line of the change that it is about; left out where it is about none",
+    ),
   })
   .meta({ id: "Comment", description: "What somebody said on a task" })
 export type CommentView = z.infer<typeof CommentView>
@@ -181,6 +185,12 @@ export const ReviewView = z
     reviewer: z.string(),
     decision: z.enum(decisions),
     comment: z.string().nullable(),
+    lines: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "ids of the comments on lines that a request for changes gathers, by file and line; left out where there are none",
+      ),
     createdAt: isoTime,
   })
   .meta({ id: "Review", description: "A decision on finished work" })

@@ -1,13 +1,21 @@
 import * as z from "zod"
+import { parsePlace } from "../../domain/wire/place.ts"
+import { fail } from "../../errors.ts"
 import { tool } from "../tool.ts"
 
 export const comment = tool({
   name: "comment",
-  description: "Say something on a task. @name tells that agent.",
+  description: "Say something on a task. @name tells that agent. `at`: about a line, as src/a.ts:12.",
   isReadOnly: false,
-  input: z.strictObject({ task: z.string(), text: z.string() }),
-  async run(caller, { task, text }) {
-    const { comment: said } = await caller.call("task.comment", { ...caller.find(task), content: text })
+  input: z.strictObject({ task: z.string(), text: z.string(), at: z.string().optional() }),
+  async run(caller, { task, text, at }) {
+    const place = at === undefined ? undefined : parsePlace(at)
+    if (at !== undefined && !place)
+      fail("invalid_input", { detail: "at: expected a file and a line, such as src/a.ts:12." })
+    const { comment: said } = await caller.call("task.comment", {
+      ...{ ...caller.find(task), content: text },
+      ...(place && { place }),
+    })
     return `${said.id} is on ${said.taskId}.`
   },
 })

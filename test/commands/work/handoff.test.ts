@@ -77,14 +77,24 @@ test("the largest texts that the server takes do not keep the command from start
   await post(`/tasks/${id}/claim`, { agent: "ann" })
   await post(`/tasks/${id}/comments`, { author: "zoe", content: words })
   await post(`/tasks/${id}/complete`, { agent: "ann" })
+  const file = "語".repeat(1000)
+  for (let line = 1; line <= 11; line++)
+    await post(`/tasks/${id}/comments`, {
+      author: "mira",
+      content: "\u0001".repeat(990),
+      place: { file, line },
+    })
   await post(`/tasks/${id}/review`, { reviewer: "mira", decision: "request_changes", comment: words })
   const { input, env } = await given("large")
   expect(input["handoff"]).toMatchObject({ review: { comment: words } })
+  expect((input["handoff"] as { review: { lines: unknown[] } }).review.lines).toHaveLength(6)
   const { review, comments } = JSON.parse(env.get("UPNEXT_TASK_HANDOFF") ?? "") as {
-    review: { comment: string }
+    review: { comment: string; lines: unknown[]; linesOmitted: number }
     comments: { content: string }[]
   }
   expect(review.comment).toBe(`${"\u0001".repeat(3999)}…`)
+  expect(review.lines.length).toBeGreaterThan(2)
+  expect(review.lines.length + review.linesOmitted).toBe(11)
   expect(comments.map(({ content }) => content.length)).toEqual([4000])
   const criteria = env.get("UPNEXT_TASK_CRITERIA")?.split("\n") ?? []
   expect(criteria.length).toBeGreaterThan(40)

@@ -34,6 +34,15 @@ test("the panel of a task that came back says how the last attempt ended, and wh
   expect(await before.getByText("bo failed").count()).toBe(0)
   await expectAccessible(page)
 
+  // What is said of lines stands below the words of the next request.
+  await completed(send)
+  const place = { file: "src/a.ts", line: 12 }
+  await send("POST", "/tasks/T-1/comments", { author: "zoe", content: "May be *empty*.", place })
+  await panel(page).getByRole("region", { name: "Comments" }).getByText("src/a.ts:12").waitFor()
+  await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes" })
+  expect(await before.getByRole("listitem").innerText()).toBe("src/a.ts:12 zoe\n\nMay be empty.")
+  await expectAccessible(page)
+
   // A new completion answers the request.
   await completed(send)
   await before.waitFor({ state: "detached" })
