@@ -3,6 +3,7 @@ import { session } from "../api/session.ts"
 import { Changing } from "../components/changing.tsx"
 import { CopyButton } from "../components/copy-button.tsx"
 import { Refused } from "../components/refused.tsx"
+import { go, pathTo } from "../page/route.ts"
 import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
@@ -36,6 +37,11 @@ export function Empty() {
         {may(store.state, "team.starter") && (
           <button type="button" disabled={isBusy} onClick={() => void start()}>
             Bring in the starter team
+          </button>
+        )}
+        {may(store.state, "import.begin") && (
+          <button type="button" onClick={() => go(pathTo({ view: "import", task: null }))}>
+            Import tasks
           </button>
         )}
       </div>

@@ -1,5 +1,7 @@
 /** What is loaded when it is first shown, in one file: each part by itself makes dozens of shared ones, most below 2 KB. */
 export * from "../board/selection-bar.tsx"
+export * from "../import/broken-off.tsx"
+export * from "../import/import.tsx"
 export * from "../now/now.tsx"
 export * from "../now/number-list.tsx"
 export * from "../palette/palette.tsx"

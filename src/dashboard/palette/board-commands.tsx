@@ -4,13 +4,14 @@ import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { priorities } from "../../domain/wire/enums.ts"
 import { go, parseRoute, pathTo } from "../page/route.ts"
+import { may } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import { isNarrow, noFilter } from "../state/filter.ts"
 import { session } from "../api/session.ts"
 import type { BoardFilter } from "../state/state.ts"
 import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
 
-/** Narrows the board, and shows views that were saved. */
+/** Narrows the board, shows views that were saved, and brings tasks in. */
 export function boardCommands(app: App): PaletteChoice[] {
   const { store } = app
   return [
@@ -20,6 +21,16 @@ export function boardCommands(app: App): PaletteChoice[] {
       icon: <Icon name="filter" />,
       choose: () => askFilter(app),
     },
+    ...(may(store.state, "import.begin")
+      ? [
+          {
+            name: "Import tasks",
+            also: "bring in csv beads backlog github jira linear todoist file",
+            icon: <Icon name="inbox" />,
+            choose: done(() => go(pathTo({ view: "import", task: null }))),
+          },
+        ]
+      : []),
     ...(isNarrow(store.state.filter)
       ? [
           {

@@ -103,6 +103,7 @@ function Comment({ comment, agents, now }: CommentProps) {
           <time dateTime={comment.createdAt} title={full(comment.createdAt)}>
             {ago(comment.createdAt, now)}
           </time>
+          {comment.imported && <span class="muted">imported</span>}
         </p>
         {comment.place && (
           <p class="comment-place">

@@ -72,6 +72,11 @@ export function Properties({ task }: { task: TaskView }) {
             {ago(task.createdAt, now)} by <Isolated text={task.createdBy} />
           </span>
         </Row>
+        {task.source != null && (
+          <Row label="Comes from">
+            <Isolated text={task.source} />
+          </Row>
+        )}
         <Row label="Changed">
           <span title={full(task.updatedAt)}>{ago(task.updatedAt, now)}</span>
         </Row>

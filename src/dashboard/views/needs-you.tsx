@@ -9,6 +9,7 @@ import { useOutcome } from "../state/use-outcome.ts"
 import { NeedRow, type NeedRowProps } from "./need-row.tsx"
 import { needWords } from "../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
+import { BrokenOffImport } from "../import/broken-off.tsx"
 import { Page, Section } from "../page/page.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { useNeeds, type Need } from "../reads/use-needs.ts"
@@ -66,6 +67,7 @@ export function NeedsYou({ state }: ViewProps) {
     >
       <Refused outcome={outcome ?? (inbox.refusal && { refusal: inbox.refusal })} />
       {state.name === null && <WhoAreYou />}
+      <BrokenOffImport />
       {list("Stuck", stuck)}
       {list("Your reviews", reviews)}
       {list("Questions to you", questions)}

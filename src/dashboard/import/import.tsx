@@ -1,0 +1,189 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { ImportKind } from "../../domain/wire/import-form.ts"
+import { Changing } from "../components/changing.tsx"
+import { Icon } from "../components/icons.tsx"
+import { Refused } from "../components/refused.tsx"
+import { SelectField } from "../components/select-field.tsx"
+import { Page } from "../page/page.tsx"
+import { ViewLink } from "../page/view-link.tsx"
+import type { ViewProps } from "../reads/view-props.ts"
+import { ImportRecords } from "./records.tsx"
+import { ImportReport, sayCounts } from "./report.tsx"
+import { filesDropped, filesIn, type TakenFile } from "./take-files.ts"
+import { useImport } from "./use-import.ts"
+
+/** Brings tasks of another tool in: a file is dropped, its report is looked at, and it goes. */
+export function Import(_: ViewProps) {
+  const { step, take, send, restart } = useImport()
+  return (
+    <Page
+      title="Import"
+      lead="Bring in the tasks of another tool. Nothing changes before you have seen what would come."
+    >
+      {(step.at === "start" || step.at === "done") && (
+        <>
+          {step.at === "done" && (
+            <p class="import-said" role="status">
+              <strong>{step.name}</strong>: {sayCounts(step.sent)}.{" "}
+              <ViewLink view="board">Look at the board</ViewLink>
+            </p>
+          )}
+          {step.at === "start" && step.fault !== undefined && (
+            <p class="refused" role="alert">
+              <Icon name="alert" />
+              {step.fault}
+            </p>
+          )}
+          <Changing operation="import.begin">
+            <Choose onTake={(files, kind) => void take(files, kind)} />
+          </Changing>
+          <ImportRecords />
+        </>
+      )}
+      {step.at === "working" && (
+        <div class="import-said" role="status">
+          <label>
+            {step.isSending ? `Bringing in ${step.name}` : `Reading ${step.name}`}
+            <progress max={1} value={step.share} />
+          </label>
+        </div>
+      )}
+      {step.at === "refused" && (
+        <>
+          <Refused outcome={{ refusal: step.refusal }} what={`${step.name} was not brought in whole.`} />
+          <div class="import-actions">
+            <button type="button" class="primary" onClick={() => void send(step.name, step.read)}>
+              Go on
+            </button>
+            <button type="button" onClick={restart}>
+              Choose another file
+            </button>
+          </div>
+        </>
+      )}
+      {step.at === "report" && (
+        <>
+          <Focused>
+            {step.name}: {sayCounts(step.sent)}
+          </Focused>
+          <div class="import-actions">
+            <Changing operation="import.begin">
+              <button
+                type="button"
+                class="primary"
+                disabled={step.read.items.length === 0}
+                onClick={() => void send(step.name, step.read)}
+              >
+                Bring in{" "}
+                {step.read.items.length === 1 ? "1 task" : `${step.read.items.length.toLocaleString()} tasks`}
+              </button>
+            </Changing>
+            <button type="button" onClick={restart}>
+              Choose another file
+            </button>
+          </div>
+          <ImportReport read={step.read} sent={step.sent} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+/** Takes the focus when it appears, so that a keyboard and a screen reader go on from there. */
+function Focused({ children }: { children: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h2 class="import-said" ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  )
+}
+
+type Written = ImportKind | ""
+
+function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKind | undefined): void }) {
+  const [kind, setKind] = useState<Written>("")
+  const [isOver, setOver] = useState(false)
+  const take = (files: readonly TakenFile[]) => {
+    if (files.length > 0) onTake(files, kind === "" ? undefined : kind)
+  }
+  return (
+    <div
+      class={`import-drop${isOver ? " is-over" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (event.dataTransfer) void filesDropped(event.dataTransfer).then(take)
+      }}
+    >
+      <p>Drop a file or a folder here, or choose one.</p>
+      <div class="import-actions">
+        <Choice label="Choose files" isMany onTake={take} />
+        <Choice label="Choose a folder" isFolder onTake={take} />
+      </div>
+      <SelectField<Written>
+        label="Written by"
+        value={kind}
+        choices={[["", "Whatever the files show"], ...(Object.entries(names) as [ImportKind, string][])]}
+        onChange={(chosen) => setKind(chosen)}
+      />
+      <p class="muted">
+        beads, Backlog.md, task-master, GitHub, Linear, Jira, Todoist, Plane, vibe-kanban, CSV with a row of
+        names, and Upnext’s own export.
+      </p>
+    </div>
+  )
+}
+
+function Choice(props: {
+  label: string
+  isMany?: boolean
+  isFolder?: boolean
+  onTake(files: TakenFile[]): void
+}) {
+  const { label, isMany, isFolder, onTake } = props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" onClick={() => field.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        aria-label={label}
+        multiple={isMany}
+        {...(isFolder && { webkitdirectory: true })}
+        onChange={({ currentTarget }) => {
+          onTake(filesIn(currentTarget.files))
+          // The same file can be chosen again.
+          currentTarget.value = ""
+        }}
+      />
+    </>
+  )
+}
+
+const names: Readonly<Record<ImportKind, string>> = {
+  beads: "beads",
+  backlog: "Backlog.md",
+  "task-master": "task-master",
+  github: "GitHub",
+  linear: "Linear",
+  jira: "Jira",
+  todoist: "Todoist",
+  plane: "Plane",
+  "vibe-kanban": "vibe-kanban",
+  csv: "CSV",
+  upnext: "Upnext",
+}

@@ -1,0 +1,4 @@
+/** What reads the files of other tools. It is loaded when the first file is chosen. */
+export { readFiles } from "../../interchange/read-files.ts"
+export { recognise } from "../../interchange/recognise.ts"
+export { sendItems, tryItems } from "../../interchange/send/send.ts"

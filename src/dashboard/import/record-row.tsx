@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { call } from "../api/api.ts"
+import { Changing } from "../components/changing.tsx"
+import { Icon } from "../components/icons.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { Refused } from "../components/refused.tsx"
+import type { ListedImport } from "../reads/use-imports.ts"
+import { useApp, useNow } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
+import { givenUp } from "../state/writes.ts"
+import { ago, full } from "../words/format.ts"
+
+interface Props {
+  record: ListedImport
+  /** Buttons beside that which takes it back. */
+  children?: ComponentChildren
+}
+
+/** An import, and that it can be taken back. */
+export function ImportRow({ record, children }: Props) {
+  const { actions } = useApp()
+  const now = useNow(20_000)
+  const [outcome, setOutcome] = useOutcome()
+  const [isBusy, setBusy] = useState(false)
+  const { id, name, kind, by, at, state, added, changed } = record
+  const isThere = state === "open" || (state === "ended" && added + changed > 0)
+
+  async function takeBack() {
+    setBusy(true)
+    const answer = await actions.ask(
+      () => call("import.abort", { id }),
+      () => void actions.tell(`The import of ${name} is taken back.`),
+    )
+    setBusy(false)
+    if (answer !== givenUp) setOutcome(answer)
+  }
+
+  return (
+    <li class="need" tabIndex={-1} aria-label={`${id}: ${name}`}>
+      <p class="import-record">
+        <span>
+          <strong>
+            <Isolated text={name} />
+          </strong>{" "}
+          <span class="muted">
+            {kind} · {words(record)} ·{" "}
+            <span title={full(at)}>
+              {ago(at, now)} by <Isolated text={by} />
+            </span>
+          </span>
+        </span>
+      </p>
+      {isThere && (
+        <Changing operation="import.abort">
+          <div class="need-actions">
+            {children}
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={`Take back ${id}`}
+              onClick={() => void takeBack()}
+            >
+              <Icon name="undo" />
+              Take back
+            </button>
+          </div>
+        </Changing>
+      )}
+      <Refused outcome={outcome} what={`${id} was not taken back.`} />
+    </li>
+  )
+}
+
+// --- internal ---
+
+function words({ state, silent, added, changed }: ListedImport): string {
+  const counts = `${added.toLocaleString()} added${changed > 0 ? `, ${changed.toLocaleString()} changed` : ""}`
+  if (state === "taken_back") return "taken back"
+  if (state === "ended") return counts
+  return silent ? `broken off, ${counts} so far` : `running, ${counts} so far`
+}

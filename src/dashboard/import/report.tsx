@@ -1,0 +1,89 @@
+import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
+import type { SentImport } from "../../interchange/send/send.ts"
+import { Section } from "../page/page.tsx"
+
+/** What the readers have to say, and what would become of the tasks. */
+export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport }) {
+  const { changed, kept, deleted } = sent
+  return (
+    <>
+      {headings.map(([what, title]) => (
+        <Notes key={what} title={title} notes={read.notes.filter((each) => each.what === what)} />
+      ))}
+      <Tasks title="Changes here" list={changed} say={({ changes }) => changes.join(", ")} />
+      <Tasks
+        title="Stays: changed here, and there too"
+        list={kept}
+        say={({ changes }) => changes.join(", ")}
+      />
+      <Tasks title="Stays in the trash: deleted here" list={deleted} say={() => ""} />
+    </>
+  )
+}
+
+/** What comes, in one line. */
+export function sayCounts({ added, changed, unchanged, deleted, import: done }: SentImport): string {
+  const count = (n: number, what: string) => (n > 0 ? [`${n.toLocaleString()} ${what}`] : [])
+  const parts = [
+    `${added.toLocaleString()} ${added === 1 ? "task" : "tasks"} ${done ? "added" : "to add"}`,
+    ...count(changed.length, done ? "changed" : "to change"),
+    ...count(unchanged, "unchanged"),
+    ...count(deleted.length, "deleted here"),
+  ]
+  return parts.join(" · ")
+}
+
+// --- internal ---
+
+/** As many as a person looks at; the command line prints all as JSON. */
+const most = 50
+
+const headings: readonly (readonly [ReadNote["what"], string])[] = [
+  ["skipped", "Skipped"],
+  ["dropped", "Left behind"],
+  ["cut", "Shortened"],
+  ["kept", "Kept aside, since there is no field for it"],
+  ["mapped", "What becomes what"],
+]
+
+function Notes({ title, notes }: { title: string; notes: readonly ReadNote[] }) {
+  if (notes.length === 0) return null
+  return (
+    <Section title={title} count={notes.length}>
+      <ul class="import-notes">
+        {notes.slice(0, most).map(({ text, at = [] }) => (
+          <li key={text}>
+            {text}
+            {at.length > 0 && <span class="muted"> {at.join(", ")}</span>}
+          </li>
+        ))}
+        <Rest of={notes.length} />
+      </ul>
+    </Section>
+  )
+}
+
+function Tasks<T extends { source: string; task: string }>(props: {
+  title: string
+  list: readonly T[]
+  say(each: T): string
+}) {
+  const { title, list, say } = props
+  if (list.length === 0) return null
+  return (
+    <Section title={title} count={list.length}>
+      <ul class="import-notes">
+        {list.slice(0, most).map((each) => (
+          <li key={each.source}>
+            {each.task} <span class="muted">{each.source}</span> {say(each)}
+          </li>
+        ))}
+        <Rest of={list.length} />
+      </ul>
+    </Section>
+  )
+}
+
+function Rest({ of }: { of: number }) {
+  return of > most ? <li class="muted">and {(of - most).toLocaleString()} more</li> : null
+}

@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { expectAccessibleAtWidths } from "./axe.ts"
+import { card, openScreen, panel } from "./fixture.ts"
+
+const path = "/dashboard/import"
+const bead = (n: number, more: object = {}) =>
+  `${JSON.stringify({ id: `bd-${n}`, title: `Issue ${n}`, status: "open", priority: 1, ...more })}\n`
+
+/** Chooses files as a person does in the dialog of the browser. */
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  const dialog = page.waitForEvent("filechooser")
+  await page.getByRole("button", { name: "Choose files" }).click()
+  await (await dialog).setFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) })
+}
+
+test("a file is chosen, its report is looked at before anything changes, it is brought in, and taken back", async () => {
+  const { page, send } = await openScreen({ path })
+  const file =
+    bead(1, {
+      cycle: 7,
+      comments: [{ author: "fay", text: "Look here", created_at: "2026-01-02T10:00:00Z" }],
+    }) +
+    bead(2, { dependencies: [{ depends_on_id: "bd-1", type: "blocks" }] }) +
+    "no json\n"
+  await choose(page, "issues.jsonl", file)
+  await page.getByRole("heading", { name: "issues.jsonl: 2 tasks to add" }).waitFor()
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("issues.jsonl: 2 tasks to add")
+  await page.getByText("1 line skipped: is not JSON").waitFor()
+  await page.getByText('1 value of "cycle" kept in metadata.imported').waitFor()
+  expect((await send("GET", "/tasks")).body["total"]).toBe(0)
+  await expectAccessibleAtWidths(page, "main")
+
+  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByText("issues.jsonl: 2 tasks added").waitFor()
+  expect((await send("GET", "/tasks/T-2")).body["task"]).toMatchObject({
+    blockedBy: ["T-1"],
+    source: "beads:bd-2",
+  })
+  await expectAccessibleAtWidths(page, "main")
+  await page.getByRole("link", { name: "Look at the board" }).click()
+  await card(page, "T-1").click()
+  await panel(page).getByText("beads:bd-1", { exact: true }).waitFor()
+  await panel(page).getByText("imported", { exact: true }).waitFor()
+
+  await page.goto(new URL(path, page.url()).href)
+  await page.getByRole("button", { name: "Take back I-1" }).click()
+  await page.getByRole("listitem", { name: "I-1: issues.jsonl" }).getByText("taken back").waitFor()
+  expect((await send("GET", "/tasks")).body["total"]).toBe(0)
+})
+
+test("a folder is dropped as a tool keeps it, and the same again changes nothing", async () => {
+  const { page } = await openScreen({ path })
+  const drop = (files: Record<string, string>) =>
+    page.evaluate(
+      `{
+        const data = new DataTransfer()
+        for (const [name, text] of ${JSON.stringify(Object.entries(files))}) data.items.add(new File([text], name))
+        document.querySelector(".import-drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
+      }`,
+    )
+  const files = { "tasks.csv": "id,title\n1,One\n2,Two\n" }
+  await drop(files)
+  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByText("tasks.csv: 2 tasks added").waitFor()
+  await drop(files)
+  await page.getByRole("heading", { name: "tasks.csv: 0 tasks to add · 2 unchanged" }).waitFor()
+})
+
+test("a file that no tool wrote is named, and nothing comes of it", async () => {
+  const { page } = await openScreen({ path })
+  await choose(page, "notes.txt", "hello\n")
+  await page.getByRole("alert").getByText("It is not to be seen which tool wrote notes.txt.").waitFor()
+  await choose(page, "notes.md", "# hello\n")
+  await page.getByRole("alert").getByText("It is not to be seen which tool wrote notes.md.").waitFor()
+  await expectAccessibleAtWidths(page, "main")
+})
+
+test("by keyboard alone one gets there from the palette", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
+  await card(page, "T-1").waitFor()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox", { name: "Search tasks and commands" }).fill("import tasks")
+  await page.getByRole("option", { name: "Import tasks" }).waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { name: "Import", exact: true }).waitFor()
+  const dialog = page.waitForEvent("filechooser")
+  await page.getByRole("button", { name: "Choose files" }).focus()
+  await page.keyboard.press("Enter")
+  await dialog
+})
+
+test("an import that was broken off stands in Needs you, where it goes on or is taken back", async () => {
+  const { page, send } = await openScreen({
+    path: "/dashboard/needs-you",
+    given: async ({ send }) => {
+      await send("POST", "/imports", { kind: "beads", name: "issues.jsonl" })
+      await send("POST", "/imports/parts", {
+        import: "I-1",
+        tasks: [{ source: "beads:bd-1", title: "Issue 1" }],
+      })
+    },
+  })
+  // A minute of silence, as the server would tell it.
+  await page.route("**/imports?*", async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { open: { silent: boolean } | null }
+    if (body.open) body.open.silent = true
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.reload()
+  const row = page.getByRole("region", { name: "Broken off" }).getByRole("listitem")
+  await row.getByText("1 added so far").waitFor()
+  await expectAccessibleAtWidths(page, "main")
+  await row.getByRole("button", { name: /^Go on/ }).click()
+  await choose(page, "issues.jsonl", bead(1) + bead(2))
+  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByText("issues.jsonl: 2 tasks added").waitFor()
+  expect((await send("GET", "/imports")).body["imports"]).toMatchObject([
+    { id: "I-1", state: "ended", added: 2 },
+  ])
+})
