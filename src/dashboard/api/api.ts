@@ -1,4 +1,11 @@
-import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../client/contract.ts"
+import type {
+  DownloadName,
+  FileToSend,
+  HealthDocument,
+  InputOf,
+  OperationName,
+  OutputOf,
+} from "../../client/contract.ts"
 import { isRefusedByServer } from "../../client/client-error.ts"
 import type { ClientRequest } from "../../client/client-request.ts"
 import { createConversation } from "../../client/conversation.ts"
@@ -47,7 +54,24 @@ export function callAsOf<N extends OperationName>(
   const asked = route(name)
   const isOfPast = seq !== null && "at" in asked.fields
   const { path, body } = toRequest(asked, isOfPast ? { ...input, at: seq } : input)
-  return send({ method: asked.method, path, body, ifVersion })
+  return send({ method: asked.method, path, body, ifVersion, givesFile: asked.givesFile })
+}
+
+/** Attaches a file to a task. */
+export function attach(id: string, file: FileToSend): Promise<ApiResult<OutputOf<"attachment.add">>> {
+  const asked = route("attachment.add")
+  return send({ method: asked.method, path: toRequest(asked, { id }).path, file })
+}
+
+/** The pieces of a text of any length, of the present. */
+export function download(name: DownloadName, input: InputOf<DownloadName>): Promise<ApiResult<string[]>> {
+  const { path } = toRequest(route(name), input)
+  return answered(session.token(), async () => {
+    const { text, seq = 0 } = await conversation.download(path, new AbortController().signal)
+    const pieces: string[] = []
+    for await (const piece of text) pieces.push(piece)
+    return { value: pieces, seq }
+  })
 }
 
 /** Who one is with this token, whatever token the page has. */
@@ -102,31 +126,48 @@ const unanswered = new Map<string, string>()
 
 const conversation = createConversation("", () => ({ token: session.token(), actor: session.name() }))
 
-function route(name: OperationName): ClientRoute {
+function route(name: OperationName | DownloadName): ClientRoute {
   const found = routes[name]
   if (!found) throw new TypeError(`There is no operation ${name}`)
   return found
 }
 
 async function send<T>(request: ClientRequest, speaker = conversation): Promise<ApiResult<T>> {
-  const { method, path, body } = request
-  const token = session.token()
+  const { method, path, body, file } = request
   const intent = `${path} ${JSON.stringify(body)}`
-  const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
-  if (key !== undefined) unanswered.set(intent, key)
+  // Nobody can tell by its name whether a file is the same again.
+  const known = file ? undefined : unanswered.get(intent)
+  const key = method === "POST" ? (known ?? newKey()) : undefined
+  if (key !== undefined && !file) unanswered.set(intent, key)
+  const result = await answered<T>(
+    session.token(),
+    async () => {
+      const { data, seq, at, command } = await speaker.ask({ ...request, idempotencyKey: key })
+      return { value: data as T, seq, ...(at !== null && { at }), ...(command !== null && { command }) }
+    },
+    speaker === conversation,
+  )
+  const isOpen = "refusal" in result && (result.refusal.status === 0 || result.refusal.status >= 500)
+  if (!isOpen) unanswered.delete(intent)
+  // The board has lost the event. The stream of events says so too, and everything is read again.
+  return "refusal" in result && result.refusal.facts?.["isBeyond"] === true ? send(request, speaker) : result
+}
+
+/** What the server answered, or refused. @param isOurs whether the token is that of the page */
+async function answered<T>(
+  token: string | null,
+  ask: () => Promise<ApiResult<T>>,
+  isOurs = true,
+): Promise<ApiResult<T>> {
   try {
-    const { data, seq, at, command } = await speaker.ask({ ...request, idempotencyKey: key })
-    unanswered.delete(intent)
-    return { value: data as T, seq, ...(at !== null && { at }), ...(command !== null && { command }) }
+    return await ask()
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
     if (!isRefusedByServer(error)) return { refusal: error.code === "not_upnext" ? notOurs : offline }
     const refusal: Refusal = error.problem
     if (refusal.status >= 500) troubles.dispatchEvent(new Event("trouble"))
-    else unanswered.delete(intent)
-    if (isUnauthorized(refusal) && speaker === conversation) forget(token)
-    // The board has lost the event. The stream of events says so too, and everything is read again.
-    return refusal.facts?.["isBeyond"] === true ? send(request) : { refusal }
+    if (isUnauthorized(refusal) && isOurs) forget(token)
+    return { refusal }
   }
 }
 

@@ -1,11 +1,17 @@
+import type { ExportForm } from "../../domain/wire/export-forms.ts"
 import { groupings, type Grouping } from "../api/session.ts"
+import { Icon } from "../components/icons.tsx"
+import { Menu } from "../components/menu.tsx"
 import { Toggle } from "../components/toggle.tsx"
 import { pathTo } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import { chooseDensity } from "../state/density.ts"
-import { searchOf } from "../state/filter.ts"
+import { exportNames, exportTasks } from "../state/export.ts"
+import { isNarrow, searchOf } from "../state/filter.ts"
 import type { State } from "../state/state.ts"
 import { SavedViews } from "./saved-views.tsx"
+
+const exportForms = Object.keys(exportNames) as ExportForm[]
 
 const groupingNames: Readonly<Record<Grouping, string>> = {
   none: "No rows",
@@ -17,7 +23,8 @@ const groupingNames: Readonly<Record<Grouping, string>> = {
 
 /** How the board and the list are drawn: a saved view, rows, and the room that a card takes. */
 export function DisplayChoices({ state, at }: { state: State; at: "board" | "list" }) {
-  const { store } = useApp()
+  const app = useApp()
+  const { store } = app
   const { grouping, density } = state
   return (
     <div class="display">
@@ -41,6 +48,15 @@ export function DisplayChoices({ state, at }: { state: State; at: "board" | "lis
         icon="dense"
         isOn={density === "compact"}
         onChange={(on) => chooseDensity(store, on ? "compact" : "roomy")}
+      />
+      <Menu
+        label={isNarrow(state.filter) ? "Export the tasks of this filter" : "Export all tasks"}
+        isDisabled={state.moment !== null}
+        choices={exportForms.map((form) => ({
+          name: `Export as ${exportNames[form]}`,
+          icon: <Icon name="download" />,
+          choose: () => void exportTasks(app, form),
+        }))}
       />
     </div>
   )

@@ -1,11 +1,10 @@
 import { useMemo, useRef } from "preact/hooks"
 import { openStatuses } from "../../domain/wire/enums.ts"
-import { taskId, taskNumber } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
 import type { ApiResult, Refusal } from "../api/types.ts"
 import { isSearchable } from "../words/rank.ts"
 import { useApp } from "../state/context.ts"
-import { filterTo, isNarrow, queryOf } from "../state/filter.ts"
+import { filterTo, isNarrow, queryOf, wordsOf } from "../state/filter.ts"
 import type { Grouping } from "../api/session.ts"
 import type { BoardFilter, Closed, State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
@@ -128,13 +127,6 @@ async function openWith(text: string): Promise<ApiResult<ReadonlySet<string> | n
     call("task.list", { ...words, status: [...openStatuses], fields: ["id"], ...page })
   const found = await all("tasks", list)
   return "refusal" in found ? found : { value: new Set(found.value.map(({ id }) => id)), seq: found.seq }
-}
-
-/** A text as the server looks for it: as the number of a task, or as words. */
-function wordsOf(text: string): { ids: string[] } | { q: string } | null {
-  const q = text.trim()
-  const number = taskNumber(q)
-  return q === "" ? null : number === undefined ? { q } : { ids: [taskId(number)] }
 }
 
 /** Why words leave nothing out: the server did not say which tasks hold them, or there is no word. */

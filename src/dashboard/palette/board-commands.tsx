@@ -3,9 +3,11 @@ import { showView } from "../board/saved-views.tsx"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { priorities } from "../../domain/wire/enums.ts"
+import type { ExportForm } from "../../domain/wire/export-forms.ts"
 import { go, parseRoute, pathTo } from "../page/route.ts"
 import { may } from "../state/access.ts"
 import type { App } from "../state/context.ts"
+import { exportNames, exportTasks } from "../state/export.ts"
 import { isNarrow, noFilter } from "../state/filter.ts"
 import { session } from "../api/session.ts"
 import type { BoardFilter } from "../state/state.ts"
@@ -38,6 +40,16 @@ export function boardCommands(app: App): PaletteChoice[] {
             also: "reset all",
             icon: <Icon name="close" />,
             choose: done(() => store.set({ filter: noFilter })),
+          },
+        ]
+      : []),
+    ...(store.state.moment === null
+      ? [
+          {
+            name: isNarrow(store.state.filter) ? "Export the tasks of this filter…" : "Export all tasks…",
+            also: "download save csv json markdown file",
+            icon: <Icon name="download" />,
+            choose: () => askForm(app),
           },
         ]
       : []),
@@ -83,6 +95,20 @@ function askFilter({ store, actions }: App): PaletteStep {
     title: "Show only",
     placeholder: "A project, a name, a tag …",
     choices: () => [...toggles, ...values],
+  }
+}
+
+function askForm(app: App): PaletteStep {
+  const forms = Object.entries(exportNames) as [ExportForm, string][]
+  return {
+    title: "Export as",
+    placeholder: "A form …",
+    choices: () =>
+      forms.map(([form, name]) => ({
+        name,
+        icon: <Icon name="download" />,
+        choose: done(() => void exportTasks(app, form)),
+      })),
   }
 }
 

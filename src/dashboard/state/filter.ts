@@ -1,4 +1,4 @@
-import { isSameName } from "../../domain/wire/names.ts"
+import { isSameName, taskId, taskNumber } from "../../domain/wire/names.ts"
 import type { Priority } from "../api/types.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import type { BoardFilter, Card, State } from "./state.ts"
@@ -68,6 +68,13 @@ export function matcher(filter: BoardFilter, me: string | null, now = Date.now()
 export function queryOf({ text: _, mine, ...filter }: BoardFilter, me: string | null) {
   const set = Object.entries(filter).filter(([, value]) => isSet(value))
   return { ...Object.fromEntries(set), ...(mine && me !== null && { assignee: [me] }) }
+}
+
+/** A text as the server looks for it: as the number of a task, or as words. */
+export function wordsOf(text: string): { ids: string[] } | { q: string } | null {
+  const q = text.trim()
+  const number = taskNumber(q)
+  return q === "" ? null : number === undefined ? { q } : { ids: [taskId(number)] }
 }
 
 /** Reads the filter from the query of the address, so that a link shows the same cards to somebody else. */

@@ -1,14 +1,6 @@
 import * as z from "zod"
 import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
 
-/** The forms of an export, each with its media type and the ending of its file. */
-export const exportForms = {
-  jsonl: { type: "application/jsonl", ending: "jsonl" },
-  csv: { type: "text/csv", ending: "csv" },
-  markdown: { type: "text/markdown", ending: "md" },
-} as const
-export type ExportForm = keyof typeof exportForms
-
 /** The version of the form of JSON lines. A reader that knows a lower one only reads what it knows. */
 export const exportVersion = 1
 

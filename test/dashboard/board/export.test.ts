@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { card, openScreen } from "../fixture.ts"
+
+async function saved(page: Page, choose: () => Promise<unknown>) {
+  const [download] = await Promise.all([page.waitForEvent("download"), choose()])
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") }
+}
+
+test.each([undefined, "a-token-of-sixteen"])(
+  "what the filter chooses is exported, with token %s",
+  async (token) => {
+    const { page } = await openScreen({
+      ...(token !== undefined && { env: { UPNEXT_TOKEN: token } }),
+      async given({ add, send, page }) {
+        await add({ title: "Paint the wall", project: "web" })
+        await add({ title: "=1+1", project: "api" })
+        await send("PATCH", "/tasks/T-1", { status: "done" })
+        if (token !== undefined)
+          await page.addInitScript({ content: `localStorage.setItem("upnext.token", "${token}")` })
+      },
+    })
+    await card(page, "T-2").waitFor()
+    const open = () => page.getByRole("button", { name: /^Export/ }).click()
+    const choose = (form: string) => page.getByRole("button", { name: `Export as ${form}` }).click()
+    await expectAccessible(page)
+    await open()
+    const all = await saved(page, () => choose("JSON lines"))
+    expect(all.name).toMatch(/^upnext-\d+\.jsonl$/)
+    const titles = all.text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { title?: string }).title)
+    expect(titles).toEqual([undefined, "Paint the wall", "=1+1"])
+    await page.getByText(`All tasks are in ${all.name}.`).first().waitFor()
+
+    await page.getByLabel("Project").selectOption("api")
+    await page.getByRole("button", { name: "Export the tasks of this filter" }).focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Export as JSON lines")
+  await page.keyboard.press("Tab")
+    const some = await saved(page, () => page.keyboard.press("Enter"))
+    expect(some.name).toMatch(/\.csv$/)
+    expect(
+      some.text
+        .split("\r\n")
+        .slice(1)
+        .map((row) => row.slice(0, 10)),
+    ).toEqual(["T-2,'=1+1,", ""])
+
+    await page.getByRole("searchbox", { name: "Filter" }).fill("wall")
+    await page.getByRole("button", { name: "Project is api" }).click()
+    await page.getByRole("button", { name: "Without api" }).waitFor()
+    await page.keyboard.press("Control+k")
+    const palette = page.getByRole("dialog", { name: "Search" })
+    for (const [typed, name] of [
+      ["export", "Export the tasks of this filter…"],
+      ["mark", "Markdown"],
+    ] as const) {
+      await palette.getByRole("combobox").fill(typed)
+      await palette.getByRole("option", { name, selected: true }).waitFor()
+      if (typed === "export") await page.keyboard.press("Enter")
+    }
+    const plan = await saved(page, () => page.keyboard.press("Enter"))
+    expect([plan.name.slice(-3), plan.text]).toEqual([
+      ".md",
+      '- [x] Paint the wall {#t1}\n  {"project":"web"}\n',
+    ])
+  },
+)
