@@ -37,7 +37,7 @@ test("every address below /dashboard serves the same page, with a strict content
       "x-frame-options": "DENY",
       "referrer-policy": "no-referrer",
       "content-security-policy":
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     })
   }
 })

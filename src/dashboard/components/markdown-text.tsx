@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { ownWords } from "../../domain/wire/excerpt.ts"
+import { followFile, showPictures } from "../state/files.ts"
 import { useApp } from "../state/context.ts"
 import type * as markdown from "../words/markdown.ts"
 
@@ -14,13 +15,20 @@ interface Props {
 /** Markdown, shown as it was written until the renderer is loaded, or if that cannot be loaded. */
 export function MarkdownText({ text, agents }: Props) {
   const renderer = useRenderer()
-  if (!renderer) return <div class="markdown plain">{text}</div>
+  const html = renderer?.render(text, agents)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => (place.current ? showPictures(place.current) : undefined), [html])
+  if (html === undefined) return <div class="markdown plain">{text}</div>
   return (
     <div
       class="markdown"
       dir="auto"
-      onClick={copyCode}
-      dangerouslySetInnerHTML={{ __html: renderer.render(text, agents) }}
+      ref={place}
+      onClick={(event) => {
+        copyCode(event)
+        followFile(event)
+      }}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   )
 }

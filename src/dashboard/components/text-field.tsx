@@ -4,6 +4,7 @@ import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { Conflict } from "./conflict.tsx"
+import { FileArea } from "./file-area.tsx"
 import { Icon } from "./icons.tsx"
 import { MentionArea } from "./mention-area.tsx"
 import { submitByKey } from "./submit-by-key.ts"
@@ -16,12 +17,14 @@ interface Props {
   add: string
   hint: string
   rows: number
+  /** Whether files can be put into it, which the task gets. */
+  takesFiles?: boolean
   /** Draws the text while it is not edited. */
   children: ComponentChildren
 }
 
 /** A section of text that turns into an editor in its place. Unsaved text is there again when the editor is reopened. */
-export function TextField({ task, name, title, add, hint, rows, children }: Props) {
+export function TextField({ task, name, title, add, hint, rows, takesFiles = false, children }: Props) {
   const field = useField(task, name)
   const [isOpen, setOpen] = useState(field.isChanged)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -47,6 +50,20 @@ export function TextField({ task, name, title, add, hint, rows, children }: Prop
         {children}
       </section>
     )
+  const editor = {
+    area,
+    "aria-label": title,
+    rows: Math.min(24, Math.max(rows, field.text.split("\n").length + 1)),
+    value: field.text,
+    onText: field.set,
+    onKeyDown(event: KeyboardEvent) {
+      submitByKey(event)
+      // While there is unsaved text, Escape leaves the field as it is.
+      if (event.key !== "Escape" || field.isChanged) return
+      event.stopPropagation()
+      setOpen(false)
+    },
+  }
   return (
     <section class="text-field">
       <h3>{title}</h3>
@@ -56,20 +73,7 @@ export function TextField({ task, name, title, add, hint, rows, children }: Prop
           void field.save().then((isSaved) => isSaved && setOpen(false))
         }}
       >
-        <MentionArea
-          area={area}
-          aria-label={title}
-          rows={Math.min(24, Math.max(rows, field.text.split("\n").length + 1))}
-          value={field.text}
-          onText={field.set}
-          onKeyDown={(event) => {
-            submitByKey(event)
-            // While there is unsaved text, Escape leaves the field as it is.
-            if (event.key !== "Escape" || field.isChanged) return
-            event.stopPropagation()
-            setOpen(false)
-          }}
-        />
+        {takesFiles ? <FileArea of={task.id} {...editor} /> : <MentionArea {...editor} />}
         <Conflict field={field} onDone={() => setOpen(false)} />
         <div class="actions">
           <span class="muted small-text">{hint}</span>

@@ -10,7 +10,7 @@ import { useOutcome } from "../state/use-outcome.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { MentionArea } from "../components/mention-area.tsx"
+import { FileArea } from "../components/file-area.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { PlaceName } from "../components/place-name.tsx"
 import { submitByKey } from "../components/submit-by-key.ts"
@@ -58,7 +58,8 @@ export function Comments({ id, comments, agents }: Props) {
             void post()
           }}
         >
-          <MentionArea
+          <FileArea
+            of={id}
             area={area}
             aria-label="New comment"
             rows={2}

@@ -11,6 +11,7 @@ import { Children } from "./children.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
+import { Files } from "./files.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { History } from "./history.tsx"
 import { Lessons } from "./lessons.tsx"
@@ -51,6 +52,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
               add="Add a description"
               hint="Markdown · Ctrl-Enter saves"
               rows={6}
+              takesFiles
             >
               {task.description && <MarkdownText text={task.description} />}
             </TextField>
@@ -58,6 +60,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
           </>
         )}
       </Changing>
+      {open.task && <Files key={id} id={id} />}
       <Children task={task} tasks={tasks} reads={reads} />
       <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
       <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />

@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it"
 import { ownWords } from "../../domain/wire/excerpt.ts"
 import { mentionsIn } from "../../domain/wire/mentions.ts"
 import { nameKey } from "../../domain/wire/names.ts"
+import { fileOf } from "./file-links.ts"
 
 /** Known agents, by the key of their name. */
 type Agents = ReadonlyMap<string, unknown>
@@ -52,13 +53,15 @@ markdown.core.ruler.push("task_lists", ({ tokens, Token }) => {
 
 /** Links open in a new tab. A picture that the page may not load becomes a link; inside a link, only its text. */
 markdown.core.ruler.push("links", ({ tokens, env, Token }) => {
-  const { isPlain = false } = env as { isPlain?: boolean }
+  const { isPlain = false, isLine = false } = env as { isPlain?: boolean; isLine?: boolean }
   for (const { children } of tokens) {
     const open: Token[] = []
     for (const token of children ?? []) {
       if (token.type === "link_open") open.push(isPlain ? unlink(token) : openLink(token))
       if (token.type === "link_close") token.tag = open.pop()?.tag ?? "a"
-      if (token.type === "image" && isPlain) token.type = "alt"
+      const isFile = token.type === "image" && fileOf(String(token.attrGet("src"))) !== null
+      if (token.type === "image" && (isPlain || (isFile && isLine))) token.type = "alt"
+      else if (isFile) token.type = "file"
       if (token.type !== "image" || isLoaded(String(token.attrGet("src")))) continue
       const link = new Token("link_open", "a", 1)
       link.attrs = [["href", String(token.attrGet("src"))]]
@@ -95,6 +98,12 @@ const { rules } = markdown.renderer
 const escape = markdown.utils.escapeHtml
 rules["mention"] = (tokens, index) => `<span class="mention">${escape(tokens[index]?.content ?? "")}</span>`
 rules["alt"] = (tokens, index) => escape(altOf(tokens[index]))
+// Whoever shows the text asks for the picture, with the token.
+rules["file"] = (tokens, index, options, env, self) => {
+  const source = String(tokens[index]?.attrGet("src"))
+  const alt = self.renderInlineAsText(tokens[index]?.children ?? [], options, env) || "image"
+  return `<img class="attached" data-file="${escape(source)}" alt="${escape(alt)}">`
+}
 rules["linked_image"] = (tokens, index, options, _env, self) =>
   `${self.renderToken([tokens[index]?.meta?.["link"] as Token], 0, options)}${escape(altOf(tokens[index]))}</a>`
 
@@ -118,7 +127,7 @@ export function render(text: string, agents?: Agents): string {
 export function renderLine(text: string, agents?: Agents, isLinked = true): string {
   const [first = ""] = ownWords(text).split("\n", 1)
   const line = first.replace(/^\s*(?:#{1,6}\s+|>\s?|(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?)/i, "")
-  return markdown.renderInline(line, { agents, isPlain: !isLinked })
+  return markdown.renderInline(line, { agents, isPlain: !isLinked, isLine: true })
 }
 
 // --- internal ---

@@ -113,11 +113,15 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
   ]
 }
 
-/** A page loads nothing from other servers, runs nothing inline and is shown in no frame. */
+/**
+ * A page loads nothing from other servers, runs nothing inline and is shown in no frame. Pictures may be of `blob:`, as
+ * those that are attached to a task take the token to be read: only a script of this page can make such an address, and
+ * no other script runs in it.
+ */
 export const pageHeaders: readonly Header[] = [
   [
     "content-security-policy",
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ],
   ["referrer-policy", "no-referrer"],
   ["x-frame-options", "DENY"],

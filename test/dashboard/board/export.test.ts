@@ -40,7 +40,7 @@ test.each([undefined, "a-token-of-sixteen"])(
     await page.getByRole("button", { name: "Export the tasks of this filter" }).focus()
     await page.keyboard.press("Enter")
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Export as JSON lines")
-  await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
     const some = await saved(page, () => page.keyboard.press("Enter"))
     expect(some.name).toMatch(/\.csv$/)
     expect(

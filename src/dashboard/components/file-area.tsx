@@ -1,0 +1,54 @@
+import { useRef } from "preact/hooks"
+import type { ComponentProps } from "preact"
+import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
+import { fileText } from "../words/file-links.ts"
+import { ChooseFiles } from "./choose-files.tsx"
+import { FilesOnTheWay } from "./files-on-the-way.tsx"
+import { MentionArea } from "./mention-area.tsx"
+
+interface Props extends ComponentProps<typeof MentionArea> {
+  /** The task that gets the files. */
+  of: string
+}
+
+/** A text field that takes files, by paste, by drop or by choice: the task gets them, and the text names them. */
+export function FileArea({ of, onText, area, ...rest }: Props) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const ref = area ?? own
+  const attaching = useAttach(of)
+
+  async function take(files: readonly File[]) {
+    const texts = (await attaching.attachAll(files)).map(fileText)
+    const field = ref.current
+    if (!field || texts.length === 0) return
+    const { selectionStart: from, selectionEnd: to, value } = field
+    const isAfterText = from > 0 && !/\s/.test(value[from - 1] ?? "")
+    field.setRangeText(`${isAfterText ? " " : ""}${texts.join(" ")} `, from, to, "end")
+    onText(field.value)
+    field.focus()
+  }
+
+  return (
+    <div
+      class="file-area"
+      onPaste={(event) => {
+        const files = filesIn(event.clipboardData)
+        // Programs that copy a text often give a picture of it, too.
+        if (files.length === 0 || event.clipboardData?.types.includes("text/plain")) return
+        event.preventDefault()
+        void take(files)
+      }}
+      onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
+      onDrop={(event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        void take(filesIn(event.dataTransfer))
+      }}
+    >
+      <MentionArea {...rest} area={ref} onText={onText} />
+      <FilesOnTheWay attaching={attaching} />
+      <ChooseFiles text="Attach files" onFiles={(files) => void take(files)} />
+    </div>
+  )
+}

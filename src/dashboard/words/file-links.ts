@@ -1,0 +1,27 @@
+/** A file of a task, as a text names it: by its path on the server. */
+export interface FileLink {
+  readonly id: string
+  readonly attachment: string
+}
+
+/** What to write into a text for a file: a picture where it is one, else a link. */
+export function fileText({
+  taskId,
+  id,
+  name,
+  type,
+}: {
+  taskId: string
+  id: string
+  name: string
+  type: string
+}): string {
+  const text = name.replace(/[\\[\]`*_<&]/g, "\\$&")
+  return `${type.startsWith("image/") ? "!" : ""}[${text}](/tasks/${taskId}/attachments/${id})`
+}
+
+/** The file that an address of this server names; null for any other. */
+export function fileOf(address: string): FileLink | null {
+  const [, id, attachment] = /^\/tasks\/(T-\d+)\/attachments\/(A-\d+)$/.exec(address) ?? []
+  return id !== undefined && attachment !== undefined ? { id, attachment } : null
+}
