@@ -211,7 +211,7 @@ function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): L
   while (settle(settleTrash(board, context.now)));
   for (let due = board.leases.soonest(); due && due.at <= context.now; due = board.leases.soonest()) {
     const task = board.tasks.get(due.n)
-    if (!task || !settle(settleLease(task, context))) break
+    if (!task || !settle(settleLease(board, task, context))) break
   }
   return commands
 }

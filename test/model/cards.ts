@@ -8,6 +8,8 @@ export interface Held {
   length: number | null
   /** A review requested changes, and nobody has taken the task up since. */
   offered: boolean
+  /** Its holder was told that it will run out, and has not renewed it since. */
+  warned: boolean
   claimedAt: number
   /** When the holder wrote last. */
   heardAt: number
@@ -34,6 +36,8 @@ export interface Card {
   resources: string[]
   /** What it takes to do it. */
   skills: string[]
+  /** Who is to try it in turn. */
+  escalation: string[]
   /** Who gave it back because of a limit, and until when it is not offered to them. */
   restsFor: { agent: string; until: number } | null
   held: Held | null
@@ -45,7 +49,7 @@ export interface Card {
   /** The agent that finished the work now in review. */
   doneBy: string | null
   /** How the agent ended its last attempt, while nothing has changed since. */
-  said: { how: string; agent: string | null; token: string | null } | null
+  said: Said | null
   criteria: string[]
   met: string[]
   /** Who met each of them, and when. */
@@ -63,6 +67,14 @@ export interface Card {
   touchedAt: number
   /** When it came into its status. */
   since: number
+}
+
+export interface Said {
+  how: string
+  agent: string | null
+  token: string | null
+  /** To whom its escalation gave the task by that. */
+  next: string | undefined
 }
 
 export interface Caller {
@@ -103,6 +115,8 @@ export function createBook() {
   const book = {
     cards: [] as Card[],
     agents: new Map<string, Hand>(),
+    /** Who is known, as spelled at first, by the name in small letters. */
+    known: new Map<string, string>(),
     places: new Map<string, Place>(),
     deleted: [] as number[],
     /** What was deleted, as it comes back, until when. */
@@ -114,9 +128,34 @@ export function createBook() {
     now: 0,
     /** The cards that the command under way changes, in that order. */
     touched: [] as number[],
-    ...{ find, isOpen, isAwake, isReady, isMine, next, watch, ended, on, waitsForItself, rank },
+    ...{
+      join,
+      spelled,
+      find,
+      isOpen,
+      isAwake,
+      isReady,
+      isMine,
+      next,
+      watch,
+      ended,
+      on,
+      waitsForItself,
+      rank,
+    },
   }
   const room = roomOf(book)
+
+  /** Whoever is named for the first time is known from then on. */
+  function join(...names: readonly (string | null | undefined)[]): void {
+    for (const name of names)
+      if (name != null && lower(name) !== "anonymous" && !book.known.has(lower(name)))
+        book.known.set(lower(name), name)
+  }
+
+  function spelled(name: string): string {
+    return book.known.get(lower(name)) ?? name
+  }
 
   function rank(a: Card, b: Card): number {
     return a.priority - b.priority || a.n - b.n
@@ -180,7 +219,7 @@ export function createBook() {
   const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, ...card }: Card) =>
     JSON.stringify([
       ...[status, assignee, priority, tags, blockedBy, parent, attempts],
-      ...[card.expiries, card.restsUntil, card.met, card.resources, card.skills],
+      ...[card.expiries, card.restsUntil, card.met, card.resources, card.skills, card.escalation],
     ])
   const spoken = ({ past }: Card) => past.filter(({ what }) => what === "said").length
 

@@ -5,7 +5,7 @@ import type { Random } from "../support/random.ts"
 import type { Asker } from "../support/service.ts"
 import { minute, type Caller, type Card, type Wish } from "./cards.ts"
 import { whoIs } from "./leases.ts"
-import { createNeedCommands, someLimit, someNeeds } from "./need-commands.ts"
+import { createNeedCommands, someEscalation, someLimit, someNeeds } from "./need-commands.ts"
 import { id, type Claimed, type Run } from "./run.ts"
 
 export const agents = ["ann", "Bob", "eve"]
@@ -127,6 +127,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         isStrict: random.chance(0.7),
         notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
         ...someNeeds(random, 0.4),
+        ...(random.chance(0.4) && { escalation: someEscalation(random) }),
         dueAt: random.chance(0.2) ? service.now() + random.below(180 * minute) - 60 * minute : null,
       }
       const input = {
@@ -139,6 +140,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
           tags: fields.tags,
           resources: fields.resources ?? null,
           skills: fields.skills ?? null,
+          escalation: fields.escalation ?? null,
         },
         ...{
           priority: priorities[fields.priority ?? 2],
@@ -178,7 +180,8 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         if (told) expect(answer.held?.silent).toBe(model.isSilent(told))
         if (told && model.isSilent(told)) tally("told of a silent session")
         const paused = model.pausedUntil(who.agent)
-        expect(answer.paused?.until, `${who.agent} is paused`).toBe(paused && new Date(paused).toISOString())
+        const until = paused === Infinity ? null : paused && new Date(paused).toISOString()
+        expect(answer.paused?.until, `${who.agent} is paused`).toBe(until)
         expectStuck(answer.task, "a claim of the next")
         granted(answer)
         return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
@@ -303,6 +306,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         ...(random.chance(0.2) && { priority: random.below(4) }),
         ...(random.chance(0.1) && { tags: random.pick([[], ["x"]]) }),
         ...someNeeds(random, 0.15),
+        ...(random.chance(0.1) && { escalation: random.chance(0.3) ? [] : someEscalation(random) }),
         ...(random.chance(0.2) && {
           blockedBy: random.chance(0.5) || others.length === 0 ? [] : [random.pick([...others, 99_999])],
         }),

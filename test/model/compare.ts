@@ -9,6 +9,7 @@ import { id, lower, type Run } from "./run.ts"
 export async function compare(run: Run, epochs: Map<number, number>): Promise<void> {
   run.look()
   await compareTasks(run)
+  compareTeam(run)
   await compareNext(run)
   await compareExplanation(run)
   await compareResources(run)
@@ -76,7 +77,8 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
       row("before", task.assigneeBefore, "done by", task.doneBy, "changes", task.changesRequested !== null),
       row("rests", task.backoffUntil ?? 0, "ends", task.attempts, task.expiries, task.priority, task.tags),
       row("waits", task.blockedBy, "part of", task.parent),
-      row("needs", task.resources, task.skills, "rests for", task.restsFor?.agent, task.restsFor?.until),
+      row("needs", task.resources, task.skills, task.escalation),
+      row("rests for", task.restsFor?.agent, task.restsFor?.until),
       row(task.checks.map(({ criterion, by, at }) => [criterion, `${by} ${at}`])),
     ]),
   ).toEqual(
@@ -85,10 +87,21 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
       row("before", card.before, "done by", card.doneBy, "changes", card.asked !== null),
       row("rests", card.restsUntil, "ends", card.attempts, card.expiries, `P${card.priority}`, card.tags),
       row("waits", card.blockedBy.map(id), "part of", card.parent === null ? null : id(card.parent)),
-      row("needs", card.resources, card.skills, "rests for", card.restsFor?.agent, card.restsFor?.until),
+      row("needs", card.resources, card.skills, card.escalation),
+      row("rests for", card.restsFor?.agent, card.restsFor?.until),
       row(card.met.map((name) => [name, card.stamps[name]])),
     ]),
   )
+}
+
+/** Who is known, with what was said of them. */
+function compareTeam({ service, model }: Run): void {
+  const seen = [...service.board.agents.values()].map(({ name, pause, resources, skills }) => ({
+    name: name.toLowerCase(),
+    pausedUntil: pause ? (pause.until ?? Infinity) : undefined,
+    ...{ resources, skills },
+  }))
+  expect(seen.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(model.team())
 }
 
 async function compareNext({ service, model, random }: Run): Promise<void> {
@@ -120,8 +133,13 @@ async function compareExplanation({ service, model, random, tally }: Run): Promi
     seen.map(({ task, reason }) => `${task} ${reason}`),
     told,
   ).toEqual(expected.map(({ n, reason }) => `${id(n)} ${reason}`))
-  for (const [i, { reason, taken }] of expected.entries()) {
+  for (const [i, { reason, taken, failed }] of expected.entries()) {
     tally(`passed over: ${reason}`)
+    if (failed != null) tally("passed over: escalated")
+    if (reason === "assigned")
+      expect(/ after (.*) has failed\.$/.exec(seen[i]?.detail ?? "")?.[1]?.toLowerCase(), told).toBe(
+        failed?.toLowerCase(),
+      )
     if (!taken) continue
     expect(seen[i]?.detail, told).toContain(taken.closed ? `${taken.name} is closed` : `in ${taken.name}.`)
     for (const n of taken.closed ? [] : taken.by.slice(0, 3))

@@ -11,6 +11,8 @@ const arrows: Record<string, string> = {
   cancelled: "todo",
 }
 
+const edited = ["blockedBy", "parent", "priority", "tags", "resources", "skills", "escalation"] as const
+
 export type Editing = ReturnType<typeof editing>
 
 /** What is done to a task by whoever need not hold it. */
@@ -67,6 +69,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         restsUntil: 0,
         resources: [],
         skills: [],
+        escalation: [],
         restsFor: null,
       }
       const card: Card = {
@@ -93,6 +96,8 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         ...fields,
       }
       if (waitsForItself(card)) return "dependency_cycle"
+      book.join(card.assignee, card.reviewer, ...card.escalation)
+      card.escalation = card.escalation.map(book.spelled)
       const worker = workerOf(card)
       if (worker !== null) card.past.push({ what: "begun", who: worker, at: book.now })
       book.cards.push(card)
@@ -106,6 +111,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
       const verdict = on(n, (card) => {
         if (card.status !== "review") return "invalid_transition"
         if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        book.join(actor)
         card.said = null
         const whose = card.doneBy ?? card.assignee
         if (!isGood) {
@@ -125,6 +131,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
           until: book.now + length,
           length,
           offered: true,
+          warned: false,
           claimedAt: 0,
           heardAt: 0,
         }
@@ -148,6 +155,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         tags?: string[]
         resources?: string[]
         skills?: string[]
+        escalation?: string[]
       },
     ) =>
       on(n, (card) => {
@@ -187,15 +195,21 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         if (to === "doing" && whose === null) return "invalid_input"
 
         const worker = workerOf(card)
-        const isEdit = (["blockedBy", "parent", "priority", "tags", "resources", "skills"] as const).some(
-          (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
+        const escalation = sent.escalation?.map(book.spelled)
+        const given = { ...sent, ...(escalation && { escalation }) }
+        const isEdit = edited.some(
+          (key) => given[key] !== undefined && String(given[key]) !== String(card[key]),
         )
+        if (isMove) book.join(whose, to === "blocked" ? actor : null)
+        else if (isGiven) book.join(assignee)
+        if (escalation && String(escalation) !== String(card.escalation)) book.join(...escalation)
         if (isEdit || isMove || isGiven) card.said = null
         Object.assign(card, { blockedBy, parent })
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags
         card.resources = sent.resources ?? card.resources
         card.skills = sent.skills ?? card.skills
+        card.escalation = escalation ?? card.escalation
         if (!isMove && !isGiven) {
           renew(card, caller)
           return "ok"

@@ -8,6 +8,8 @@ export interface PassedOver {
   readonly reason: string
   /** What of it is taken, where that is the reason. */
   readonly taken?: Taken | undefined
+  /** Whose failed attempt gave it to its assignee. */
+  readonly failed?: string | null | undefined
 }
 
 const most = 20
@@ -16,6 +18,9 @@ const most = 20
 export function explaining(book: Book, { pausedUntil }: Needing) {
   const { room } = book
 
+  /** Whose failed attempt gave it to its assignee. */
+  const escalatedFrom = ({ said }: Card) => (said?.next === undefined ? null : said.agent)
+
   function why(card: Card, wish: Wish): Omit<PassedOver, "n"> | undefined {
     const { agent, session, project, tags = [] } = wish
     const isOwn = same(card.assignee, agent)
@@ -23,7 +28,11 @@ export function explaining(book: Book, { pausedUntil }: Needing) {
     if (tags.some((tag) => !card.tags.includes(tag))) return { reason: "missing_tags" }
     if (card.status === "blocked") return { reason: "blocked" }
     if (card.status === "doing" && !isOwn) return { reason: "held" }
-    if (card.assignee !== null && !isOwn) return { reason: "assigned" }
+    if (card.assignee !== null && !isOwn)
+      return {
+        reason: "assigned",
+        failed: same(card.said?.next, card.said?.agent) ? null : escalatedFrom(card),
+      }
     if (room.missing(card, agent).length > 0) return { reason: "missing_skills" }
     const isPart = ({ n, parent }: Card) => parent === card.n && book.isOpen(n)
     if (card.blockedBy.some(book.isOpen) || book.cards.some(isPart)) return { reason: "waits_for" }

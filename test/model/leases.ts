@@ -1,7 +1,21 @@
-import { defaultLease, isTerminal, minute, same, type Book, type Caller, type Card } from "./cards.ts"
+import {
+  day,
+  defaultLease,
+  isTerminal,
+  lower,
+  minute,
+  same,
+  type Book,
+  type Caller,
+  type Card,
+} from "./cards.ts"
 
 /** So few that a random run reaches both. */
-export const modelPolicy = { maxAttempts: 2, maxExpiries: 3 }
+export const modelPolicy = {
+  maxAttempts: 2,
+  maxExpiries: 3,
+  escalation: { docs: ["eve", "Zed", "ann", "ANN", "Mira"] } as Record<string, string[]>,
+}
 const { maxAttempts, maxExpiries } = modelPolicy
 
 /** `yes`, `no`, or why a token is refused. */
@@ -38,8 +52,8 @@ export function end(card: Card): void {
 }
 
 /** Notes how the agent ended its attempt. */
-export function say(card: Card, how: string, agent: string | null): void {
-  card.said = { how, agent, token: card.token }
+export function say(card: Card, how: string, agent: string | null, next?: string): void {
+  card.said = { how, agent, token: card.token, next }
   end(card)
 }
 
@@ -47,7 +61,7 @@ export type Leases = ReturnType<typeof createLeases>
 
 /** What becomes of a lease as time goes by. */
 export function createLeases(book: Book) {
-  return { grant, renew, fail }
+  return { grant, renew, fail, expire }
 
   function grant(
     card: Card,
@@ -55,6 +69,7 @@ export function createLeases(book: Book) {
     session: string | undefined,
     asked: number | null | undefined,
   ): void {
+    book.join(agent)
     if (card.status !== "doing" || !card.held) card.before = card.assignee
     const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
     const until = length === null ? null : book.now + length
@@ -64,6 +79,7 @@ export function createLeases(book: Book) {
       until,
       length,
       offered: false,
+      warned: false,
       claimedAt: book.now,
       heardAt: book.now,
     }
@@ -81,16 +97,44 @@ export function createLeases(book: Book) {
   function renew(card: Card, caller: Caller): void {
     const { held } = card
     if (!held || held.offered || holds(card, caller) !== "yes") return
-    held.heardAt = book.now
+    Object.assign(held, { heardAt: book.now, warned: false })
     if (held.length !== null) held.until = Math.max(held.until ?? 0, book.now + held.length)
   }
 
-  function fail(card: Card, how: "given up" | "ran out"): void {
-    if (how === "ran out") card.expiries++
-    else card.attempts++
-    const isLast = how === "ran out" ? card.expiries >= maxExpiries : card.attempts >= maxAttempts
+  /** @returns to whom its escalation gives the task */
+  function fail(card: Card, who: string | null): string | undefined {
+    card.attempts++
+    const rungs = card.escalation.length > 0 ? card.escalation : (modelPolicy.escalation[card.project] ?? [])
+    const next = nextOf(rungs.slice(card.attempts), who)
+    if (next !== undefined) card.assignee = next
+    rest(card, rungs.length > 0 ? next === undefined : card.attempts >= maxAttempts)
+    return next
+  }
+
+  function expire(card: Card): void {
+    card.expiries++
+    rest(card, card.expiries >= maxExpiries)
+  }
+
+  function rest(card: Card, isLast: boolean): void {
     const ends = card.attempts + card.expiries
     card.status = isLast ? "blocked" : "todo"
     card.restsUntil = isLast ? 0 : book.now + Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
+  }
+
+  /** Whoever has just failed is left out once. */
+  function nextOf(rungs: readonly string[], who: string | null): string | undefined {
+    let isLeftOut = false
+    for (const name of rungs) {
+      if (same(name, who) && !isLeftOut) isLeftOut = true
+      else if (isThere(name)) return name
+    }
+    return undefined
+  }
+
+  /** Known, and not paused for more than a day. */
+  function isThere(name: string): boolean {
+    const until = book.pauses.get(lower(name)) ?? 0
+    return book.known.has(lower(name)) && until <= book.now + day
   }
 }

@@ -1,4 +1,4 @@
-import { hour, lower, minute, type Book, type Card } from "./cards.ts"
+import { hour, lower, minute, same, type Book, type Card } from "./cards.ts"
 import type { Hand, Place, Taken } from "./room.ts"
 
 /** What an agent says that met a limit. */
@@ -43,9 +43,36 @@ export function needing(book: Book) {
     },
 
     describe(agent: string, sent: Partial<Hand>): string {
+      book.join(agent)
       book.agents.set(lower(agent), { ...book.room.handOf(agent), ...sent })
       return "ok"
     },
+    /** @param ms Infinity: until somebody resumes it */
+    pause(agent: string, ms: number): string {
+      book.join(agent)
+      book.pauses.set(lower(agent), book.now + ms)
+      return "ok"
+    },
+    resume(agent: string): string {
+      if (!book.known.has(lower(agent))) return "agent_not_found"
+      book.pauses.delete(lower(agent))
+      return "ok"
+    },
+    takeOff(agent: string): string {
+      if (!book.known.has(lower(agent))) return "agent_not_found"
+      if (book.cards.some(({ status, assignee }) => status === "doing" && same(assignee, agent)))
+        return "agent_busy"
+      for (const of of [book.known, book.agents, book.pauses]) of.delete(lower(agent))
+      return "ok"
+    },
+    /** Everybody who is known, with what was said of them. */
+    team: () =>
+      [...book.known.keys()].sort().map((name) => ({
+        name,
+        pausedUntil: (book.pauses.get(name) ?? 0) > book.now ? book.pauses.get(name) : undefined,
+        ...book.room.handOf(name),
+      })),
+
     /** @param capacity undefined: it is only said that there is such a resource */
     set: (name: string, capacity: number | null | undefined) =>
       say(name, { capacity: capacity === undefined ? (book.places.get(name)?.capacity ?? 1) : capacity }),
@@ -65,7 +92,8 @@ export function needing(book: Book) {
       const names = resource === undefined ? book.room.handOf(agent).resources : [resource]
       for (const name of names) closeFor(name, until)
       const paused = book.pauses.get(lower(agent)) ?? 0
-      if (names.length === 0) book.pauses.set(lower(agent), Math.max(paused, until))
+      if (names.length === 0 && book.known.has(lower(agent)))
+        book.pauses.set(lower(agent), Math.max(paused, until))
     },
   }
 }

@@ -27,6 +27,9 @@ const weights: [string, number][] = [
   ["setResource", 2],
   ["closeResource", 1],
   ["openResource", 2],
+  ["pauseAgent", 1],
+  ["resumeAgent", 3],
+  ["takeOff", 1],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 

@@ -5,7 +5,7 @@ import { end } from "./leases.ts"
 /** The fields of a card that an undo puts back. The others never change, or are no part of what a command did. */
 const fields = [
   ...(["status", "assignee", "priority", "tags", "blockedBy", "parent", "attempts", "restsUntil"] as const),
-  ...(["expiries", "resources", "skills"] as const),
+  ...(["expiries", "resources", "skills", "escalation"] as const),
   ...(["before", "doneBy", "met", "stamps", "startedAt", "finishedAt", "askedBy", "asked"] as const),
 ]
 type Field = (typeof fields)[number]
@@ -149,7 +149,7 @@ export function undoing(book: Book, editing: Editing) {
         end(card)
         card.held = {
           ...{ agent: offered, session: null, until: book.now + length, length },
-          ...{ offered: true, claimedAt: 0, heardAt: 0 },
+          ...{ offered: true, warned: false, claimedAt: 0, heardAt: 0 },
         }
       }
       if (worker !== null && worker !== workerOf(card))

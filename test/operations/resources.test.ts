@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { expectRefused, given, type Service } from "../support/service.ts"
+import { expectRefused, given, type Service, type Step } from "../support/service.ts"
 
 const hour = 3_600_000
 
@@ -219,6 +219,25 @@ test("work that comes back from its review is offered when what it needs has roo
   await expectRefused(service, ["task.claim", { id: "T-1", agent: "ann" }], "resource_taken")
   await service.run("task.complete", { id: "T-2", agent: "bob" })
   expect(await next(service, "ann")).toBe("T-1")
+})
+
+test("work that comes back from its review while what it needs is taken stays with whose it is", async () => {
+  const back: Step[] = [
+    ["task.create", { title: "one", resources: ["a"], reviewer: "rea" }],
+    claim("ann"),
+    ["task.complete", { id: "T-1", agent: "ann" }],
+    ["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes" }],
+  ]
+  const read = async (service: Service) => (await service.run("task.read", { id: "T-1" })).task
+  for (const step of [
+    ["resource.close", { name: "a" }],
+    ["agent.describe", { name: "ann", resources: ["max"] }],
+  ] as const) {
+    const service = await given(...back, ["resource.close", { name: "max" }], step, hour)
+    expect(await read(service), step[0]).toMatchObject({ status: "todo", assignee: "ann", expiries: 0 })
+    await service.expectFold()
+  }
+  expect(await read(await given(...back, hour))).toMatchObject({ status: "todo", assignee: "unassigned" })
 })
 
 test("a task that takes skills goes to who has them all", async () => {

@@ -171,6 +171,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
     reason: textOrNull,
+    /** Whose it stays: it was offered to them, and they could not begin it since something was taken. */
+    assignee: text.exactOptional(),
   }),
   z.strictObject({ type: z.literal("lease.revoked"), task, agent: text }),
   z.strictObject({ type: z.literal("leases.extended"), until: time }),

@@ -178,7 +178,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return change(board, event, meta, (task) => {
         const { epoch, lease } = task
         move(task, event.to, meta.at)
-        task.assignee = task.assigneeBefore
+        task.assignee = event.assignee ?? task.assigneeBefore
         task.attempts = event.attempts
         task.expiries = event.expiries
         task.backoffUntil = event.backoffUntil

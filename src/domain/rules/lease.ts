@@ -9,7 +9,7 @@ import { isOwn } from "./next.ts"
 import { whyNotReady } from "./not-ready.ts"
 import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
-import { requireRoom } from "./resources.ts"
+import { requireRoom, takenToBegin } from "./resources.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
@@ -173,13 +173,13 @@ export function requireClaimable(
 }
 
 /** The event for a lease whose time has come: a warning that it will run out, or its end. */
-export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
+export function settleLease(board: Board, task: Task, settings: LeaseSettings): BoardEvent[] {
   const lease = liveLease(task)
   if (!lease || lease.until === null) return []
   const id = taskId(task.n)
   if (settings.now < lease.until)
     return [{ type: "lease.expiring", task: id, agent: lease.agent, until: lease.until }]
-  const after = lease.state === "offered" ? afterOffer(task) : afterExpiry(task, settings)
+  const after = lease.state === "offered" ? afterOffer(board, task, lease) : afterExpiry(task, settings)
   return [{ type: "lease.expired", v: 2, task: id, agent: lease.agent, attempts: task.attempts, ...after }]
 }
 
@@ -195,7 +195,8 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
 
 // --- internal ---
 
-/** An offer that nobody took up counts as nothing. */
-function afterOffer({ expiries }: Task) {
-  return { expiries, to: "todo", backoffUntil: null, reason: null } as const
+/** An offer that nobody took up counts as nothing. Where it could not be taken up, the task stays with whose it is. */
+function afterOffer(board: Board, task: Task, { agent }: Lease) {
+  const stays = takenToBegin(board, task, agent) && { assignee: agent }
+  return { expiries: task.expiries, to: "todo", backoffUntil: null, reason: null, ...stays } as const
 }

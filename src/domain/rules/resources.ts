@@ -82,8 +82,13 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
       detail: `${taskId(task.n)} takes what ${agent} was not said to be able to do: ${missing.join(", ")}.`,
       facts: { task: taskId(task.n), agent, skills: missing },
     })
-  const taken = board.ready.takenFor(task) ?? takenForAgent(board, agent)
+  const taken = takenToBegin(board, task, agent)
   if (taken) failResourceTaken(board, task, taken)
+}
+
+/** What keeps an agent from beginning a task: something that the task needs is taken, or that the agent draws on. */
+export function takenToBegin(board: Board, task: Task, agent: string): Taken | undefined {
+  return board.ready.takenFor(task) ?? takenForAgent(board, agent)
 }
 
 /** Checks that a task that somebody is at work on may hold these too. @throws resource_taken */
