@@ -35,6 +35,7 @@ export default defineConfig([
       runner: "src/commands/runner-parts.ts",
       editor: "src/commands/editor-parts.ts",
       import: "src/commands/import-parts.ts",
+      trees: "src/commands/trees-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },

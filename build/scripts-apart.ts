@@ -7,6 +7,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/runner-parts\.ts$/, "runner"],
   [/\/editor-parts\.ts$/, "editor"],
   [/\/import-parts\.ts$/, "import"],
+  [/\/trees-parts\.ts$/, "trees"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
 ]

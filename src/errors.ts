@@ -82,8 +82,10 @@ export const errors = {
   address_unavailable: { status: 503, exit: 1, title: "The server cannot listen at this address" },
   port_taken: { status: 503, exit: 1, title: "The port is taken" },
   invalid_config: { status: 500, exit: 2, title: "A setting is not valid" },
+  work_changed: { status: 409, exit: 1, title: "The work is not what it was" },
   git_unfit: { status: 503, exit: 1, title: "Git is missing or too old" },
   git_failed: { status: 500, exit: 1, title: "Git could not do it" },
+  tree_unfit: { status: 500, exit: 1, title: "There cannot be a tree at this place" },
   no_repository: { status: 404, exit: 1, title: "There is no repository to work in" },
   unreachable: { status: 503, exit: 4, title: "The server cannot be reached" },
   not_upnext: { status: 502, exit: 4, title: "This is not an Upnext server" },
@@ -137,7 +139,7 @@ export interface Facts {
   readonly readyAt?: string
   /** What is taken, and who is at work in it. */
   readonly resource?: string
-  readonly holders?: readonly { readonly task: string; readonly agent: string }[]
+  readonly holders?: readonly { readonly task: string; readonly agent: string; readonly unlanded?: true }[]
   /** When it opens by itself; null: when somebody opens it. */
   readonly closedUntil?: string | null
   /** What the agent was not said to be able to do. */

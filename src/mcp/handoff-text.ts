@@ -7,7 +7,7 @@ type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
 /** What happened to a task before, in lines; empty if nothing did. */
 export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
-  const { attempts, expiries, lastAttempt, review, comments, omitted } = handoff
+  const { attempts, expiries, lastAttempt, review, comments, omitted, work } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
   const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 lease ran out" : `${expiries} leases ran out`]
   const last = lastAttempt && [
@@ -25,6 +25,7 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
           ...linesOf(review),
         ]
       : []),
+    ...(work ? [workText(work)] : []),
     ...comments.flatMap(({ author, content, place }) => [
       ...(place ? [`at ${quote(placeText(place), 1100)}:`] : []),
       said(content, author),
@@ -48,6 +49,14 @@ function linesOf({ lines = [], linesOmitted = 0 }: NonNullable<ToldHandoff["revi
     ]),
     ...(linesOmitted > 0 ? [`${linesOmitted} more on lines are left out.`] : []),
   ]
+}
+
+/** What the last attempt has left in a repository. Its names are data: an agent may have chosen them. */
+function workText({ branch, commit, files, landed, host, path }: NonNullable<ToldHandoff["work"]>): string {
+  const where =
+    path === null || landed ? "" : ` in ${quote(path)}${host === null ? "" : ` on ${quote(host)}`}`
+  const state = landed ? `landed in ${quote(landed.base)}` : "not landed"
+  return `work: ${quote(branch)} at ${commit.slice(0, 7)}, ${files} files, ${state}${where}`
 }
 
 function said(text: string | null, author: string): string {

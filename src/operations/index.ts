@@ -24,6 +24,7 @@ import { exportTasks } from "./export-tasks.ts"
 import { endImport } from "./end-import.ts"
 import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
+import { landTask } from "./land-task.ts"
 import { liftAccess } from "./lift-access.ts"
 import { listAccounts } from "./list-accounts.ts"
 import { listAgents } from "./list-agents.ts"
@@ -54,6 +55,7 @@ import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
+import { reportWork } from "./report-work.ts"
 import { restoreTask } from "./restore-task.ts"
 import { redoCommand } from "./redo-command.ts"
 import { removeAttachment } from "./remove-attachment.ts"
@@ -88,6 +90,8 @@ export const operations = [
   retryTask,
   completeTask,
   reviewTask,
+  reportWork,
+  landTask,
   reflectOnTask,
   checkCriterion,
   reportCheck,

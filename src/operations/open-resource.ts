@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { freePlaces } from "../domain/rules/work.ts"
 import { viewResource } from "../domain/read-models/resource-view.ts"
 import { ResourceView } from "../domain/wire/resource-schemas.ts"
 import { ResourceName } from "../domain/wire/resource-fields.ts"
@@ -6,14 +7,17 @@ import { command } from "../operation.ts"
 
 export const openResource = command({
   name: "resource.open",
-  summary: "Open a resource that was closed",
-  description: "Where it is not closed, nothing changes.",
+  summary: "Open a resource that was closed, or that work keeps which has not landed",
+  description:
+    "Tasks whose work has not landed keep their places; those at this name and below it are free from now on. Who is at work there goes on. Where it is neither closed nor kept, nothing changes.",
   http: { method: "POST", path: "/resources/{name}/open" },
   access: "manage",
   input: z.strictObject({ name: ResourceName }),
   output: z.object({ resource: ResourceView }),
 
-  decide: (board, { name }) =>
-    board.resources.get(name)?.closed ? [{ type: "resource.opened", resource: name }] : [],
+  decide: (board, { name }) => [
+    ...(board.resources.get(name)?.closed ? [{ type: "resource.opened", resource: name } as const] : []),
+    ...freePlaces(board, name),
+  ],
   answer: (board, _, { name }) => ({ resource: viewResource(board, name) }),
 })

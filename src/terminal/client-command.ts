@@ -129,8 +129,18 @@ function createSpelling(
 
 function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: A, { flags }: Parsed): void {
   if (flags.json === true) return printJson(answer)
-  const text = flags.format === "id" ? command.id?.(answer) : command.print(answer, repeated(flags))
+  const text = textOf(command, answer, flags)
   if (text) print(text)
+}
+
+function textOf<N extends OperationName, A>(
+  command: ClientCommand<N, A>,
+  answer: A,
+  flags: Parsed["flags"],
+): string | undefined {
+  if (flags.format === "id") return command.id?.(answer)
+  if (flags.format === "path") return command.path?.(answer)
+  return command.print(answer, repeated(flags))
 }
 
 /** @param isSet whether the times are those of a task; otherwise they are in the past: --updated-since, --at */

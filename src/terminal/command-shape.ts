@@ -69,6 +69,8 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   print(answer: A, again: string): string
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
+  /** What `--format path` prints. */
+  path?(answer: A): string | undefined
   /** The exit status for an answer; default 0. */
   exit?(answer: A): number
 }
@@ -119,7 +121,13 @@ export function positionalsOf<N extends OperationName, A>(
 }
 
 export function flagsOf<N extends keyof Contract>(
-  { rename = {}, either, flags, id }: FieldCommand<N> & { readonly id?: unknown },
+  {
+    rename = {},
+    either,
+    flags,
+    id,
+    path,
+  }: FieldCommand<N> & { readonly id?: unknown; readonly path?: unknown },
   { offered, route }: CommandShape,
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
@@ -130,7 +138,13 @@ export function flagsOf<N extends keyof Contract>(
     ...Object.fromEntries(derived),
     ...flags,
     ...(id !== undefined && {
-      format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },
+      format: path
+        ? {
+            kind: "text",
+            description: "`id` prints only the id, `path` only where its tree is",
+            choices: ["id", "path", "text"],
+          }
+        : { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },
     }),
   }
 }

@@ -211,8 +211,10 @@ const hints: Record<ErrorCode, CliHint> = {
     "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
   invalid_config: "Correct it where the message says it comes from.",
+  work_changed: ({ task = "<id>" }) => `\`upnext task show ${task}\` shows its work as it is now.`,
   git_unfit: "Install git 2.38 or later, or put it on the PATH; `git --version` says which one is used.",
   git_failed: "Run the command of git that is named by hand to see more.",
+  tree_unfit: "Name another place for the trees: `upnext task claim --worktree --trees <directory>`.",
   no_repository: "Go to a directory of a git repository that has its files checked out.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../src/errors.ts"
 import type { operations } from "../../src/operations/index.ts"
 import { editRows } from "./table-of-edits.ts"
 import type { Member } from "./support.ts"
-import { foreign, make, nobodys, own, type Row, type Stage } from "./stages.ts"
+import { foreign, make, nobodys, own, take, type Row, type Stage } from "./stages.ts"
 
 /** Who may do what, written down from the contract: one row for each request that it allows or refuses in its own way. */
 export const table: Record<(typeof operations)[number]["name"], readonly Row[]> = {
@@ -46,6 +46,25 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
     other: "task_taken",
     idle: "invalid_transition",
   }),
+  "task.reportWork": byActor("agent", () => someWork, { other: "task_taken", idle: "invalid_transition" }),
+  "task.land": [
+    { ...worked("me"), what: "its own work", from: "work", send: ofWork({ result: "landed" }) },
+    { ...worked("bob"), what: "the work of another", from: "manage", send: ofWork({ result: "landed" }) },
+    { ...worked("bob"), what: "that cannot land", from: "manage", send: ofWork({ result: "conflict" }) },
+    {
+      ...worked("me"),
+      what: "of its own that cannot land",
+      from: "work",
+      send: ofWork({ result: "conflict" }),
+    },
+    {
+      ...worked("bob", ({ me }) => ({ reviewer: me.name })),
+      what: "that it reviews",
+      from: "work",
+      send: ofWork({ result: "checks_failed" }),
+    },
+    { ...nobodys({}), from: "work", state: "invalid_transition", send: ofWork({ result: "landed" }) },
+  ],
   "task.reflect": byActor("agent", () => ({ content: "Measure first" }), {}),
   "task.comment": byActor("author", () => ({ content: "Hello" }), {}),
   "attachment.add": [own({}), foreign({}), nobodys({})].map((of) => ({
@@ -208,6 +227,33 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
 }
 
 // --- internal ---
+
+const someWork = {
+  ...{ repository: "shop", branch: "upnext/T-1.1", base: "main", files: 1, additions: 2, deletions: 3 },
+  ...{ tree: "1".repeat(40), commit: "a".repeat(40) },
+}
+
+/** A task that somebody has finished in a tree of git. */
+function worked(
+  by: "me" | "bob",
+  fields: (stage: Omit<Stage, "id">) => Record<string, unknown> = () => ({}),
+): Pick<Row, "whose" | "given"> {
+  return {
+    whose: by === "me" ? "own" : "foreign",
+    async given(stage) {
+      const id = await take(stage[by], fields(stage))
+      await stage[by].run("task.reportWork", { id, ...someWork })
+      await stage[by].run("task.complete", { id })
+      const { reviewer } = fields(stage)
+      if (reviewer !== undefined) await stage.me.run("task.review", { id, decision: "approve" })
+      return id
+    },
+  }
+}
+
+function ofWork(more: Record<string, unknown>) {
+  return ({ id }: Stage) => ({ id, epoch: 1, commit: someWork.commit, base: "main", ...more })
+}
 
 function onlyId({ id }: Stage): Record<string, unknown> {
   return { id }

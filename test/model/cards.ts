@@ -1,4 +1,5 @@
 import type { Note } from "./handoff.ts"
+import type { LeftWork } from "./landing.ts"
 import { roomOf, type Hand, type Place } from "./room.ts"
 
 export interface Held {
@@ -62,6 +63,7 @@ export interface Card {
   asked: number | null
   /** It may be finished only when all criteria are met. */
   isStrict: boolean
+  work: LeftWork | null
   past: Note[]
   /** When it was changed, or talked about, last. */
   touchedAt: number

@@ -6,6 +6,7 @@ import type { Asker } from "../support/service.ts"
 import { minute, type Caller, type Card, type Wish } from "./cards.ts"
 import { whoIs } from "./leases.ts"
 import { createNeedCommands, someEscalation, someLimit, someNeeds } from "./need-commands.ts"
+import { createLandCommands } from "./land-commands.ts"
 import { id, type Claimed, type Run } from "./run.ts"
 
 export const agents = ["ann", "Bob", "eve"]
@@ -107,6 +108,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
 
   return {
     ...createNeedCommands(run, () => spelled(random.pick(agents))),
+    ...createLandCommands(run, verb),
     create() {
       const n = run.count + 1
       const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])

@@ -48,6 +48,49 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
     return next.filter((id) => !seen.includes(id)).some((id) => seen.push(id) && leads(id, to, seen))
   }
 
+  function review(
+    n: number,
+    actor: string,
+    isGood: boolean,
+    words: string | null,
+    from: "review" | "done" = "review",
+  ): string {
+    const { startedAt = null } = find(n) ?? {}
+    const verdict = on(n, (card) => {
+      if (card.status !== from) return "invalid_transition"
+      if (from === "review" && same(card.doneBy ?? card.assignee, actor)) return "review_required"
+      if (from === "done") Object.assign(card, { attempts: 0, expiries: 0, restsUntil: 0 })
+      book.join(actor)
+      card.said = null
+      const whose = card.doneBy ?? card.assignee
+      if (!isGood) {
+        ended(card, whose, whose === null ? "completed" : "changes_requested")
+        card.asked = ++reviews
+        card.past.push({ what: "asked", who: lower(actor), words, at: book.now, review: reviews })
+      }
+      if (words !== null) card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
+      card.restsFor = null
+      card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
+      if (card.status !== "doing") return "ok"
+      const length = Math.max(defaultLease, 2 * card.eta)
+      card.held = {
+        agent: card.assignee ?? "",
+        session: null,
+        until: book.now + length,
+        length,
+        offered: true,
+        warned: false,
+        claimedAt: 0,
+        heardAt: 0,
+      }
+      return "ok"
+    })
+    // The same work goes on.
+    const card = find(n)
+    if (verdict === "ok" && !isGood && card) card.startedAt = startedAt
+    return verdict
+  }
+
   return {
     create(fields: Partial<Card>, actor: string | null): string {
       const plain = {
@@ -90,6 +133,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         askedBy: fields.status === "blocked" ? lower(actor) : null,
         asked: null,
         isStrict: false,
+        work: null,
         past: [],
         touchedAt: book.now,
         since: book.now,
@@ -106,43 +150,9 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
       return "ok"
     },
 
-    review(n: number, actor: string, isGood: boolean, words: string | null): string {
-      const { startedAt = null } = find(n) ?? {}
-      const verdict = on(n, (card) => {
-        if (card.status !== "review") return "invalid_transition"
-        if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
-        book.join(actor)
-        card.said = null
-        const whose = card.doneBy ?? card.assignee
-        if (!isGood) {
-          ended(card, whose, whose === null ? "completed" : "changes_requested")
-          card.asked = ++reviews
-          card.past.push({ what: "asked", who: lower(actor), words, at: book.now, review: reviews })
-        }
-        if (words !== null)
-          card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
-        card.restsFor = null
-        card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
-        if (card.status !== "doing") return "ok"
-        const length = Math.max(defaultLease, 2 * card.eta)
-        card.held = {
-          agent: card.assignee ?? "",
-          session: null,
-          until: book.now + length,
-          length,
-          offered: true,
-          warned: false,
-          claimedAt: 0,
-          heardAt: 0,
-        }
-        return "ok"
-      })
-      // The same work goes on.
-      const card = find(n)
-      if (verdict === "ok" && !isGood && card) card.startedAt = startedAt
-      return verdict
-    },
-
+    review,
+    /** What is done goes back, as by a review that asks for changes. */
+    cannotLand: (n: number, actor: string, words: string) => review(n, actor, false, words, "done"),
     patch: (
       n: number,
       caller: Caller,

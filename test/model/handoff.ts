@@ -13,7 +13,8 @@ export function handoffOf(
     expiries,
     isAtWork,
     open,
-  }: { attempts: number; expiries: number; isAtWork: boolean; open: number | null },
+    hasWork,
+  }: { attempts: number; expiries: number; isAtWork: boolean; open: number | null; hasWork: boolean },
   claimer: string | null,
 ): object | null {
   const begun = past.flatMap((note, i) => (note.what === "begun" && note.who === claimer ? [i] : []))
@@ -36,5 +37,5 @@ export function handoffOf(
     omitted: Math.max(0, said.length - 10),
   }
   const isEmpty = attempts + expiries === 0 && !handoff.lastAttempt && !handoff.review && said.length === 0
-  return isEmpty ? null : handoff
+  return isEmpty && !hasWork ? null : handoff
 }

@@ -1,6 +1,7 @@
 import { createBook } from "./cards.ts"
 import { claiming } from "./claiming.ts"
 import { explaining } from "./explaining.ts"
+import { landing } from "./landing.ts"
 import { needing } from "./needing.ts"
 import { editing } from "./editing.ts"
 import { createLeases } from "./leases.ts"
@@ -16,12 +17,13 @@ import { working } from "./working.ts"
 export function createModel() {
   const book = createBook()
   const leases = createLeases(book)
-  const needs = needing(book)
+  const lands = landing(book, leases)
+  const needs = needing(book, lands)
   const edits = editing(book, leases, needs)
   const undos = undoing(book, edits)
   const { room } = book
   return {
     ...{ ...showing(book), ...claiming(book, leases, needs), ...explaining(book, needs), ...needs, room },
-    ...{ ...working(book, leases, needs), ...edits, ...undos },
+    ...{ ...working(book, leases, needs), ...edits, ...undos, ...lands },
   }
 }

@@ -1,4 +1,5 @@
 import { hour, lower, minute, same, type Book, type Card } from "./cards.ts"
+import type { landing } from "./landing.ts"
 import type { Hand, Place, Taken } from "./room.ts"
 
 /** What an agent says that met a limit. */
@@ -10,7 +11,7 @@ export interface Limit {
 export type Needing = ReturnType<typeof needing>
 
 /** What is said of resources and of agents, and the limits that agents meet. */
-export function needing(book: Book) {
+export function needing(book: Book, { freePlaces }: Pick<ReturnType<typeof landing>, "freePlaces">) {
   let refused: Taken | undefined
 
   function say(name: string, changes: Partial<Place>): string {
@@ -78,7 +79,10 @@ export function needing(book: Book) {
       say(name, { capacity: capacity === undefined ? (book.places.get(name)?.capacity ?? 1) : capacity }),
     close: (name: string, until: number | null) =>
       until !== null && until <= book.now ? "invalid_input" : say(name, { closed: { until } }),
-    open: (name: string) => say(name, { closed: null }),
+    open(name: string): string {
+      freePlaces(name)
+      return say(name, { closed: null })
+    },
 
     /** What opens by time does so as soon as the clock is looked at. */
     openAgain(): void {

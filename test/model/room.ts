@@ -1,4 +1,5 @@
 import type { Card } from "./cards.ts"
+import { keeps } from "./landing.ts"
 
 /** What was said of the name of a resource. */
 export interface Place {
@@ -49,9 +50,11 @@ export function roomOf(book: Facts) {
   const roomIn = (name: string) => book.places.get(name)?.capacity ?? 1
   const isOffered = ({ status, held }: Card) => status === "doing" && held?.offered === true
 
-  /** Whoever is at work holds what the task needs, and what its agent draws on. */
+  /** Whoever is at work holds what the task needs, and what its agent draws on. Where nobody is, places may be kept. */
   const holds = (card: Card): readonly string[] =>
-    card.status === "doing" && !isOffered(card) ? [...card.resources, ...handOf(card.assignee).resources] : []
+    card.status === "doing" && !isOffered(card)
+      ? [...card.resources, ...handOf(card.assignee).resources]
+      : keeps(card, book.places)
 
   /** The first thing that keeps out who needs these names. @param except a task that does not count */
   function taken(names: readonly string[], except?: number): Taken | undefined {
@@ -80,7 +83,7 @@ export function roomOf(book: Facts) {
     isToBegin,
     taken,
     handOf,
-    takenFor: (card: Card) => (isToBegin(card) ? taken(card.resources) : undefined),
+    takenFor: (card: Card) => (isToBegin(card) ? taken(card.resources, card.n) : undefined),
     takenForAgent: (agent: string) => taken(handOf(agent).resources),
     /** What it takes to begin a task, and this agent was not said to be able to do. */
     missing: (card: Card, agent: string) =>

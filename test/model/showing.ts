@@ -25,6 +25,7 @@ export function showing(book: Book) {
           expiries: card.expiries,
           isAtWork: who !== null && workerOf(card) === who,
           open: card.asked,
+          hasWork: card.work !== null,
         },
         who,
       )

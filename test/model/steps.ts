@@ -30,12 +30,14 @@ const weights: [string, number][] = [
   ["pauseAgent", 1],
   ["resumeAgent", 3],
   ["takeOff", 1],
+  ["report", 3],
+  ["land", 3],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
 /** Those that make one call. */
 const racing = bag.filter(
-  (name) => !["sayAgain", "everyToken", "undoAndRedo", "openAgain", "goOn"].includes(name),
+  (name) => !["sayAgain", "everyToken", "undoAndRedo", "openAgain", "goOn", "land"].includes(name),
 )
 
 /** Goes on by one random command, or by two at once. */

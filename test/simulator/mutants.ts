@@ -189,4 +189,16 @@ export const mutants: readonly Mutant[] = [
     line: "(before.lastEnd?.saidBefore ?? 0) : lastComment",
     broken: "(before.lastEnd?.saidBefore ?? 0) : (before.lastEnd?.saidBefore ?? 0)",
   },
+  {
+    name: "the places of work that has not landed are given away",
+    file: "src/domain/board/workers.ts",
+    line: "else if (after?.work) keep(after)",
+    broken: 'else if (after?.work && after.status === "todo") keep(after)',
+  },
+  {
+    name: "a task is kept out by its own places",
+    file: "src/domain/board/room-queues.ts",
+    line: "use.takenFor(task.resources, task.n)",
+    broken: "use.takenFor(task.resources)",
+  },
 ]

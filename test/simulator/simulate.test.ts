@@ -17,6 +17,8 @@ test.each([0, 1, 2, 3])("no promise is broken, part %i of two hundred seeds", as
   ]
   for (const what of ["task.claim resource_taken", "resource.close ok", "agent.describe ok"])
     expect(counts.get(what), what).toBeGreaterThan(0)
+  for (const what of ["task.reportWork ok", "task.land invalid_transition"])
+    expect(counts.get(what), what).toBeGreaterThan(0)
   for (const what of [...happened, "task.edit storage_unreachable", "a server came up"])
     expect(counts.get(what), what).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@ import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
 import { agents } from "./agents.ts"
 import { placeWish } from "./line-wishes.ts"
+import { workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
 import { epoch, minute } from "./time.ts"
 
@@ -36,7 +37,7 @@ const weights = {
   create: 9,
   createMany: 1,
   claimNext: 14,
-  claim: 4,
+  claim: 7,
   heartbeat: 5,
   complete: 11,
   release: 4,
@@ -63,6 +64,8 @@ const weights = {
   setResource: 2,
   closeResource: 1,
   openResource: 2,
+  report: 7,
+  land: 5,
 } as const
 const bag = Object.entries(weights).flatMap(([name, weight]) =>
   Array<keyof typeof weights>(weight).fill(name as never),
@@ -173,6 +176,7 @@ function editOf(known: Known): Record<string, unknown> {
 
 const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
   ...resourceWishes,
+  ...workWishes(holder, some),
   create: (known) => ({ name: "task.create", input: fields(known) }),
   createMany: (known) => ({
     name: "task.createMany",

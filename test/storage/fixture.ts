@@ -72,6 +72,7 @@ export function task(n: number, text = "A task like any other"): Task {
     lastEvent: 1,
     since: 1_700_000_000_000,
     spent: null,
+    work: null,
     attemptAt: null,
     resources: [],
     skills: [],

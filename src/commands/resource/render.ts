@@ -11,7 +11,10 @@ export function resourceTable(resources: readonly ShownResource[]): string {
     { title: "HELD", text: ({ holders, capacity }) => `${holders.length} of ${capacity}` },
     {
       title: "BY",
-      text: ({ holders }) => holders.map(({ task, agent }) => `${task} (${agent})`).join(", ") || "-",
+      text: ({ holders }) =>
+        holders
+          .map(({ task, agent, unlanded }) => `${task} (${agent}${unlanded ? ", not landed" : ""})`)
+          .join(", ") || "-",
       shrinks: true,
     },
     { title: "WAITING", text: ({ waitingCount }) => (waitingCount > 0 ? String(waitingCount) : "-") },

@@ -47,13 +47,13 @@ export function tellIfPaused(
 }
 
 export const claimed = {
-  print({ task, lease, handoff, lessons }: ClaimAnswer, again: string): string {
+  print({ task, lease, handoff, lessons }: ClaimAnswer, again: string, more: readonly string[] = []): string {
     if (!task)
       return isTerminal()
         ? `${nothingReady}\n${style.dim(asTyped(`Why: upnext task next --explain${again}`))}`
         : nothingReady
     const past = handoffLines(handoff, `upnext task show ${task.id}${again}`)
-    const card = [taskCard(task), ...section(past)].join("\n") + lessonsBlock(lessons)
+    const card = [taskCard(task), ...section(more), ...section(past)].join("\n") + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease
       ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"${again}`

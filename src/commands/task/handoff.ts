@@ -4,6 +4,7 @@ import { placeText } from "../../domain/wire/place.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { indented } from "../../terminal/wrap.ts"
+import { workPlace, workText } from "./work-text.ts"
 
 export type ShownHandoff = NonNullable<OutputOf<"task.claim">["handoff"]>
 
@@ -22,6 +23,7 @@ export function handoffLines(handoff: ShownHandoff | null | undefined, rest: str
   const all = [omitted > 0 ? `${omitted} more` : "", isCut ? "the whole text" : ""].filter(Boolean).join(", ")
   return [
     ...pastLines(handoff, mostCharacters, rest),
+    ...workLines(handoff),
     ...talkLines(comments),
     ...(all === "" ? [] : [`  ${style.dim(`${all}: ${rest}`)}`]),
   ]
@@ -55,6 +57,13 @@ export function talkLines(talk: readonly Talk[]): string[] {
 }
 
 // --- internal ---
+
+/** What the last attempt has left in a repository. */
+function workLines({ work }: ShownHandoff): string[] {
+  if (!work) return []
+  const place = workPlace(work)
+  return [`  work: ${workText(work)}`, ...(place === "" ? [] : [`    ${style.dim(`in ${place}`)}`])]
+}
 
 /** At most so many characters of a review are shown, as of all comments together. */
 const mostCharacters = 4000

@@ -4,6 +4,7 @@ import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { indented } from "../../terminal/wrap.ts"
+import { workPlace, workText } from "./work-text.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 
@@ -71,6 +72,8 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["not before", task.notBefore && `${localTime(task.notBefore)} (${ago(task.notBefore)})`],
     ["due", task.dueAt && `${localTime(task.dueAt)} (${ago(task.dueAt)})`],
     ["failed", attemptsOf(task)],
+    ["work", workText(task.work)],
+    ["tree", task.work && !task.work.landed && workPlace(task.work)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["finished", task.finishedAt && ago(task.finishedAt)],
     ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],

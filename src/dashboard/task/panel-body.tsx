@@ -13,6 +13,7 @@ import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
 import { Files } from "./files.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
+import { Work } from "./work.tsx"
 import { History } from "./history.tsx"
 import { Lessons } from "./lessons.tsx"
 import { Output } from "./output.tsx"
@@ -102,6 +103,7 @@ function Decision({ open, task }: Pick<Props, "open" | "task">) {
       {isReview && open.task && <Criteria task={task} />}
       <HandOver task={task} handoff={open.handoff} />
       <LeftOpen task={open.task ?? task} />
+      {task.work && <Work work={task.work} />}
       {isReview && <Review task={task} />}
       {isReview && moves}
     </Changing>

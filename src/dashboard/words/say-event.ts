@@ -53,6 +53,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "task.completed":
       return text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")
     case "task.reviewed":
+      if (data["by"] === "land") return say(who, "could not land")
       return say(who, text("decision") === "approve" ? "approved" : "asked for changes in")
     case "task.reflected":
       return say(who, "wrote down what was learned from")
@@ -121,7 +122,7 @@ export function kindOf(type: PublicType): Kind {
   )
     return "tasks"
   if (type.startsWith("import.")) return "tasks"
-  return type.startsWith("task.") || type.startsWith("lease") ? "work" : "team"
+  return type.startsWith("task.") || type.startsWith("lease") || type.startsWith("work.") ? "work" : "team"
 }
 
 /** Everyone whom an event is about. */
@@ -134,7 +135,7 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 type RestType = Extract<
   PublicType,
-  `${"attachment" | "check" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
+  `${"attachment" | "check" | "work" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
 >
 
 function sayRest(
@@ -155,6 +156,12 @@ function sayRest(
       return say(actor, "attached a file to", "", text("name"))
     case "attachment.removed":
       return say(actor, "removed a file from", "", text("name"))
+    case "work.reported":
+      return say(text("agent") || actor, "worked on", "", text("branch"))
+    case "work.landed":
+      return say(actor, "landed", `in ${text("base")}`)
+    case "work.freed":
+      return say(actor, `freed ${namesOf(data["resources"])} of`)
     case "resource.declared":
       return say(actor, `said how much room ${text("resource")} has`)
     case "resource.closed":
@@ -202,6 +209,10 @@ function statusName(status: string): string {
 function idsIn(tasks: unknown): string {
   const ids = Array.isArray(tasks) ? tasks.map(String) : []
   return ids.length > 3 ? `${ids.length} tasks` : ids.join(", ")
+}
+
+function namesOf(names: unknown): string {
+  return Array.isArray(names) ? names.map(String).join(", ") : ""
 }
 
 function fieldNames(fields: unknown): string {

@@ -10,7 +10,9 @@ export const mostNamed = 3
 export function sayTaken(taken: ShownTaken): string {
   const end = endOfClosed(taken)
   if (end !== null) return `${taken.resource}, ${end}${taken.reason ? `: ${taken.reason}` : ""}`
-  const named = taken.by.slice(0, mostNamed).map(({ task, agent }) => `${task} (${agent})`)
+  const named = taken.by
+    .slice(0, mostNamed)
+    .map(({ task, agent, unlanded }) => `${task} (${agent}${unlanded ? ", not landed" : ""})`)
   return [taken.resource, ...(named.length > 0 ? [named.join(", ") + sayMore(taken)] : [])].join(" — ")
 }
 

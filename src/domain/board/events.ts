@@ -20,6 +20,8 @@ import {
   time,
   timeOrNull,
 } from "./event-fields.ts"
+import { resourceEvents } from "./resource-events.ts"
+import { byLand, workEvents } from "./work-fields.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
@@ -148,6 +150,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     lines: texts.exactOptional(),
     until: timeOrNull,
     length: timeOrNull,
+    by: byLand.exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.reflected"),
@@ -197,20 +200,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("team.started") }),
   z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),
   z.strictObject({ type: z.literal("team.resumed") }),
-  /** How many tasks may hold it at once; null: it is not declared any more. */
-  z.strictObject({
-    type: z.literal("resource.declared"),
-    resource: text,
-    capacity: z.number().nullable(),
-    description: textOrNull,
-  }),
-  z.strictObject({
-    type: z.literal("resource.closed"),
-    resource: text,
-    until: timeOrNull,
-    reason: textOrNull,
-  }),
-  z.strictObject({ type: z.literal("resource.opened"), resource: text }),
+  ...resourceEvents,
   z.strictObject({ type: z.literal("account.created"), account: text, fields: accountFields }),
   z.strictObject({ type: z.literal("account.edited"), account: text, changes: accountChanges }),
   /** Its tokens end with it. */
@@ -229,6 +219,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   /** From now on the board asks who is there. */
   z.strictObject({ type: z.literal("access.required") }),
   z.strictObject({ type: z.literal("access.lifted") }),
+  ...workEvents,
   ...importEvents,
   /** The board goes on in another home, as a backup held it. Its command gives it a new id. */
   z.strictObject({

@@ -15,7 +15,7 @@ import { createSleepers, type Sleepers } from "./sleepers.ts"
  */
 export interface ReadyQueues
   extends
-    Pick<RoomQueues, "todo" | "doing" | "first" | "aside" | "takenFor" | "use" | "unable">,
+    Pick<RoomQueues, "todo" | "doing" | "first" | "aside" | "takenFor" | "use" | "keepers" | "unable">,
     Pick<RoomQueues, "agentChanged" | "resourceChanged">,
     Pick<Sleepers, "advance" | "wakes" | "nextWake"> {
   has(n: number): boolean

@@ -2,6 +2,7 @@ import type { UnfinishedEnding, NoticeKind, Status } from "../wire/enums.ts"
 import type { AgentFields, TaskFields } from "./events.ts"
 import type { CriterionCheck, Proof } from "./check-record.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
+import type { TaskWork } from "./work-fields.ts"
 
 /**
  * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
@@ -119,6 +120,8 @@ export interface Task extends TaskFields {
   readonly spent: readonly number[] | null
   /** When the attempt that is under way began; null: there is no work in progress. */
   readonly attemptAt: number | null
+  /** What the last attempt that said so has left in a repository. */
+  readonly work: TaskWork | null
 }
 
 export interface Agent extends AgentFields {

@@ -16,6 +16,8 @@ export interface ResourceUse {
   hold(n: number, names: readonly string[] | undefined): void
   /** A resource was declared, closed, opened or forgotten. */
   changed(before: Resource | undefined, after: Resource | undefined): void
+  /** What was said of a name. */
+  declared(name: string): Resource | undefined
   /** The first thing that keeps out who needs these names. @param except a task that does not count */
   takenFor(names: readonly string[], except?: number): Taken | undefined
   isTaken(taken: Taken): boolean
@@ -86,6 +88,7 @@ export function createResourceUse(onRoom: (room: Taken) => void): ResourceUse {
         else declared.delete(name)
       })
     },
+    declared: (name) => declared.get(name),
     takenFor(names, except) {
       for (const name of names) {
         for (const each of selfAndAbove(name))

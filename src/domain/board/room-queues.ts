@@ -13,6 +13,8 @@ import { createWorkers } from "./workers.ts"
  */
 export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
   readonly use: Pick<ResourceUse, "takenFor" | "holders" | "heldNames" | "blockers">
+  /** The tasks that may keep places since their work has not landed, though nobody is at work on them. */
+  readonly keepers: ReadonlySet<number>
   /**
    * The lowest rank in a queue of a task with room. So a queue holds every task with room that could be its first, but
    * perhaps none of those behind it.
@@ -44,34 +46,21 @@ export function createRoomQueues(
   { onRoom, onAgents }: { onRoom(): void; onAgents(): void },
 ): RoomQueues {
   const queues = createQueues()
-  const aside = createHeldBack()
-  const use = createResourceUse((room) => {
-    const lent = aside.lend(room)
-    for (const place of lent) queues.move(undefined, place)
-    if (lent.length > 0) onRoom()
-    if (workers.drawOn(room.name)) onAgents()
+  const aside = createAside(queues, onRoom)
+  const { use, workers, resourceChanged } = createHolding(tasks, {
+    onRoom(room) {
+      aside.lend(room)
+      if (workers.drawOn(room.name)) onAgents()
+    },
+    onHeld: () => aside.recall(workers.keepers, (n) => takenFor(tasks.get(n)) === undefined),
   })
-  const workers = createWorkers(tasks, use)
   const unable = createUnable()
   /** The ready tasks that are held to their resources. */
   const needy = new Set<number>()
 
   const takenFor = (task: Task | undefined): Taken | undefined =>
-    task && needsRoom(task) ? use.takenFor(task.resources) : undefined
-
-  function putAside(task: Task, under: Taken): void {
-    const place = queuePlaceOf(task)
-    queues.move(place, undefined)
-    aside.put(task.n, place, under)
-    lendNext(task.n)
-  }
-
-  function lendNext(n: number): void {
-    const next = aside.follow(n, (under) => !use.isTaken(under))
-    if (!next) return
-    queues.move(undefined, next)
-    onRoom()
-  }
+    task && needsRoom(task) ? use.takenFor(task.resources, task.n) : undefined
+  const lendNext = (n: number) => aside.lendNext(n, (under) => !use.isTaken(under))
 
   return {
     todo: queues.todo,
@@ -84,11 +73,13 @@ export function createRoomQueues(
         const task = tasks.get(numberInRank(rank))
         const taken = takenFor(task)
         if (!task || !taken) return rank
-        putAside(task, taken)
+        aside.put(task, taken)
+        lendNext(task.n)
       }
     },
-    aside: () => aside.numbers(),
+    aside: () => aside.held.numbers(),
     takenFor,
+    keepers: workers.keepers,
     unable,
     withoutRoom: () => new Set([...needy].filter((n) => takenFor(tasks.get(n)))),
     follow: workers.changed,
@@ -98,9 +89,9 @@ export function createRoomQueues(
       const [left, place] = [from && queuePlaceOf(from), to && queuePlaceOf(to)]
       if (to && needsRoom(to)) needy.add(n)
       else needy.delete(n)
-      if (aside.has(n)) {
+      if (aside.held.has(n)) {
         if (to && isSamePlace(left, place) && from?.resources === to.resources) return false
-        aside.delete(n)
+        aside.held.delete(n)
         return queues.move(undefined, place)
       }
       const isMoved = queues.move(left, place)
@@ -111,16 +102,73 @@ export function createRoomQueues(
       unable.agentChanged(before, after)
       if (workers.agentChanged(before, after)) onAgents()
     },
-    resourceChanged: use.changed,
+    resourceChanged,
     // What was put aside depends on what was asked, so for a comparison all of it is brought back.
     dump() {
-      for (const n of [...aside.numbers()]) queues.move(undefined, aside.delete(n))
+      for (const n of [...aside.held.numbers()]) queues.move(undefined, aside.held.delete(n))
       return [queues.dump(), use.dump(), unable.dump()]
     },
   }
 }
 
 // --- internal ---
+
+/** What tasks hold. @param on.onHeld called after each change of that */
+function createHolding(
+  tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">,
+  on: { onRoom(room: Taken): void; onHeld(): void },
+) {
+  const use = createResourceUse(on.onRoom)
+  const workers = createWorkers(tasks, {
+    declared: use.declared,
+    hold(n, names) {
+      use.hold(n, names)
+      on.onHeld()
+    },
+  })
+  return {
+    use,
+    workers,
+    resourceChanged(before: Resource | undefined, after: Resource | undefined) {
+      use.changed(before, after)
+      workers.resourceChanged(before, after)
+      on.onHeld()
+    },
+  }
+}
+
+/** The tasks that are kept out of their queues, and how they come back. */
+function createAside(queues: Queues, onRoom: () => void) {
+  const held = createHeldBack()
+
+  function comeBack(places: readonly (QueuePlace | undefined)[]): void {
+    for (const place of places) queues.move(undefined, place)
+    if (places.length > 0) onRoom()
+  }
+
+  return {
+    held,
+    put(task: Task, under: Taken): void {
+      const place = queuePlaceOf(task)
+      queues.move(place, undefined)
+      held.put(task.n, place, under)
+    },
+    lend: (room: Taken) => comeBack(held.lend(room)),
+    lendNext(n: number, hasRoom: (under: Taken) => boolean): void {
+      const next = held.follow(n, hasRoom)
+      if (next) comeBack([next])
+    },
+    /** A task that lies under what only itself is in the way of is not told of room, so it is looked at. */
+    recall(keepers: ReadonlySet<number>, hasRoom: (n: number) => boolean): void {
+      if (held.size === 0 || keepers.size === 0) return
+      const [fewer, isOther] =
+        keepers.size < held.size
+          ? [keepers, (n: number) => held.has(n)]
+          : [held.numbers(), (n: number) => keepers.has(n)]
+      for (const n of [...fewer].filter(isOther)) if (hasRoom(n)) comeBack([held.delete(n)])
+    },
+  }
+}
 
 /** Work in progress goes on, whatever is taken. What is only offered to somebody is not begun anew yet. */
 function needsRoom({ status, lease, resources }: Task): boolean {

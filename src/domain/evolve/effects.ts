@@ -82,6 +82,9 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "leases.extended": "no",
   "agent.deleted": "no",
   "team.started": "no",
+  "work.reported": "no",
+  "work.landed": "no",
+  "work.freed": "no",
   "resource.declared": "no",
   "resource.closed": "no",
   "resource.opened": "no",
@@ -101,8 +104,9 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
   return actor === system && (type === "agent.resumed" || type === "team.resumed")
 }
 
-/** To hand in work by a move is to finish it, whatever way it takes. */
+/** To hand in work by a move is to finish it, whatever way it takes. What could not land was tried in a repository. */
 function isFinal(board: Board, event: BoardEvent): boolean {
+  if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
     return marks[event.type] === "no"
   return board.tasks.get(numberOf(event.task))?.status === "doing"

@@ -17,6 +17,7 @@ import { foldPause } from "./pauses.ts"
 import { foldResource } from "./resources.ts"
 import { foldReview } from "./reviews.ts"
 import { followOwnership } from "./ownership.ts"
+import { foldWork } from "./work.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
 export function evolveCommand(
@@ -220,6 +221,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "resource.closed":
     case "resource.opened":
       return foldResource(board, event, meta)
+    case "work.reported":
+    case "work.landed":
+    case "work.freed":
+      return foldWork(board, event, meta)
     case "import.begun":
     case "board.imported":
     case "import.ended":

@@ -57,6 +57,7 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     since: at,
     spent: null,
     attemptAt: status === "doing" && fields.assignee !== null ? at : null,
+    work: null,
   }
 }
 
@@ -115,6 +116,7 @@ export function copyTask(task: Task): TaskDraft {
     since: task.since,
     spent: task.spent,
     attemptAt: task.attemptAt,
+    work: task.work,
   }
 }
 

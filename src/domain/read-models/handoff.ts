@@ -10,6 +10,7 @@ import type { AttemptEnd, Task } from "../board/records.ts"
 import type { Review } from "../board/said-records.ts"
 import { viewRequest } from "./review-request.ts"
 import { iso } from "../wire/time.ts"
+import { viewWork } from "./work-view.ts"
 import type { Handoff } from "../wire/handoff-schema.ts"
 
 /** At most so many comments are shown, the newest. */
@@ -25,6 +26,7 @@ const mostCharacters = 4000
  */
 export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
   const review = task.changesRequested === null ? undefined : board.reviews.get(task.changesRequested)
+  const work = viewWork(task)
   const { comments, omitted } = commentsFor(board, task, claimer, review)
   const checks = lastResults(task)
   const handoff: Handoff = {
@@ -32,13 +34,17 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
     expiries: task.expiries,
     lastAttempt: viewEnd(task.lastEnd),
     review: review ? viewRequest(board, review) : null,
+    ...(work && { work }),
     comments,
     ...(checks.length > 0 && { checks }),
     omitted,
   }
   const { attempts, expiries, lastAttempt } = handoff
   const isEmpty =
-    attempts + expiries + comments.length + checks.length + omitted === 0 && !lastAttempt && !handoff.review
+    attempts + expiries + comments.length + checks.length + omitted === 0 &&
+    !lastAttempt &&
+    !handoff.review &&
+    !work
   return isEmpty ? null : handoff
 }
 

@@ -11,6 +11,7 @@ import { sayResult } from "../board/proof.ts"
 import { subjectsOf, type PastEvent } from "../board/trail.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
+import { sayWork } from "./work-view.ts"
 
 /** A task's past as answers show it. Both lists have the newest first. */
 export interface TaskHistory {
@@ -84,6 +85,7 @@ const derived: readonly (keyof TaskView)[] = [
   "silentAt",
   "commentCount",
   "attachmentCount",
+  "work",
   "createdAt",
   "updatedAt",
   "startedAt",
@@ -147,6 +149,12 @@ function textOf(event: BoardEvent): string | null {
       return sayResult(event.result)
     case "task.released":
       return event.reason
+    case "work.reported":
+      return sayWork(event.work)
+    case "work.landed":
+      return event.commit === null ? event.base : `${event.base} ${event.commit.slice(0, 7)}`
+    case "work.freed":
+      return event.resources.join(", ")
     default:
       return null
   }

@@ -79,7 +79,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "task.completed":
       return { agent: event.agent, to: event.to }
     case "task.reviewed":
-      return { reviewer: event.reviewer, decision: event.decision }
+      return reviewOf(event)
     case "task.reflected":
       return { reflection: event.reflection, agent: event.agent }
     case "lease.renewed":
@@ -120,9 +120,13 @@ function shownNames(fields: object): string[] {
 type OfRest = Extract<
   BoardEvent,
   {
-    type: `${"attachment" | "check" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
+    type: `${"attachment" | "check" | "work" | "resource" | "account" | "token" | "access" | "board" | "import"}.${string}`
   }
 >
+
+function reviewOf({ reviewer, decision, by }: BoardEvent & { type: "task.reviewed" }) {
+  return { reviewer, decision, ...(by !== undefined && { by }) }
+}
 
 function dataOfRest(event: OfRest): Record<string, unknown> {
   switch (event.type) {
@@ -138,6 +142,14 @@ function dataOfRest(event: OfRest): Record<string, unknown> {
     }
     case "attachment.removed":
       return { attachment: event.attachment, name: event.name }
+    case "work.reported": {
+      const { agent, epoch, work } = event
+      return { agent, epoch, ...work }
+    }
+    case "work.landed":
+      return { epoch: event.epoch, base: event.base, commit: event.commit, by: event.by }
+    case "work.freed":
+      return { resources: event.resources }
     case "resource.declared":
       return { resource: event.resource, capacity: event.capacity }
     case "resource.closed":

@@ -1,7 +1,7 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
-import { holdersOf, mostHolders } from "../rules/resources.ts"
+import { holdersOf, mostHolders, viewHolder } from "../rules/resources.ts"
 import type { ResourceView } from "../wire/resource-schemas.ts"
 import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
@@ -15,7 +15,7 @@ export function viewTakenOf(board: Board, task: Task): z.infer<typeof TakenView>
   const closed = board.resources.get(taken.name)?.closed
   return {
     resource: taken.name,
-    by: holdersOf(board, taken).slice(0, mostHolders),
+    by: holdersOf(board, taken, task.n).slice(0, mostHolders),
     ...(closed && { closedUntil: iso(closed.until), reason: closed.reason }),
   }
 }
@@ -41,9 +41,7 @@ export function viewResource(board: Board, name: string, waiting = waitingByName
     declared: capacity !== null,
     description,
     closed: viewPause(closed),
-    holders: board.ready.use
-      .holders(name)
-      .map((n) => ({ task: taskId(n), agent: board.tasks.get(n)?.assignee ?? "nobody" })),
+    holders: board.ready.use.holders(name).map((n) => viewHolder(board, n)),
     waiting: numbers.slice(0, mostHolders).map(taskId),
     waitingCount: numbers.length,
   }

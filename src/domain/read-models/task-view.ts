@@ -7,6 +7,7 @@ import { liveLease } from "../rules/lease.ts"
 import { metBy, standsOn } from "../board/proof.ts"
 import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
+import { viewWork } from "./work-view.ts"
 import { isSilent } from "../rules/sessions.ts"
 import type { AttachmentView } from "../wire/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
@@ -82,6 +83,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     lease: lease ? viewLease(lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
+    work: viewWork(task),
     attachmentCount: board.attachments.of(task.n).length || undefined,
     metadata: isWhole ? task.metadata : undefined,
     summary: isWhole ? task.summary : undefined,

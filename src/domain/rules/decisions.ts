@@ -5,7 +5,8 @@ import type { AccessRole, Identity } from "../wire/access.ts"
 
 /** Work that has a reviewer gets done by a decision, whatever way it takes. */
 export function isDecision(event: BoardEvent, task: Task): boolean {
-  if (event.type !== "task.moved" && event.type !== "task.put_back") return event.type === "task.reviewed"
+  if (event.type === "task.reviewed") return event.by === undefined
+  if (event.type !== "task.moved" && event.type !== "task.put_back") return false
   const to = event.type === "task.moved" ? event.to : event.fields.status
   return to === "done" && (task.status === "review" || task.reviewer !== null)
 }

@@ -11,6 +11,7 @@ import { liveLease } from "./lease.ts"
 import { exemption, isGuarded, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
 import { isOwn } from "./next.ts"
+import { mayLand } from "./work.ts"
 
 /**
  * Who may do what (`docs/access.md`). It is asked of events, not of requests: whatever way a change comes, by PATCH, by a
@@ -84,7 +85,7 @@ const forManage: Rules = {
   "task.released": "free",
   "task.retried": "free",
   "task.completed": "free",
-  "task.reviewed": decideOwn,
+  "task.reviewed": ({ by }, intent) => (by === "land" ? undefined : decideOwn(undefined, intent)),
   "task.reflected": "free",
   "task.checked": "free",
   "check.reported": "free",
@@ -103,6 +104,9 @@ const forManage: Rules = {
   "team.started": "free",
   "team.paused": "free",
   "team.resumed": "free",
+  "work.reported": "free",
+  "work.landed": "free",
+  "work.freed": "free",
   "resource.declared": "free",
   "resource.closed": "free",
   "resource.opened": "free",
@@ -130,13 +134,17 @@ const forWork: Rules = {
   "task.retried": takesManage("end the rest after a failed attempt"),
   "task.completed": ({ agent }, intent) =>
     actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
-  "task.reviewed": (_, intent) => decide(intent),
+  "task.reviewed": ({ by }, intent) => (by === "land" ? mayLand(intent) : decide(intent)),
   "task.checked": (_, intent) =>
     mayEdit(intent) || heldLast(intent)
       ? undefined
       : "check off criteria of a task that it neither holds nor made",
   "check.reported": (_, intent) => own(intent),
   "lease.renewed": (_, intent) => own(intent),
+  "work.reported": ({ agent }, intent) =>
+    actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
+  "work.landed": (_, intent) => mayLand(intent),
+  "work.freed": takesManage("free the places of work that has not landed"),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null

@@ -33,12 +33,24 @@ export function restsFor({ restsFor: rest }: Task, agent: string, now: number): 
   return rest !== null && rest.until > now && rest.agent === nameKey(agent)
 }
 
+/** A task that holds a resource. */
+export interface ResourceHolder {
+  task: string
+  /** Who is at work on it, or was. */
+  agent: string
+  /** Nobody is at work on it now, but what was done has not landed. */
+  unlanded?: true
+}
+
+export function viewHolder(board: Board, n: number): ResourceHolder {
+  const { assignee, work } = board.tasks.get(n) ?? {}
+  if (!board.ready.keepers.has(n)) return { task: taskId(n), agent: assignee ?? "nobody" }
+  return { task: taskId(n), agent: work?.agent ?? assignee ?? "nobody", unlanded: true }
+}
+
 /** Those who keep others out, by task. @param except a task that is not one of them */
-export function holdersOf(board: Board, taken: Taken, except?: number): { task: string; agent: string }[] {
-  return board.ready.use.blockers(taken, except).map((n) => ({
-    task: taskId(n),
-    agent: board.tasks.get(n)?.assignee ?? "nobody",
-  }))
+export function holdersOf(board: Board, taken: Taken, except?: number): ResourceHolder[] {
+  return board.ready.use.blockers(taken, except).map((n) => viewHolder(board, n))
 }
 
 /** In words, without a full stop: `T-3 (ann) is at work in src/http`. */
@@ -50,8 +62,13 @@ export function sayTaken(board: Board, taken: Taken, except?: number): string {
     return `${name} is closed ${until}${closed.reason === null ? "" : `: ${closed.reason}`}`
   }
   const holders = holdersOf(board, taken, except)
-  const named = holders.slice(0, 3).map(({ task, agent }) => `${task} (${agent})`)
+  const areKept = holders.length > 0 && holders.every(({ unlanded }) => unlanded)
+  const named = holders
+    .slice(0, 3)
+    .map(({ task, agent, unlanded }) => `${task} (${agent}${unlanded && !areKept ? ", not landed" : ""})`)
   if (holders.length > named.length) named.push(`${holders.length - named.length} more`)
+  if (areKept)
+    return `${list(named)} ${holders.length === 1 ? "has" : "have"} work that has not landed in ${name}`
   return `${list(named)} ${holders.length === 1 ? "is" : "are"} at work in ${name}`
 }
 
@@ -68,8 +85,8 @@ export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts
 export function failResourceTaken(board: Board, task: Task, taken: Taken): never {
   const id = taskId(task.n)
   fail("resource_taken", {
-    detail: `${id} cannot be begun now: ${sayTaken(board, taken)}.`,
-    facts: { task: id, status: task.status, ...factsOfTaken(board, taken) },
+    detail: `${id} cannot be begun now: ${sayTaken(board, taken, task.n)}.`,
+    facts: { task: id, status: task.status, ...factsOfTaken(board, taken, task.n) },
   })
 }
 

@@ -78,7 +78,11 @@ export const publicEvents = {
   }),
   "task.retried": onTask("The rest of a task after a failed attempt was ended", {}),
   "task.completed": onTask("Work was finished", { agent: text, to: z.enum(["review", "done"]) }),
-  "task.reviewed": onTask("A review was decided", { reviewer: text, decision: z.enum(decisions) }),
+  "task.reviewed": onTask("A review was decided", {
+    reviewer: text,
+    decision: z.enum(decisions),
+    by: z.literal("land").optional().describe("no decision: finished work could not land"),
+  }),
   "task.reflected": onTask("A reflection was posted", { reflection: text, agent: text }),
   "lease.renewed": onTask("A lease was renewed", { expiresAt: timeOrNull }),
   "lease.expiring": onTask("Four fifths of a lease have passed without a sign of life", {
@@ -136,6 +140,29 @@ export const publicEvents = {
     reason: textOrNull,
   }),
   "team.resumed": onBoard("The paused team is offered work again", {}),
+  "work.reported": onTask("An attempt said what it has left in a repository", {
+    agent: text,
+    epoch: z.int(),
+    repository: text,
+    branch: text,
+    base: textOrNull,
+    tree: text,
+    commit: text,
+    files: z.int(),
+    additions: z.int(),
+    deletions: z.int(),
+    host: textOrNull,
+    path: textOrNull,
+  }),
+  "work.landed": onTask("Finished work is in its base", {
+    epoch: z.int(),
+    base: text,
+    commit: textOrNull.describe("null: the base held all of it already"),
+    by: z.literal("land"),
+  }),
+  "work.freed": onTask("Others may begin in places that work keeps which has not landed", {
+    resources: z.array(text),
+  }),
   "resource.declared": onBoard("It was said how many tasks may hold a resource at once", {
     resource: text,
     capacity: z.int().nullable().describe("null: it is not declared any more"),

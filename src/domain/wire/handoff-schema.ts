@@ -3,6 +3,7 @@ import { checkStatuses } from "./check-states.ts"
 import { unfinishedEndings } from "./enums.ts"
 import { PlaceView } from "./place-schemas.ts"
 import { isoTime } from "./view-schemas.ts"
+import { WorkView } from "./work-schemas.ts"
 
 const LastAttempt = z
   .object({
@@ -78,6 +79,7 @@ export const Handoff = z
     review: ChangesRequested.nullable().describe(
       "its words, and the comments that it gathers, are not repeated in `comments`",
     ),
+    work: WorkView.optional().describe("what was left in a repository; left out where nothing was reported"),
     comments: z
       .array(HandoffComment)
       .describe(

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { PauseView } from "./agent-schemas.ts"
+import { HolderView } from "./holder-schema.ts"
 
 /** What answers show of a resource. */
 export const ResourceView = z
@@ -10,8 +11,8 @@ export const ResourceView = z
     description: z.string().nullable(),
     closed: PauseView.nullable().describe("while it is closed, nobody begins what needs it"),
     holders: z
-      .array(z.object({ task: z.string(), agent: z.string() }))
-      .describe("who is at work in it, or below it"),
+      .array(HolderView)
+      .describe("who is at work in it or below it, or has work there that has not landed"),
     waiting: z.array(z.string()).describe("ids of the tasks that would be ready if it had room, at most 20"),
     waitingCount: z.int().describe("how many there are"),
   })

@@ -1,10 +1,12 @@
 import * as z from "zod"
 import { checkFields } from "./check-views.ts"
 import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
+import { HolderView } from "./holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { metadataForm } from "./metadata.ts"
 import { PlaceView } from "./place-schemas.ts"
 import { Status } from "./schemas.ts"
+import { WorkView } from "./work-schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
 
@@ -33,8 +35,8 @@ export const TakenView = z
   .object({
     resource: z.string(),
     by: z
-      .array(z.object({ task: z.string(), agent: z.string() }))
-      .describe("who is at work in it, at most 20"),
+      .array(HolderView)
+      .describe("who is at work in it, or has work there that has not landed, at most 20"),
     closedUntil: isoTime.nullable().optional().describe("it is closed; null: until somebody opens it"),
     reason: z.string().nullable().optional().describe("why it is closed"),
   })
@@ -117,6 +119,7 @@ export const TaskView = z
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
     attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
+    work: WorkView.optional().describe("left out where no attempt has reported any"),
     metadata: MetadataView.optional(),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,

@@ -176,8 +176,11 @@ const hints: Record<ErrorCode, HttpHint> = {
   address_unavailable: "Start the server at another address.",
   port_taken: "Start the server on another port.",
   invalid_config: "Correct the setting, and restart the server.",
+  work_changed: ({ task = "{id}" }) =>
+    `GET /tasks/${task} shows the work as it is now; send its \`epoch\` and \`commit\`.`,
   git_unfit: "Install git 2.38 or later.",
   git_failed: "Look at the repository with git itself.",
+  tree_unfit: "Name another place for the trees.",
   no_repository: "Use a directory of a git repository.",
   unreachable: "Start the server, and look at the URL.",
   not_upnext: "Look at the URL: another program answers there.",

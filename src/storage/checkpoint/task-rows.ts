@@ -56,6 +56,7 @@ export const taskFields = [
   "namedChecks",
   "criteriaChecks",
   "proof",
+  "work",
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -112,6 +113,7 @@ export function toRow(task: Task): TaskRow {
     stored(task.namedChecks),
     storedObject(task.criteriaChecks),
     task.proof,
+    task.work,
   ]
 }
 
@@ -167,6 +169,7 @@ export function fromRow(row: TaskRow): Task {
     since: row[38],
     spent: row[39],
     attemptAt: row[40],
+    work: row[49],
   }
 }
 

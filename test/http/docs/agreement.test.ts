@@ -10,6 +10,11 @@ import type { Operation } from "../../../src/operation.ts"
 import { createUpnext } from "../../../src/upnext.ts"
 import { call, type Answer } from "../../support/server.ts"
 
+const work = {
+  ...{ repository: "shop", branch: "upnext/T-1.1-a", base: "main", files: 1, additions: 2, deletions: 3 },
+  ...{ tree: "1".repeat(40), commit: "a".repeat(40) },
+}
+
 /** Every operation, in an order in which each has something to show. */
 const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.create", "/tasks", { title: "a", reviewer: "mira", done_criteria: ["b"], metadata: { c: 1 } }],
@@ -31,8 +36,10 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.check", "/tasks/T-1/criteria", { agent: "bo", criterion: 1 }],
   ["check.report", "/tasks/T-1/checks", { agent: "bo", check: "test", status: "passed", exitCode: 0 }],
   ["task.reflect", "/tasks/T-1/reflections", { agent: "bo", content: "learned" }],
+  ["task.reportWork", "/tasks/T-1/work", { agent: "bo", epoch: 1, ...work }],
   ["task.complete", "/tasks/T-1/complete", { agent: "bo", reflection: "d" }],
   ["task.review", "/tasks/T-1/review", { reviewer: "mira", decision: "approve", comment: "good" }],
+  ["task.land", "/tasks/T-1/land", { epoch: 1, commit: work.commit, base: "main", result: "landed" }],
   ["task.claimNext", "/tasks/next/claim", { agent: "bo", project: "other" }],
   ["task.release", "/tasks/T-3/release", { agent: "bo", reason: "no" }],
   ["task.retry", "/tasks/T-3/retry", {}],

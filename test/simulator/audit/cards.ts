@@ -1,3 +1,4 @@
+import type { LeftWork } from "../../model/landing.ts"
 import type { BoardEvent, TaskChanges } from "../../../src/domain/board/events.ts"
 
 /** What the auditor knows of a task. A card is never edited in place. */
@@ -25,6 +26,7 @@ export interface Card {
   /** The assignee before the claim. */
   readonly before: string | null
   readonly doneBy: string | null
+  readonly work: (LeftWork & { readonly epoch: number; readonly commit: string }) | null
 }
 
 export interface Held {
@@ -54,7 +56,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       parent: null,
     },
     ...{ attempts: 0, resources: [], skills: [], restsFor: null },
-    ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null },
+    ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
   }
   return withFields(card, fields)
 }
@@ -119,6 +121,15 @@ export function after(card: Card, event: BoardEvent): Card {
         held: null,
         grant: card.held?.offered === true ? over(card) : card.grant,
       }
+    case "work.reported":
+      return {
+        ...card,
+        work: { landed: false, freed: [], epoch: event.epoch, commit: event.work.commit },
+      }
+    case "work.landed":
+      return { ...card, work: card.work && { ...card.work, landed: true } }
+    case "work.freed":
+      return { ...card, work: card.work && { ...card.work, freed: [...card.work.freed, ...event.resources] } }
     case "lease.revoked":
       return { ...card, held: null, grant: over(card) }
     default:

@@ -56,8 +56,23 @@ export function createJudge() {
         )
       case "task.reviewed": {
         const isOwn = same(card.doneBy ?? card.assignee, event.reviewer)
+        if (event.by === "land")
+          return promise(
+            card.status === "done" && card.work?.landed === false && event.decision === "request_changes",
+            () => `${told}, which could not land`,
+          )
         return promise(card.status === "review" && !isOwn, () => `${told} by ${event.reviewer}`)
       }
+      case "work.reported": {
+        const isTheirs = same(card.assignee, event.agent) || same(card.grant?.agent, event.agent)
+        const isLate = !card.held && card.grant?.isOver === false
+        return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
+      }
+      case "work.landed":
+        return promise(
+          card.status === "done" && card.work?.landed === false && card.work.epoch === event.epoch,
+          () => `${told} of attempt ${event.epoch}`,
+        )
       case "task.moved":
         return promise(
           event.to === card.status || arrows[card.status]?.includes(event.to) === true,

@@ -1,0 +1,30 @@
+import { line } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
+import type { OutputOf } from "../../client/contract.ts"
+
+type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
+
+/** `upnext/T-12.2-login a1b2c3d, 3 files +20 -4, for main, not landed`. Empty where an older server sends none. */
+export function workText(work: ShownWork | undefined): string {
+  if (!work) return ""
+  const { branch, commit, files, additions, deletions, base } = work
+  const changed = `${files} ${files === 1 ? "file" : "files"} +${additions} -${deletions}`
+  const into = base === null ? "" : `, for ${line(base)}`
+  return `${line(branch)} ${commit.slice(0, 7)}, ${changed}${into}, ${landedText(work)}`
+}
+
+/** Where its files are: `/home/ann/shop.trees/T-12.2 on mill`. */
+export function workPlace({ path, host }: ShownWork): string {
+  if (path === null) return ""
+  return `${line(path)}${host === null ? "" : ` on ${line(host)}`}`
+}
+
+// --- internal ---
+
+function landedText({ landed, outdated }: ShownWork): string {
+  if (outdated) return "outdated: a later attempt has finished the task"
+  if (!landed) return "not landed"
+  const { base, commit, by, at } = landed
+  const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
+  return `landed in ${line(base)}${as} by ${line(by)}, ${ago(at)}`
+}

@@ -1,0 +1,3 @@
+// What `dist/trees.cjs` holds: the trees of a repository. Only a command that is to call git loads it.
+
+export const trees = () => import("./trees/trees.ts")

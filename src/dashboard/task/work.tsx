@@ -1,0 +1,62 @@
+import type { TaskView } from "../api/types.ts"
+import { useNow } from "../state/context.ts"
+import { Isolated } from "../components/isolated.tsx"
+import { ago, full } from "../words/format.ts"
+
+/** What the last attempt has left in a repository, and whether it has landed. */
+export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
+  const now = useNow(20_000)
+  const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
+  return (
+    <section class="work" aria-label="Work">
+      <h3>Work</h3>
+      <p>
+        <code>
+          <Isolated text={branch} />
+        </code>{" "}
+        <code title={commit}>{commit.slice(0, 7)}</code>, {files} {files === 1 ? "file" : "files"}, +
+        {additions} −{deletions}
+      </p>
+      <p class="muted">
+        {outdated ? (
+          "A later attempt has finished the task and reported no work."
+        ) : landed ? (
+          <>
+            Landed in <Isolated text={landed.base} />
+            {landed.commit !== null && (
+              <>
+                {" "}
+                as <code title={landed.commit}>{landed.commit.slice(0, 7)}</code>
+              </>
+            )}{" "}
+            by <Isolated text={landed.by} />{" "}
+            <time dateTime={landed.at} title={full(landed.at)}>
+              {ago(landed.at, now)}
+            </time>
+          </>
+        ) : (
+          <>
+            Not landed
+            {base !== null && (
+              <>
+                {" "}
+                in <Isolated text={base} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+      {path !== null && !landed && (
+        <p class="muted">
+          <Isolated text={path} />
+          {host !== null && (
+            <>
+              {" "}
+              on <Isolated text={host} />
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

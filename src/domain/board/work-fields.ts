@@ -1,0 +1,66 @@
+import * as z from "zod"
+import { text, textOrNull, texts } from "./event-fields.ts"
+
+/** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
+export const workFields = z.strictObject({
+  /** The URL of its remote without credentials, else the name of its directory. */
+  repository: text,
+  branch: text,
+  /** The branch that it starts from and is to land in; null where it started from no branch. */
+  base: textOrNull,
+  /** Git's hash of the files, and of the last commit. */
+  tree: text,
+  commit: text,
+  /** How many files it changes against the base, and how many lines. */
+  files: z.number(),
+  additions: z.number(),
+  deletions: z.number(),
+  host: textOrNull,
+  /** Where the files are on that host. */
+  path: textOrNull,
+})
+
+/** No decision of a person or an agent: what came of landing finished work. */
+export const byLand = z.literal("land")
+
+export const workEvents = [
+  /** What the attempt with this epoch has done so far. */
+  z.strictObject({
+    type: z.literal("work.reported"),
+    task: text,
+    agent: text,
+    epoch: z.number(),
+    work: workFields,
+  }),
+  /** It is in its base, as this commit; null: the base held all of it already. */
+  z.strictObject({
+    type: z.literal("work.landed"),
+    task: text,
+    epoch: z.number(),
+    base: text,
+    commit: textOrNull,
+    by: byLand,
+  }),
+  /** Others may begin in these places, though what was done there has not landed. */
+  z.strictObject({ type: z.literal("work.freed"), task: text, resources: texts }),
+] as const
+
+export type WorkFields = Readonly<z.infer<typeof workFields>>
+
+/** The work of the last attempt that reported any. */
+export interface TaskWork extends WorkFields {
+  readonly agent: string
+  /** The epoch of the task while the attempt lasted. */
+  readonly epoch: number
+  readonly at: number
+  readonly landed: Landing | null
+  /** The places that somebody freed before it landed. */
+  readonly freed: readonly string[]
+}
+
+export interface Landing {
+  readonly base: string
+  readonly commit: string | null
+  readonly by: string
+  readonly at: number
+}

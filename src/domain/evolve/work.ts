@@ -1,0 +1,22 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { canonicalName } from "../board/find.ts"
+import { change } from "./task-changes.ts"
+
+type WorkEvent = BoardEvent & { readonly type: `work.${"reported" | "landed" | "freed"}` }
+
+/** Keeps what an attempt has left in a repository, and what becomes of it. */
+export function foldWork(board: Board, event: WorkEvent, meta: EventMeta): void {
+  change(board, event, meta, (task) => {
+    if (event.type === "work.reported") {
+      const { work, agent, epoch } = event
+      task.work = { ...work, agent, epoch, at: meta.at, landed: null, freed: [] }
+    } else if (task.work && event.type === "work.landed") {
+      const { base, commit } = event
+      const landed = { base, commit, by: canonicalName(board, meta.actor), at: meta.at }
+      task.work = { ...task.work, landed }
+    } else if (task.work && event.type === "work.freed") {
+      task.work = { ...task.work, freed: [...task.work.freed, ...event.resources] }
+    }
+  })
+}

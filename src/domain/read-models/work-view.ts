@@ -1,0 +1,30 @@
+import type { Task } from "../board/records.ts"
+import { isOutdated } from "../rules/work.ts"
+import { iso } from "../wire/time.ts"
+import type { WorkView } from "../wire/work-schemas.ts"
+
+/** Undefined where no attempt has reported any. */
+export function viewWork(task: Task): WorkView | undefined {
+  const { work } = task
+  if (!work) return undefined
+  const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
+  const { agent, epoch, landed } = work
+  return {
+    ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
+    at: iso(work.at),
+    landed: landed && { ...landed, at: iso(landed.at) },
+    ...(isOutdated(task) && { outdated: true as const }),
+  }
+}
+
+/** In one line, such as `upnext/T-12.2-login a1b2c3d, 3 files +20 -4`. */
+export function sayWork({
+  branch,
+  commit,
+  files,
+  additions,
+  deletions,
+}: Pick<WorkView, "branch" | "commit" | "files" | "additions" | "deletions">): string {
+  const changed = `${files} ${files === 1 ? "file" : "files"} +${additions} -${deletions}`
+  return `${branch} ${commit.slice(0, 7)}, ${changed}`
+}

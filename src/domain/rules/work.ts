@@ -1,0 +1,66 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { keptPlaces } from "../board/kept-places.ts"
+import type { Task } from "../board/records.ts"
+import type { TaskWork } from "../board/work-fields.ts"
+import { isSameName, taskId } from "../wire/names.ts"
+import { isAtOrBelow } from "../wire/resource-names.ts"
+import { factsOf } from "./moves.ts"
+
+/** Refuses a worker that was overtaken by another claim. @param epoch as the worker knows it @throws lease_lost */
+export function requireEpoch(task: Task, epoch: number | undefined): void {
+  if (epoch === undefined || epoch === task.epoch) return
+  fail("lease_lost", {
+    detail: `Attempt ${epoch} at ${taskId(task.n)} is over; the task is at ${task.epoch}.`,
+    facts: { task: taskId(task.n), status: task.status, holder: task.lease?.agent ?? null },
+  })
+}
+
+/** Whether the task was finished by a later attempt than the one whose work it has. */
+export function isOutdated({ work, lastEnd }: Task): boolean {
+  return work !== null && lastEnd?.how === "completed" && lastEnd.epoch > work.epoch
+}
+
+/**
+ * Checks that this work may be said to have landed, or to be unable to: only what is done lands, and only as it was
+ * reported last.
+ * @throws invalid_transition, work_changed
+ */
+export function requireWork(task: Task, { epoch, commit }: { epoch: number; commit: string }): TaskWork {
+  const id = taskId(task.n)
+  if (task.status !== "done")
+    fail("invalid_transition", {
+      detail: `${id} is in ${task.status}; only finished work lands.`,
+      facts: factsOf(task),
+    })
+  const { work } = task
+  const changed = (detail: string): never =>
+    fail("work_changed", {
+      detail,
+      facts: { task: id, status: task.status, commit: work?.commit ?? null, epoch: work?.epoch ?? null },
+    })
+  if (!work) return changed(`No attempt at ${id} has reported any work.`)
+  if (isOutdated(task)) changed(`A later attempt has finished ${id}, and reported no work.`)
+  if (work.epoch !== epoch || work.commit !== commit)
+    changed(`The work of ${id} is ${work.commit.slice(0, 7)} of attempt ${work.epoch} now.`)
+  return work
+}
+
+/** What the role `work` may not land, in words that follow "may not": it lands its own work, and work that it reviews. */
+export function mayLand({ task, actor }: { task: Task | undefined; actor: string }): string | undefined {
+  const isTheirs = [task?.work?.agent, task?.reviewer].some((name) => isSameName(name ?? null, actor))
+  return isTheirs ? undefined : "land work that it neither did nor reviews"
+}
+
+/** Frees the places at or below a name that tasks keep only since their work has not landed. */
+export function freePlaces(board: Board, name: string): BoardEvent[] {
+  return board.ready.use.holders(name).flatMap((n) => {
+    const task = board.tasks.get(n)
+    if (!task || !board.ready.keepers.has(n)) return []
+    const resources = keptPlaces(task, (each) => board.resources.get(each)).filter((each) =>
+      isAtOrBelow(each, name),
+    )
+    return resources.length === 0 ? [] : [{ type: "work.freed", task: taskId(n), resources }]
+  })
+}

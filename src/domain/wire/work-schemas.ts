@@ -1,0 +1,70 @@
+import * as z from "zod"
+import { line, whole } from "./schemas.ts"
+
+const isoTime = z.iso.datetime()
+const hash = z
+  .string({ error: "expected a hash of git, in hex" })
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "expected a hash of git: 40 or 64 characters in hex")
+const most = 1_000_000_000
+const count = whole(0, most)
+
+/** A commit of git. */
+export const CommitHash = hash.describe("the hash of a commit")
+export const BranchName = line(255, "the name of a branch").describe("the name of a branch")
+export const Epoch = whole(1, Number.MAX_SAFE_INTEGER).describe(
+  "the number of the attempt, as the claim answered",
+)
+
+/** What an attempt has left in a repository, as its worker reports it. */
+export const WorkIn = {
+  repository: line(500, "the repository").describe(
+    "the URL of its remote, without credentials, else the name of its directory",
+  ),
+  branch: BranchName,
+  base: BranchName.nullish().describe("the branch that it is to land in"),
+  tree: hash.describe("git's hash of its files"),
+  commit: CommitHash.describe("its last commit"),
+  files: count.describe("how many files it changes against the base"),
+  additions: count.describe("lines added"),
+  deletions: count.describe("lines removed"),
+  host: line(255, "the name of a machine").optional().describe("the machine that the files are on"),
+  path: line(4096, "a path").nullish().describe("where they are there"),
+}
+
+const textOrNull = z.string().nullable()
+
+export const WorkView = z
+  .object({
+    repository: z.string(),
+    branch: z.string(),
+    base: textOrNull.describe("the branch that it is to land in"),
+    tree: z.string(),
+    commit: z.string(),
+    files: z.int(),
+    additions: z.int(),
+    deletions: z.int(),
+    host: textOrNull,
+    path: textOrNull,
+    agent: z.string(),
+    epoch: z.int().describe("the number of the attempt"),
+    at: isoTime,
+    landed: z
+      .object({
+        base: z.string(),
+        commit: textOrNull.describe("null: the base held all of it already"),
+        by: z.string(),
+        at: isoTime,
+      })
+      .nullable()
+      .describe("null: not yet"),
+    outdated: z
+      .literal(true)
+      .optional()
+      .describe("a later attempt has finished the task, and reported no work"),
+  })
+  .meta({
+    id: "Work",
+    description:
+      "What the last attempt that said so has left in a repository. Its worker reports it; the server runs no git",
+  })
+export type WorkView = z.infer<typeof WorkView>

@@ -1,0 +1,74 @@
+import * as z from "zod"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { leaseTerms } from "../domain/rules/lease.ts"
+import { requireWork } from "../domain/rules/work.ts"
+import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { BranchName, CommitHash, Epoch } from "../domain/wire/work-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { command } from "../operation.ts"
+
+export const landTask = command({
+  name: "task.land",
+  summary: "Say that finished work is in its base, or cannot land as it is",
+  description:
+    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` the task goes from `done` back to `doing` for the same assignee, as after a review that asks for changes.",
+  http: { method: "POST", path: "/tasks/{id}/land" },
+  access: "work",
+  input: z.strictObject({
+    id: TaskId,
+    agent: ActorName.optional(),
+    epoch: Epoch,
+    commit: CommitHash,
+    result: z.enum(["landed", "conflict", "checks_failed"]).describe("what became of it"),
+    base: BranchName.describe("the branch that it has landed in, or could not"),
+    landed: CommitHash.nullish().describe("the commit there; without it, the base held all of it already"),
+    comment: Markdown.optional().describe(
+      "why it cannot land, such as the files in conflict or the output of a check; posted as a comment too",
+    ),
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "agent",
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted", "invalid_transition", "work_changed"],
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const { epoch, landed } = requireWork(task, input)
+    // Whoever repeats it, perhaps since the first answer was lost, changes nothing.
+    if (landed) return []
+    const { id, result, base, comment } = input
+    const reviewer = canonicalName(board, context.actor)
+    const joined = joinEvents(board, [reviewer])
+    if (result === "landed")
+      return [
+        ...joined,
+        { type: "work.landed", task: id, epoch, base, commit: input.landed ?? null, by: "land" },
+      ]
+    const content =
+      comment ?? (result === "conflict" ? `It is in conflict with ${base}.` : `A check is red in ${base}.`)
+    return [
+      ...joined,
+      {
+        type: "task.reviewed",
+        task: id,
+        review: `V-${board.counters.review + 1}`,
+        reviewer,
+        decision: "request_changes",
+        comment: content,
+        by: "land",
+        ...leaseTerms(task, undefined, context),
+      },
+      {
+        type: "task.commented",
+        task: id,
+        comment: `C-${board.counters.comment + 1}`,
+        author: reviewer,
+        content,
+      },
+    ]
+  },
+  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
+})

@@ -1,0 +1,66 @@
+import * as z from "zod"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
+import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
+import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
+import { requireEpoch } from "../domain/rules/work.ts"
+import { AgentName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { Epoch, WorkIn } from "../domain/wire/work-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { command } from "../operation.ts"
+
+export const reportWork = command({
+  name: "task.reportWork",
+  summary: "Say what an attempt has left in a repository",
+  description:
+    "By the holder. The task shows it, and the next attempt and whoever lands it go on from there. It may be said again; the last one counts. The server runs no git. Until it has landed, the task keeps the undeclared ones of its `resources`.",
+  http: { method: "POST", path: "/tasks/{id}/work" },
+  access: "work",
+  input: z.strictObject({
+    id: TaskId,
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+    epoch: Epoch.optional(),
+    ...WorkIn,
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "agent",
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const caller = callerOf(input, context)
+    requireHolder(task, caller, context, "late too")
+    requireEpoch(task, input.epoch)
+    const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
+    const { host, path = null } = input
+    const agent = canonicalName(board, task.lease?.agent ?? context.actor)
+    return [
+      ...joinEvents(board, [agent]),
+      ...hostEvents(board, host),
+      ...renewal(task, caller, context),
+      {
+        type: "work.reported",
+        task: input.id,
+        agent,
+        epoch: task.epoch,
+        work: {
+          repository,
+          branch,
+          base,
+          tree,
+          commit,
+          files,
+          additions,
+          deletions,
+          host: host ?? null,
+          path,
+        },
+      },
+    ]
+  },
+  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
+})

@@ -1,0 +1,42 @@
+import { fail } from "../errors.ts"
+import type { AttemptRecord } from "./attempt-record.ts"
+import type { Git } from "./git.ts"
+import { branchOf, commitAt, headOf } from "./tree.ts"
+
+/** Where an attempt begins, and where it is to land. */
+export interface Base {
+  /** A branch of the repository; null on a detached head. */
+  readonly branch: string | null
+  readonly commit: string
+}
+
+/** The base that is named, else the branch that is checked out. @throws git_failed */
+export async function findBase(git: Git, named: string | undefined): Promise<Base> {
+  if (named !== undefined) {
+    const commit = await commitAt(git, `refs/heads/${named}`)
+    return commit === undefined
+      ? fail("git_failed", { detail: `There is no branch ${named} in ${git.directory}.`, hint: baseHint })
+      : { branch: named, commit }
+  }
+  const commit = await headOf(git)
+  if (commit === undefined)
+    return fail("git_failed", {
+      detail: `There is no commit in ${git.directory} yet, and a tree begins at one.`,
+      hint: "Make the first commit: git commit --allow-empty -m begin",
+    })
+  return { branch: (await branchOf(git)) ?? null, commit }
+}
+
+/** The commit of the base of an attempt as it is now; without a base, the one that the attempt began at. */
+export async function baseCommit(
+  git: Git,
+  { base, start }: Pick<AttemptRecord, "base" | "start">,
+): Promise<string | undefined> {
+  return (
+    (base === null ? undefined : await commitAt(git, `refs/heads/${base}`)) ?? (await commitAt(git, start))
+  )
+}
+
+// --- internal ---
+
+const baseHint = "Name a branch that is there: `git branch` lists them."

@@ -1,0 +1,56 @@
+import { copyFile, lstat, mkdir, readlink, realpath, symlink } from "node:fs/promises"
+import { dirname, join, sep } from "node:path"
+import { gitIn, parts } from "./git.ts"
+
+const includeFile = ".worktreeinclude"
+
+/**
+ * Copies files that git ignores and that `.worktreeinclude` names, such as `.env`, into a new tree. What is there already
+ * stays. Nothing is written through a link that leads out of the tree: the tree holds what an agent has committed.
+ * @returns what could not be copied, in words
+ */
+export async function copyIncluded(from: string, to: string): Promise<string[]> {
+  if (!(await isFile(join(from, includeFile)))) return []
+  const git = gitIn(from)
+  const list = async (...how: string[]) =>
+    parts(await git.run(["ls-files", "--others", "--ignored", "-z", ...how]))
+  const ignored = new Set(await list("--exclude-standard"))
+  const named = await list(`--exclude-from=${includeFile}`)
+  const root = await realpath(to)
+  const failed: string[] = []
+  for (const name of named.filter((each) => ignored.has(each))) {
+    const isCopied = await copyOne(join(from, name), join(root, name), root).catch(() => false)
+    if (!isCopied) failed.push(name)
+  }
+  return failed.length === 0 ? [] : [`could not be copied: ${failed.join(", ")}`]
+}
+
+// --- internal ---
+
+async function copyOne(from: string, to: string, root: string): Promise<boolean> {
+  if (!(await makeInside(dirname(to), root))) return false
+  const found = await lstat(to).catch(() => undefined)
+  if (found) return found.isFile()
+  const kind = await lstat(from)
+  if (kind.isSymbolicLink()) await symlink(await readlink(from), to)
+  else if (kind.isFile()) await copyFile(from, to)
+  else return false
+  return true
+}
+
+/** Makes a directory, unless a link on the way leads out of the tree. */
+async function makeInside(directory: string, root: string): Promise<boolean> {
+  let existing = directory
+  while (!(await lstat(existing).catch(() => undefined))) existing = dirname(existing)
+  const real = await realpath(existing)
+  if (real !== root && !real.startsWith(root + sep)) return false
+  await mkdir(directory, { recursive: true })
+  return true
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}

@@ -1,0 +1,102 @@
+import { type Git, gitIn } from "./git.ts"
+import { attemptName } from "./branch-name.ts"
+import { readRecords, type AttemptRecord } from "./attempt-record.ts"
+import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
+import type { Repository } from "./repository.ts"
+import { snapshotOf } from "./uncommitted.ts"
+import { branchOf, commitAt, headOf, treeOf } from "./tree.ts"
+import { fail } from "../errors.ts"
+import { baseCommit } from "./base.ts"
+
+/** What an attempt has left in its tree. */
+export interface Left {
+  readonly work: LeftWork
+  readonly record: AttemptRecord
+  /** What was left uncommitted was committed. */
+  readonly isCommitted: boolean
+  /** What is not part of it, in words. */
+  readonly notes: readonly string[]
+}
+
+/** The attempt whose tree the repository's directory is in. */
+export async function attemptHere({ git, root }: Repository): Promise<AttemptRecord | undefined> {
+  return (await readRecords(git)).find(({ path }) => path === root)
+}
+
+/**
+ * The end of an attempt. What is left uncommitted becomes a commit of its branch, unless it is to be left. Where another
+ * commit is checked out than the end of the branch, as in the middle of a rebase, the branch stays as it is, and the
+ * commit is kept under `refs/upnext/`.
+ */
+export async function leaveTree(
+  record: AttemptRecord,
+  { main, commits = true, env = process.env }: { main: string; commits?: boolean; env?: NodeJS.ProcessEnv },
+): Promise<Left> {
+  const git = gitIn(record.path, env)
+  const id = `T-${record.task}`
+  const head = (await headOf(git)) ?? fail("git_failed", `There is no commit in ${record.path}.`)
+  const branch = await branchOf(git)
+  const isOnBranch = branch === record.branch
+  const snapshot = commits ? await snapshotOf(git, `${id}: left uncommitted`) : undefined
+  const commit = snapshot?.commit ?? head
+  const isCommitted = commit !== head
+  const notes = snapshot ? embeddedNotes(snapshot.embedded) : []
+  if (isCommitted && isOnBranch) await moveBranch(git, record.branch, { to: commit, from: head })
+  if (!isOnBranch) {
+    await keepEnd(git, record, commit)
+    notes.push(
+      `${branch ?? "No branch"} is checked out in ${record.path} in place of ${record.branch}: what is there is kept as ${keptRef(record)}`,
+    )
+  }
+  const base = await baseCommit(git, record)
+  return {
+    work: {
+      repository: await repositoryName(git, main),
+      branch: record.branch,
+      base: record.base,
+      tree: snapshot?.tree ?? (await treeOf(git, commit)),
+      commit,
+      ...(await sizeOf(git, base, commit)),
+      path: record.path,
+    },
+    record,
+    isCommitted,
+    notes,
+  }
+}
+
+/** The ref under which the end of an attempt stays, whatever becomes of its tree and branch. */
+export function keptRef(record: Pick<AttemptRecord, "task" | "epoch">): string {
+  return `refs/upnext/${attemptName(record)}`
+}
+
+/** Lets the ref of an attempt stand at a commit. What it stood at before is no longer needed only if the new one holds it. */
+export async function keepEnd(
+  git: Git,
+  record: Pick<AttemptRecord, "task" | "epoch">,
+  commit: string,
+): Promise<void> {
+  const ref = keptRef(record)
+  const old = await commitAt(git, ref)
+  if (old === commit) return
+  const holds = old === undefined || (await git.ask(["merge-base", "--is-ancestor", old, commit])).exit === 0
+  // A second end of the same attempt stands beside the first one.
+  await git.run(["update-ref", holds ? ref : `${ref}-${commit.slice(0, 12)}`, commit])
+}
+
+export function embeddedNotes(embedded: readonly string[]): string[] {
+  if (embedded.length === 0) return []
+  return [`left out, since they are repositories of their own: ${embedded.join(", ")}`]
+}
+
+// --- internal ---
+
+/** The files stay as they are; the index follows the commit that holds them. */
+async function moveBranch(
+  git: Git,
+  branch: string,
+  { to, from }: { to: string; from: string },
+): Promise<void> {
+  await git.run(["update-ref", "-m", "upnext: left uncommitted", `refs/heads/${branch}`, to, from])
+  await git.run(["reset", "--quiet", "--mixed"])
+}

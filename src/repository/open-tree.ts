@@ -1,0 +1,151 @@
+import { lstat, mkdir } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { fail, UpnextError } from "../errors.ts"
+import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.ts"
+import { findBase } from "./base.ts"
+import { attemptName, branchNameOf } from "./branch-name.ts"
+import { copyIncluded } from "./include.ts"
+import { findPrevious, type ReportedWork } from "./previous.ts"
+import type { Repository } from "./repository.ts"
+import { commitAt } from "./tree.ts"
+import { listTrees } from "./worktree-list.ts"
+
+/** The claim that a tree is for. */
+export interface TreeClaim {
+  readonly task: number
+  readonly title: string
+  /** When the task was created. */
+  readonly createdAt: string
+  readonly epoch: number
+  readonly agent: string
+  readonly session: string | undefined
+  /** What the board says that the last attempt has left. */
+  readonly work: ReportedWork | undefined
+}
+
+export interface TreeWishes {
+  /** The branch that it starts from and lands in; default: the one that is checked out. */
+  readonly base: string | undefined
+  /** The directory that the trees are in; default: beside the repository. */
+  readonly trees: string | undefined
+}
+
+export interface OpenedTree {
+  readonly record: AttemptRecord
+  readonly isNew: boolean
+  /** What a person should know, each in a sentence. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * A tree and a branch of its own for an attempt. The same session that claims its task anew keeps both. Any other attempt
+ * gets new ones, which begin where the last attempt ended, so that whoever goes on in the old tree changes nothing here.
+ */
+export async function openTree(
+  repository: Repository,
+  claim: TreeClaim,
+  { base: named, trees }: TreeWishes,
+): Promise<OpenedTree> {
+  const { git, main } = repository
+  const records = (await readRecords(git)).filter(
+    ({ task, createdAt }) => task === claim.task && createdAt === claim.createdAt,
+  )
+  const own = await keptBy(repository, claim, records)
+  if (own) return own
+  const base = await findBase(git, named)
+  const previous = await findPrevious(git, { task: claim.task, records, reported: claim.work })
+  const start = previous.commit ?? base.commit
+  const { branch, path } = await freeNames(repository, claim, trees ?? `${main}.trees`)
+  await addTree(repository, { branch, path, start })
+  const record: AttemptRecord = {
+    ...{ branch, path, base: base.branch, start, isSetUp: false },
+    ...{ task: claim.task, epoch: claim.epoch, createdAt: claim.createdAt },
+    ...{ agent: claim.agent, session: claim.session ?? null },
+  }
+  await writeRecord(git, record)
+  const copied = await copyIncluded(main, path)
+  const onNone = base.branch === null ? ["No branch is checked out, so land it with --base."] : []
+  return {
+    record,
+    isNew: true,
+    notes: [...previous.notes, ...copied, ...(await lackingIn(repository, start)), ...onNone],
+  }
+}
+
+// --- internal ---
+
+/** The tree of the attempt that this claim goes on with. */
+async function keptBy(
+  { git }: Repository,
+  { epoch, agent, session }: TreeClaim,
+  records: readonly AttemptRecord[],
+): Promise<OpenedTree | undefined> {
+  const last = records.find(
+    (each) =>
+      each.agent === agent &&
+      each.session === (session ?? null) &&
+      (each.epoch === epoch || (session !== undefined && each.epoch === epoch - 1)),
+  )
+  if (!last) return undefined
+  const trees = await listTrees(git)
+  if (!trees.some(({ path, isMissing }) => path === last.path && !isMissing)) return undefined
+  const record = { ...last, epoch }
+  await writeRecord(git, record)
+  return { record, isNew: false, notes: [] }
+}
+
+/** Names that nothing has yet: the task of another board may have the same number. */
+async function freeNames(
+  { git }: Repository,
+  claim: TreeClaim,
+  trees: string,
+): Promise<{ branch: string; path: string }> {
+  const between = (await commitAt(git, "refs/heads/upnext")) === undefined ? "/" : "-"
+  const name = attemptName(claim)
+  const branch = branchNameOf(claim.title, claim, between)
+  for (let i = 1; i < mostTries; i += 1) {
+    const end = i === 1 ? "" : `-${i}`
+    const path = join(resolve(trees), `${name}${end}`)
+    const isFree = (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await isThere(path))
+    if (isFree) return { branch: `${branch}${end}`, path }
+  }
+  return fail("tree_unfit", `There are too many trees of ${name} in ${trees} already.`)
+}
+
+const mostTries = 100
+
+async function addTree(
+  { git }: Repository,
+  { branch, path, start }: { branch: string; path: string; start: string },
+): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException
+    fail("tree_unfit", { detail: `There can be no directory ${dirname(path)}: ${code}.`, cause: error })
+  }
+  try {
+    await git.run(["worktree", "add", "--quiet", "--no-track", "-b", branch, "--", path, start])
+  } catch (error) {
+    if (!(error instanceof UpnextError) || error.code !== "git_failed") throw error
+    fail("tree_unfit", { detail: `There can be no tree at ${path}: ${error.message}`, cause: error })
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What a new tree does not have by itself. */
+async function lackingIn({ git }: Repository, start: string): Promise<string[]> {
+  const { exit } = await git.ask(["cat-file", "-e", `${start}:.gitmodules`])
+  return exit === 0 ? ["Its submodules are not checked out: `git submodule update --init` does that."] : []
+}
+
+/** For a message: the last part of a path. */
+export function nameOfTree(path: string): string {
+  return basename(path)
+}

@@ -1,0 +1,233 @@
+import { expect, test } from "vitest"
+import { expectRefused, given, problemsOf, type Service } from "../support/service.ts"
+
+const commit = "a".repeat(40)
+const work = {
+  ...{ repository: "shop", branch: "upnext/T-1.1-one", base: "main", tree: "1".repeat(40), commit },
+  ...{ files: 2, additions: 30, deletions: 4, host: "mill", path: "/home/ann/shop.trees/T-1.1" },
+}
+
+const create = (title: string, resources: string[] = []) => ["task.create", { title, resources }] as const
+const claim = (agent: string, id = "T-1") => ["task.claim", { id, agent }] as const
+const report = (agent: string, more = {}) =>
+  ["task.reportWork", { id: "T-1", agent, ...work, ...more }] as const
+const done = (agent: string) => ["task.complete", { id: "T-1", agent }] as const
+const land = (result: string, more = {}) =>
+  ["task.land", { id: "T-1", agent: "pat", epoch: 1, commit, base: "main", result, ...more }] as const
+
+async function read(service: Service, id = "T-1") {
+  return (await service.run("task.read", { id })).task
+}
+
+test("the holder says what an attempt has left in a repository, and the task, its hand-over and its history show it", async () => {
+  const service = await given(create("one"), claim("ann"), report("ann"))
+  const shown = { ...work, agent: "ann", epoch: 1, landed: null }
+  expect((await read(service)).work).toMatchObject(shown)
+  await service.run("task.release", { id: "T-1", agent: "ann" })
+  const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
+  expect(handoff.work).toMatchObject(shown)
+  const { history } = await service.run("task.history", { id: "T-1" })
+  expect(history.find(({ type }: { type: string }) => type === "work.reported")).toMatchObject({
+    detail: "upnext/T-1.1-one aaaaaaa, 2 files +30 -4",
+    changes: [],
+  })
+  const none = await given(create("none"), claim("ann"))
+  await expect(none.run("task.read", { id: "T-1" })).resolves.toMatchObject({
+    task: expect.not.objectContaining({ work: expect.anything() }),
+  })
+})
+
+test("whoever was overtaken reports no work", async () => {
+  const service = await given(create("one"))
+  const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+  await service.pass(31 * 60_000)
+  await service.pass(60_000)
+  const late = await service.run("task.reportWork", { id: "T-1", leaseToken: lease.token, ...work })
+  expect(late.task.work.agent, "nobody has taken it since").toBe("ann")
+  await service.run("task.claim", { id: "T-1", agent: "bob" })
+  await expectRefused(
+    service,
+    ["task.reportWork", { id: "T-1", leaseToken: lease.token, ...work }],
+    "lease_lost",
+  )
+  await expectRefused(service, ["task.reportWork", { id: "T-1", agent: "ann", ...work }], "task_taken")
+  await expectRefused(
+    service,
+    ["task.reportWork", { id: "T-1", agent: "bob", epoch: 1, ...work }],
+    "lease_lost",
+  )
+  const { task } = await service.run("task.reportWork", { id: "T-1", agent: "bob", epoch: 2, ...work })
+  expect(task.work).toMatchObject({ agent: "bob", epoch: 2 })
+})
+
+test("what git would not say is refused", () => {
+  for (const wrong of [
+    { commit: "HEAD" },
+    { commit: `${commit}\n` },
+    { tree: "--all" },
+    { branch: "a\nb" },
+    { branch: "" },
+    { files: -1 },
+    { path: "/a\u001b[2J" },
+  ])
+    expect(problemsOf("task.reportWork", { id: "T-1", ...work, ...wrong }), JSON.stringify(wrong)).toEqual(
+      Object.keys(wrong),
+    )
+})
+
+test("a task keeps its places until its work has landed, and its agent's resources only while it is at work", async () => {
+  const service = await given(
+    ["agent.describe", { name: "ann", resources: ["max"] }],
+    ["resource.set", { name: "gpu", capacity: 1 }],
+    create("one", ["src/http", "gpu"]),
+    create("two", ["src"]),
+    create("three", ["gpu"]),
+    claim("ann"),
+    report("ann"),
+    done("ann"),
+  )
+  const { resources } = await service.run("resource.list")
+  const held = resources.flatMap(({ name, holders }: { name: string; holders: unknown[] }) =>
+    holders.map((holder) => [name, holder]),
+  )
+  const kept = { task: "T-1", agent: "ann", unlanded: true }
+  expect(held).toEqual([
+    ["src", kept],
+    ["src/http", kept],
+  ])
+  expect((await service.run("task.next", { agent: "bob" })).task.id).toBe("T-3")
+  await expectRefused(service, ["task.claim", { id: "T-2", agent: "bob" }], "resource_taken", {
+    resource: "src",
+    holders: [{ task: "T-1", agent: "ann", unlanded: true }],
+  })
+  const { explain } = await service.run("task.next", { agent: "bob", explain: true })
+  expect(explain.passedOver[0]).toMatchObject({
+    task: "T-2",
+    detail: "T-1 (ann) has work that has not landed in src.",
+  })
+  const waiting = service.run("task.claimNext", { agent: "bob", wait: "30s", tags: [] })
+  expect((await waiting).task.id).toBe("T-3")
+  const next = service.run("task.claimNext", { agent: "cid", wait: "30s" })
+  const landed = await service.run(...land("landed", { landed: "b".repeat(40) }))
+  expect(landed.task.work.landed).toMatchObject({ base: "main", commit: "b".repeat(40), by: "pat" })
+  expect((await next).task.id, "who waits is woken").toBe("T-2")
+})
+
+test.each([
+  ["cancelled", ["task.edit", { id: "T-1", status: "cancelled" }]],
+  ["deleted", ["task.delete", { id: "T-1" }]],
+  ["freed by a person", ["resource.open", { name: "src" }]],
+] as const)("work that was %s keeps no place", async (_, [name, input]) => {
+  const service = await given(
+    create("one", ["src/http"]),
+    create("two", ["src/http"]),
+    claim("ann"),
+    report("ann"),
+    ["task.release", { id: "T-1", agent: "ann" }],
+  )
+  await service.run("agent.pause", { name: "bob" })
+  await service.run("task.edit", { id: "T-1", assignee: "ann" })
+  await service.run("agent.resume", { name: "bob" })
+  expect((await service.run("task.next", { agent: "bob" })).task).toBeNull()
+  await service.run(name, { ...input })
+  expect((await service.run("task.next", { agent: "bob" })).task.id).toBe("T-2")
+})
+
+test("a place that was freed is kept again by the next attempt that reports work", async () => {
+  const service = await given(
+    create("one", ["src/http", "src/cli"]),
+    create("two", ["src/cli"]),
+    claim("ann"),
+  )
+  await service.run(...report("ann"))
+  expect(
+    (await service.run("resource.open", { name: "src/http" })).resource.holders,
+    "it is at work",
+  ).toHaveLength(1)
+  await service.run("task.release", { id: "T-1", agent: "ann" })
+  await service.run("resource.open", { name: "src/cli" })
+  const holders = async () =>
+    (await service.run("resource.list")).resources
+      .filter(
+        ({ name, holders }: { name: string; holders: unknown[] }) => name !== "src" && holders.length > 0,
+      )
+      .map(({ name }: { name: string }) => name)
+  expect(await holders()).toEqual(["src/http"])
+  await service.run("task.claim", { id: "T-1", agent: "bob" })
+  await service.run(...report("bob"))
+  await service.run(...done("bob"))
+  expect(await holders()).toEqual(["src/cli", "src/http"])
+  await service.run("resource.set", { name: "src/cli", capacity: 2 })
+  expect(await holders(), "what is declared is no place").toEqual(["src/http"])
+  await service.run("resource.set", { name: "src/cli", capacity: null })
+  expect(await holders()).toEqual(["src/cli", "src/http"])
+})
+
+test("its own places do not keep a task from being gone on with, also where others were in them too", async () => {
+  const service = await given(create("one", ["src"]), create("two", ["src"]), claim("ann"), report("ann"), [
+    "task.release",
+    { id: "T-1", agent: "ann" },
+  ])
+  expect((await service.run("task.next", { agent: "bob" })).task.id).toBe("T-1")
+  // A person puts another one into the same place.
+  await service.run("task.edit", { id: "T-2", status: "doing", assignee: "cid" })
+  expect((await service.run("task.next", { agent: "bob" })).task).toBeNull()
+  const waiting = service.run("task.claimNext", { agent: "bob", wait: "30s" })
+  await service.run("task.edit", { id: "T-2", status: "blocked" })
+  expect((await waiting).task.id).toBe("T-1")
+})
+
+test("what cannot land goes back to its assignee, as after a review that asks for changes", async () => {
+  const service = await given(create("one", ["src"]), claim("ann"), report("ann"), done("ann"))
+  const { task } = await service.run(...land("conflict", { comment: "In conflict with main:\n\n- src/a.ts" }))
+  expect(task).toMatchObject({ status: "doing", assignee: "ann", finishedAt: null, lease: { holder: "ann" } })
+  const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
+  expect(handoff.review).toMatchObject({
+    reviewer: "pat",
+    decision: "request_changes",
+    comment: "In conflict with main:\n\n- src/a.ts",
+  })
+  const { inbox } = await service.run("inbox.list", { name: "ann" })
+  expect(inbox).toMatchObject([{ kind: "changes_requested", task: "T-1" }])
+  await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "task_taken")
+  const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+  await service.run(...report("ann", { commit: "c".repeat(40) }))
+  await service.run(...done("ann"))
+  await expectRefused(service, land("landed"), "work_changed")
+  const again = await service.run(...land("landed", { epoch: lease.epoch, commit: "c".repeat(40) }))
+  expect(again.task.work.landed).toMatchObject({ base: "main", commit: null })
+})
+
+test("nothing but finished work lands, as it was reported last, and once", async () => {
+  const service = await given(create("one"), claim("ann"))
+  await expectRefused(service, land("landed"), "invalid_transition")
+  await service.run(...done("ann"))
+  await expectRefused(service, land("landed"), "work_changed")
+  await service.run("task.edit", { id: "T-1", status: "todo", assignee: "bob" })
+  const { lease } = await service.run("task.claim", { id: "T-1", agent: "bob" })
+  await service.run(...report("bob"))
+  await service.run(...done("bob"))
+  await expectRefused(service, land("landed"), "work_changed")
+  const mine = { epoch: lease.epoch }
+  await service.run(...land("landed", { ...mine, landed: "b".repeat(40) }))
+  const { version } = await read(service)
+  const twice = await service.run(...land("landed", { ...mine, landed: "c".repeat(40) }))
+  expect(twice.task).toMatchObject({ version, work: { landed: { commit: "b".repeat(40) } } })
+  expect((await service.run(...land("conflict", mine))).task.status).toBe("done")
+})
+
+test("work of an earlier attempt does not land where a later one has finished the task without any", async () => {
+  const service = await given(create("one"), claim("ann"), report("ann"), [
+    "task.release",
+    { id: "T-1", agent: "ann" },
+  ])
+  await service.run("task.claim", { id: "T-1", agent: "bob" })
+  await service.run(...done("bob"))
+  expect((await read(service)).work).toMatchObject({ agent: "ann", outdated: true })
+  await expectRefused(service, land("landed"), "work_changed")
+})
+
+test("no edit takes a task from done to doing", async () => {
+  const service = await given(create("one"), claim("ann"), report("ann"), done("ann"))
+  await expectRefused(service, ["task.edit", { id: "T-1", status: "doing" }], "invalid_transition")
+})
