@@ -33,6 +33,7 @@ export default defineConfig([
   {
     entry: {
       runner: "src/commands/runner-parts.ts",
+      verify: "src/commands/verify-parts.ts",
       editor: "src/commands/editor-parts.ts",
       import: "src/commands/import-parts.ts",
       trees: "src/commands/trees-parts.ts",
@@ -47,8 +48,7 @@ export default defineConfig([
     ...ofScript,
     esbuildOptions(options, context) {
       ofScript.esbuildOptions?.(options, context)
-      // The SDK brings a validator of schemas that Upnext never asks. Under this condition it is the small one, not Ajv.
-      // To give conditions takes away the default of esbuild, `module`.
+      // For the small validator of the SDK, not Ajv: Upnext never asks it. To give any takes away the default, `module`.
       options.conditions = ["browser", "module"]
     },
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],

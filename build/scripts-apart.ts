@@ -5,6 +5,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/program\.ts$/, "program"],
   [/\/server-parts\.ts$/, "server"],
   [/\/runner-parts\.ts$/, "runner"],
+  [/\/verify-parts\.ts$/, "verify"],
   [/\/editor-parts\.ts$/, "editor"],
   [/\/import-parts\.ts$/, "import"],
   [/\/trees-parts\.ts$/, "trees"],

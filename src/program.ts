@@ -161,6 +161,7 @@ const program: CommandDef = defineCommand({
     plan: async () => (await import("./commands/plan.ts")).default,
     import: async () => (await import("./commands/import.ts")).default,
     export: async () => (await import("./commands/export.ts")).default,
+    verify: async () => (await import("./commands/verify.ts")).default,
     work: async () => (await import("./commands/work.ts")).default,
     task,
     team,
@@ -179,7 +180,19 @@ const program: CommandDef = defineCommand({
 
 const rootHelp: RootHelp = {
   sections: {
-    Work: ["next", "claim", "done", "release", "comment", "meet", "output", "review", "retry", "work"],
+    Work: [
+      "next",
+      "claim",
+      "verify",
+      "done",
+      "release",
+      "comment",
+      "meet",
+      "output",
+      "review",
+      "retry",
+      "work",
+    ],
     Board: [
       "add",
       "plan",

@@ -2,3 +2,4 @@
 
 export const worker = () => import("./work/worker.ts")
 export const eachEvent = () => import("./events/each.ts")
+export const allowChecks = () => import("./verify/allow.ts")

@@ -33,6 +33,13 @@ const flags: Flags = {
     value: "30m",
     description: "end a command that runs longer than this; its attempt has failed",
   },
+  rounds: {
+    kind: "number",
+    value: "n",
+    description:
+      "run the command again, up to so often in one attempt, where a check fails, default 1: once only",
+  },
+  yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   reflection: {
     kind: "text",
     description: "what was learned; default: the last line `reflection: …` of the output",
@@ -53,6 +60,7 @@ export default define({
   about: [
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
+    "Where the task has checks, they run when the command has ended with 0, in the directory of the worker, as `upnext verify` runs them. One that fails makes the attempt fail, with the check and the end of its output as the reason. With --rounds the command runs again first, in the same attempt, with what the checks came to in its `handoff`.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason.",
     "Exit 75, or a last line `limit: until 18:30` (a time or a duration; what follows is the reason), says that the agent met a limit. The task is given back at no cost. What the agent draws on is closed until then, without a time for an hour; an agent that draws on nothing is paused. The worker goes on by itself when that is over. An agent draws on nothing until --resource, or `upnext agent describe`, says what; where the server asks who is there, that takes the role manage.",
     "A command is ended with all that it started, but for a process that left its process group: SIGTERM, and SIGKILL after 10 s. That is so when --timeout is over, when the task is taken away, and when the worker itself is killed. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",
@@ -61,6 +69,7 @@ export default define({
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
+    ["work --agent ann --rounds 3 -- ./do-the-work", "again up to twice, while a check of the task fails"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
     [
       "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
@@ -97,6 +106,7 @@ export default define({
       ...(read.resource && { resources: read.resource }),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
       reflection: read.reflection,
+      rounds: parseRounds(given.rounds as number | undefined),
       timeout: parseTimeout(read.timeout),
       jobs,
       isOnce: given.once === true,
@@ -104,6 +114,8 @@ export default define({
       isJson: given.json === true,
     }
     const parts = await import("./runner-parts.ts")
+    const { allowChecks } = await parts.allowChecks()
+    await allowChecks(process.cwd(), { isYes: given.yes === true, env: process.env })
     const { work } = await parts.worker()
     return work(worker).catch((error: unknown) => {
       throw explainWithheld(error, settings)
@@ -122,6 +134,14 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   if (isOnce && jobs > 1)
     fail("invalid_input", { detail: "--once does one task.", hint: "Leave out --jobs, or --once." })
   return jobs
+}
+
+function parseRounds(rounds = 1): number {
+  if (Number.isInteger(rounds) && rounds >= 1 && rounds <= 20) return rounds
+  return fail("invalid_input", {
+    detail: `--rounds is a whole number from 1 to 20, not ${rounds}.`,
+    hint: "Leave --rounds out to run the command once for each attempt.",
+  })
 }
 
 function parseTimeout(text: string | undefined): Worker["timeout"] {

@@ -127,8 +127,11 @@ const hints: Record<ErrorCode, CliHint> = {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
     return `Meet them and say so: \`upnext task done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
   },
-  check_required: "Whoever holds the task runs the check and reports what came of it.",
-  checks_unmet: "Whoever holds the task runs them and reports what came of each.",
+  check_required: ({ task = "<id>", check = "<check>" }) =>
+    // A name that begins with a dash would be read as a flag.
+    `Run it where the repository is: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
+  checks_unmet: ({ task = "<id>" }) =>
+    `Let them pass: \`upnext verify ${task}\` runs them where the repository is. Files that changed since have to be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
+import { readChecks, type ProjectChecks } from "./project-checks.ts"
 import { failConfig, readObject } from "./sources.ts"
 
 export interface ProjectFile {
@@ -8,6 +9,8 @@ export interface ProjectFile {
   readonly url?: string | undefined
   readonly agent?: string | undefined
   readonly project?: string | undefined
+  /** The commands of the repository, as they stand in this file. */
+  readonly checks: ProjectChecks["checks"]
 }
 
 /** The `.upnext.json` in a directory, or the nearest above it. Throws `invalid_config`. */
@@ -22,7 +25,8 @@ export function findProjectFile(cwd: string): ProjectFile | undefined {
 
 // --- internal ---
 
-const known = ["url", "agent", "project"]
+const texts = ["url", "agent", "project"]
+const known = [...texts, "checks", "setup", "trees"]
 
 function checkProjectFile(path: string, value: Record<string, unknown>): ProjectFile {
   for (const key of Object.keys(value)) {
@@ -37,7 +41,9 @@ function checkProjectFile(path: string, value: Record<string, unknown>): Project
     failConfig(path, `unknown key ${JSON.stringify(key)}.${meant ? ` Did you mean ${meant}?` : ""}`)
   }
   for (const [key, each] of Object.entries(value)) {
+    if (!texts.includes(key)) continue
     if (typeof each !== "string" || each === "") failConfig(path, `${key} must be text.`)
   }
-  return { ...value, path }
+  const { url, agent, project } = value as Partial<Record<string, string>>
+  return { path, url, agent, project, checks: readChecks(path, value).checks }
 }

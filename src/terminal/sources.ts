@@ -12,7 +12,19 @@ export interface Sourced {
 /** The JSON object in a file; undefined if the file cannot be read. Throws `invalid_config`. */
 export function readObject(path: string): Record<string, unknown> | undefined {
   const content = readText(path)
-  return content === undefined ? undefined : parse(path, content)
+  return content === undefined ? undefined : parseObject(path, content)
+}
+
+/** The same of a text. @param path what names it */
+export function parseObject(path: string, content: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(content)
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (cause) {
+    fail("invalid_config", { detail: `${path} is not valid JSON: ${(cause as Error).message}.`, cause })
+  }
+  return failConfig(path, "it must hold a JSON object.")
 }
 
 /** The value if it is a text that is not empty; else undefined. */
@@ -33,15 +45,4 @@ function readText(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function parse(path: string, content: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(content)
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch (cause) {
-    fail("invalid_config", { detail: `${path} is not valid JSON: ${(cause as Error).message}.`, cause })
-  }
-  return failConfig(path, "it must hold a JSON object.")
 }

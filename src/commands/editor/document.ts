@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
+import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
 import { nearest } from "../../nearest.ts"
 import { fence, readFrontMatter, writeField, type DocumentFault, type FrontMatter } from "./front-matter.ts"
 
@@ -21,6 +22,7 @@ const kinds = {
   escalation: "list",
   parent: "text",
   discoveredFrom: "text",
+  checks: "list",
   done_criteria: "list",
   metadata: "object",
 } as const
@@ -36,7 +38,7 @@ export interface TaskDocument {
 /** A task as Markdown, with its fields above. */
 export function writeDocument(task: OutputOf<"task.read">["task"]): string {
   const fields = (Object.keys(kinds) as DocumentField[]).map((field) => {
-    const value = task[field]
+    const value = field === "done_criteria" ? writtenCriteria(task) : task[field]
     const isEmpty = field === "metadata" && Object.keys(task.metadata ?? {}).length === 0
     return writeField(field, isEmpty ? null : value, field === "done_criteria")
   })
@@ -70,6 +72,10 @@ export function changesBetween(before: TaskDocument, after: TaskDocument): Recor
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before.fields[name] ?? null)
   const changes = Object.fromEntries(Object.entries(after.fields).filter(isOther))
+  // All criteria stand in the document, so it says of each whether it stands on a check.
+  const written = textsIn(changes["done_criteria"])
+  const hadChecks = criteriaFields(textsIn(before.fields["done_criteria"]) ?? []).criteriaChecks
+  if (written) Object.assign(changes, hadChecks && { criteriaChecks: {} }, criteriaFields(written))
   if (changes["metadata"]) changes["metadata"] = keyByKey(before.fields["metadata"], changes["metadata"])
   // A reason goes with the status that it explains.
   if (changes["reason"] != null) changes["status"] ??= after.fields["status"]
@@ -77,6 +83,14 @@ export function changesBetween(before: TaskDocument, after: TaskDocument): Recor
 }
 
 // --- internal ---
+
+function textsIn(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.map(String) : undefined
+}
+
+function writtenCriteria({ criteria, done_criteria }: OutputOf<"task.read">["task"]): string[] | undefined {
+  return criteria?.map(({ text, standsOn }) => writeCriterion(text, standsOn)) ?? done_criteria
+}
 
 function unknownField(name: string): string {
   const meant = nearest(name, Object.keys(kinds))

@@ -1,4 +1,5 @@
 import type { InputOf } from "../../client/contract.ts"
+import { criteriaFields, readCriterion } from "../../domain/wire/criterion-form.ts"
 import { nearest } from "../../nearest.ts"
 import type { PlanFault } from "../../domain/wire/plan/lines.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline.ts"
@@ -45,13 +46,17 @@ export function toEntries(nodes: readonly PlanNode[]): {
     for (const ref of read.blockedBy ?? [])
       if (ref.startsWith("#") && !named.has(ref.slice(1)))
         faults.push({ line, message: unknownRef(ref, named) })
-    const met = criteria.flatMap(({ text, isMet, evidence }) =>
-      isMet ? [{ criterion: text, ...(evidence !== undefined && { evidence }) }] : [],
-    )
+    const written = criteria.map(({ text }) => readCriterion(text))
+    const met = criteria.flatMap(({ isMet, evidence }, i) => {
+      const { text: criterion = "", check } = written[i] ?? {}
+      // Only its check says whether such a criterion is met.
+      if (!isMet || check !== undefined) return []
+      return [{ criterion, ...(evidence !== undefined && { evidence }) }]
+    })
     const own = {
       ...read,
       ...(description !== "" && { description }),
-      ...(criteria.length > 0 && { done_criteria: criteria.map(({ text }) => text) }),
+      ...(criteria.length > 0 && criteriaFields(criteria.map(({ text }) => text))),
       ...(met.length > 0 && { met }),
       ...(read.blockedBy && { blockedBy: read.blockedBy.filter((ref) => !isDone(ref)) }),
     }

@@ -1,3 +1,4 @@
+import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { knowsNotWhere, taskAtWork } from "./found-in.ts"
 import { ownReviewLine, taskLine, timesOf } from "./render.ts"
@@ -9,11 +10,13 @@ export default clientCommand({
   positionals: ["title?"],
   rename: {
     done_criteria: "criterion",
+    checks: "check",
     tags: "tag",
     resources: "resource",
     skills: "skill",
     discoveredFrom: "found-in",
   },
+  omit: ["criteriaChecks"],
   flags: {
     "found-in": {
       kind: "text",
@@ -25,12 +28,17 @@ export default clientCommand({
   examples: [
     ['task add "Write the report"', "the title is all it needs"],
     ['task add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
+    [
+      'task add "Fix login" --criterion "all tests pass (check: test)"',
+      "proven by what `test` of .upnext.json runs",
+    ],
     ['task add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
     ['task add "Fix the routes" --resource src/http', "nobody else works in src/http meanwhile"],
     ['task add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
   ],
-  async run({ client, input, flags }) {
+  async run({ client, input: typed, flags }) {
+    const input = { ...typed, ...(typed.done_criteria && criteriaFields(typed.done_criteria)) }
     const discoveredFrom = taskAtWork(flags.url, process.env)
     if (input.discoveredFrom !== undefined || discoveredFrom === undefined) return client.task.create(input)
     try {

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
+import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 
@@ -10,8 +11,9 @@ export default clientCommand({
   operation: "task.complete",
   positionals: ["id..."],
   rename: { criteria: "met" },
-  omit: ["criteria"],
+  omit: ["criteria", "tree"],
   flags: {
+    verify: { kind: "boolean", description: "run its checks first, and finish it only if all have passed" },
     met: {
       kind: "list",
       value: "criterion",
@@ -32,6 +34,7 @@ export default clientCommand({
       'task done T-1 --met "tests pass" --evidence "build 7" --reflection "…"',
       "check a criterion off, with what shows it; --met may be given several times",
     ],
+    ['task done T-1 --verify --reflection "…"', "run its checks first; finish it only if all have passed"],
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
     ['task done T-1 --no-reflection "a typo"', "without one, with the reason"],
   ],
@@ -45,6 +48,7 @@ export default clientCommand({
         })
       await exempt(client, input.id, why)
     }
+    if (flags.verify === true) await requireVerified(client, input.id, flags.json === true)
     const proofs = [...((evidence ?? []) as readonly (string | undefined)[])]
     for (const [i, path] of ((files ?? []) as readonly (string | undefined)[]).entries()) {
       if (path === undefined) continue
@@ -55,7 +59,12 @@ export default clientCommand({
       criterion,
       evidence: proofs[i],
     }))
-    return client.task.complete({ ...input, ...(criteria && { criteria }) })
+    const tree = await treeHere()
+    return client.task.complete({
+      ...input,
+      ...(criteria && { criteria }),
+      ...(tree !== undefined && { tree }),
+    })
   },
   print({ task, unmet = [] }) {
     const isInReview = task.status === "review"
@@ -68,6 +77,29 @@ export default clientCommand({
 })
 
 // --- internal ---
+
+/** @throws checks_unmet where one of them has not passed */
+async function requireVerified(client: Client, id: string, isJson: boolean): Promise<void> {
+  const parts = await import("../verify-parts.ts")
+  const { verifyTask } = await parts.verifyTask()
+  const { results, status } = await verifyTask({ client, id, names: [], isYes: false, isJson })
+  if (status === 0) return
+  const checks = results.flatMap(({ check, status: how, counts }) =>
+    how === "passed" && counts ? [] : check,
+  )
+  fail("checks_unmet", {
+    detail: `${id} is not finished: ${status > 1 ? "its checks were stopped" : `${checks.map((name) => line(name)).join(", ")} has not passed`}.`,
+    facts: { task: id, checks },
+  })
+}
+
+/** The files as they are now, in a repository that has checks. */
+async function treeHere(): Promise<string | undefined> {
+  if ((findProjectFile(process.cwd())?.checks.size ?? 0) === 0) return undefined
+  const parts = await import("../verify-parts.ts")
+  const { namedTree } = await parts.namedTree()
+  return namedTree(process.cwd(), process.env)
+}
 
 /** Says in the task itself that no reflection is asked for, and why. */
 async function exempt(client: Client, id: string, why: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
+import { readCriterion } from "../../domain/wire/criterion-form.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 
@@ -14,6 +15,7 @@ const lists = {
   tags: { flag: "tag", one: "tag", all: "tags" },
   resources: { flag: "resource", one: "name", all: "resources" },
   skills: { flag: "skill", one: "skill", all: "skills" },
+  checks: { flag: "check", one: "name", all: "checks" },
   done_criteria: { flag: "criterion", one: "criterion", all: "criteria" },
 } as const
 type ListField = keyof typeof lists
@@ -41,7 +43,8 @@ export async function editLists(
     const { task } = await client.task.read({ id: input.id })
     const whole = changed.map((field) => [field, apply(task, field, input[field] ?? [])])
     try {
-      const edit = { ...input, ...(Object.fromEntries(whole) as Partial<EditWish>) }
+      const bound = changed.includes("done_criteria") ? boundBy(task, input.done_criteria ?? []) : {}
+      const edit = { ...input, ...(Object.fromEntries(whole) as Partial<EditWish>), ...bound }
       return await client.task.edit(edit, { ifVersion: task.version, ...options })
     } catch (error) {
       const isRace = error instanceof UpnextError && error.code === "version_mismatch"
@@ -75,10 +78,20 @@ function apply(task: EditedTask, field: ListField, parts: readonly string[]): st
   const whole = new Set(task[field])
   for (const part of parts) {
     const rest = part.slice(1)
-    if (part.startsWith("+")) whole.add(rest)
+    if (part.startsWith("+")) whole.add(field === "done_criteria" ? readCriterion(rest).text : rest)
     else whole.delete(field === "done_criteria" ? criterionOf(task, rest) : rest)
   }
   return [...whole]
+}
+
+/** The checks that criteria stand on, where one that is added names its own: `+tests pass (check: test)`. */
+function boundBy({ criteriaChecks = {} }: EditedTask, parts: readonly string[]): Partial<EditWish> {
+  const added = parts.filter((part) => part.startsWith("+")).map((part) => readCriterion(part.slice(1)))
+  const bound = added.flatMap(({ text, check }) => (check === undefined ? [] : [[text, check] as const]))
+  if (bound.length === 0) return {}
+  const gone = parts.filter((part) => part.startsWith("-")).map((part) => part.slice(1))
+  const kept = Object.entries(criteriaChecks).filter(([text]) => !gone.includes(text))
+  return { criteriaChecks: Object.fromEntries([...kept, ...bound]) }
 }
 
 /** A criterion by its text or its number. One that is not there is a slip, while a tag that is not there is as wanted. */

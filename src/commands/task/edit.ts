@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
+import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
@@ -17,11 +18,13 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   positionals: ["id..."],
   rename: {
     done_criteria: "criterion",
+    checks: "check",
     tags: "tag",
     resources: "resource",
     skills: "skill",
     discoveredFrom: "found-in",
   },
+  omit: ["criteriaChecks"],
   flags: {
     editor: {
       kind: "boolean",
@@ -70,9 +73,14 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     const ifVersion = typeof version === "number" ? { ifVersion: version } : {}
     const changed = changedLists(input, flags)
     if (changed.length > 0) return editLists(client, input, changed, ifVersion)
+    const written = input.done_criteria && criteriaFields(input.done_criteria)
     const isSaid = input.done_criteria !== undefined && json !== true
-    const before = isSaid ? (await client.task.read({ id: input.id })).task : undefined
-    const answer = await client.task.edit(input, ifVersion)
+    const isBound = written?.criteriaChecks !== undefined
+    const before = isSaid || isBound ? (await client.task.read({ id: input.id })).task : undefined
+    const answer = await client.task.edit(
+      { ...input, ...written, ...(before && isBound && boundBeside(before, written)) },
+      ifVersion,
+    )
     if (!before) return answer
     const met = before.criteria?.flatMap(({ text, check }) => (check ? [text] : [])) ?? []
     return { ...answer, dropped: met.filter((text) => answer.task.done_criteria?.includes(text) !== true) }
@@ -98,6 +106,15 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
 })
 
 // --- internal ---
+
+/** What criteria that stay stand on stays, too. */
+function boundBeside(
+  { criteriaChecks = {} }: OutputOf<"task.read">["task"],
+  { done_criteria, criteriaChecks: more }: ReturnType<typeof criteriaFields>,
+) {
+  const kept = Object.entries(criteriaChecks).filter(([text]) => done_criteria.includes(text))
+  return { criteriaChecks: { ...Object.fromEntries(kept), ...more } }
+}
 
 function requireChange(input: InputOf<"task.edit">): void {
   if (Object.keys(input).length >= 2) return

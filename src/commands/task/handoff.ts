@@ -3,6 +3,7 @@ import { cutText } from "../../domain/wire/excerpt.ts"
 import { placeText } from "../../domain/wire/place.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
+import { stateWords } from "./render-checks.ts"
 import { indented } from "../../terminal/wrap.ts"
 import { workPlace, workText } from "./work-text.ts"
 
@@ -30,7 +31,20 @@ export function handoffLines(handoff: ShownHandoff | null | undefined, rest: str
 }
 
 /** How the last attempt ended, and what its review says, at most `most` characters (UTF-16 units). */
-export function pastLines({ lastAttempt, review }: ShownHandoff, most = Infinity, rest = ""): string[] {
+export function pastLines(handoff: ShownHandoff, most = Infinity, rest = ""): string[] {
+  return [...attemptLines(handoff, most, rest), ...(handoff.checks ?? []).flatMap(checkLines)]
+}
+
+export function talkLines(talk: readonly Talk[]): string[] {
+  return talk.flatMap(({ author, content, at, place }) => [
+    `  comment by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
+    ...indented(content, 4),
+  ])
+}
+
+// --- internal ---
+
+function attemptLines({ lastAttempt, review }: ShownHandoff, most: number, rest: string): string[] {
   const lines =
     lastAttempt && !(review && lastAttempt.ended === "changes_requested") ? [ended(lastAttempt)] : []
   if (!review) return lines
@@ -49,14 +63,18 @@ export function pastLines({ lastAttempt, review }: ShownHandoff, most = Infinity
   ]
 }
 
-export function talkLines(talk: readonly Talk[]): string[] {
-  return talk.flatMap(({ author, content, at, place }) => [
-    `  comment by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
-    ...indented(content, 4),
-  ])
+/** What a check came to last, with the end of what it printed where it did not pass. */
+function checkLines({ check, status, counts, summary, output }: NonNullable<ShownHandoff["checks"]>[number]) {
+  const how = status === "passed" && !counts ? `${stateWords.stale}, it had passed` : stateWords[status]
+  const tail = output?.split("\n").slice(-mostLines).join("\n") ?? ""
+  return [
+    `  check ${style.cyan(line(check))} ${how}: ${style.dim(line(summary))}`,
+    ...(tail === "" ? [] : indented(tail, 4)),
+  ]
 }
 
-// --- internal ---
+/** Of the output of a check so many lines are shown. */
+const mostLines = 20
 
 /** What the last attempt has left in a repository. */
 function workLines({ work }: ShownHandoff): string[] {

@@ -3,6 +3,7 @@ import { isTerminal, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { asTyped } from "../../terminal/typed.ts"
+import { checksOf, criterionLine, redOf } from "./render-checks.ts"
 import { indented } from "../../terminal/wrap.ts"
 import { workPlace, workText } from "./work-text.ts"
 
@@ -63,6 +64,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["needs", line(needsOf(task))],
     ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
     ["escalation", line(escalationOf(task))],
+    ["checks", checksOf(task)],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
     ["parent", task.parent && `${task.parent}${isParentDeleted ? " (deleted)" : ""}`],
@@ -189,18 +191,11 @@ export function section(lines: readonly string[]): readonly string[] {
 
 // --- internal ---
 
-/** A criterion with the number that `task meet` takes. */
-function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[number], i: number): string {
-  const met = `  ${check ? style.green("☑") : "☐"} ${i + 1}. ${line(text)}`
-  if (!check) return met
-  const proof = check.evidence ? `: ${line(check.evidence)}` : ""
-  return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
-}
-
 export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task
   const wait = status === "todo" && !ready ? waitOf(task, form) : undefined
-  return wait === undefined ? status : `${status} (${wait})`
+  const said = wait ?? redOf(task, form !== "word")
+  return said === undefined ? status : `${status} (${said})`
 }
 
 export function paintStatus(text: string, { status }: ShownTask): string {

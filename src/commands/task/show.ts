@@ -4,10 +4,14 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "./handoff.ts"
 import { learnedLines, lessonsBlock } from "./lessons.ts"
 import { readRelatives, relativeLines, type Relatives, type TaskMoment } from "./relatives.ts"
+import { line, style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
 import { section, taskCard } from "./render.ts"
+import { stateWords } from "./render-checks.ts"
 
 type ShownComments = OutputOf<"task.comments">["comments"]
 type ShownReflections = OutputOf<"reflection.list">["reflections"]
+type ShownResult = NonNullable<OutputOf<"task.read">["checks"]>[number]
 type ShowAnswer = Omit<OutputOf<"task.read">, "found"> &
   Relatives & { readonly comments?: ShownComments; readonly reflections?: ShownReflections }
 
@@ -19,6 +23,7 @@ export default clientCommand<"task.read", ShowAnswer>({
   omit: ["handoff"],
   examples: [
     ["task show T-1", "the task, how the last attempt ended, and the comments"],
+    ["task show T-1 --checks", "and what its checks came to"],
     ["task show T-1 --lessons", "and what was learned in similar tasks"],
     [
       "task show T-1 --json",
@@ -40,7 +45,7 @@ export default clientCommand<"task.read", ShowAnswer>({
     ])
     return { ...answer, ...relatives, comments, reflections: reflections.reverse() }
   },
-  print({ task, handoff, lessons, comments = [], reflections = [], ...relatives }) {
+  print({ task, handoff, lessons, checks = [], comments = [], reflections = [], ...relatives }) {
     const review = handoff?.review
     // The words of the review stand above them already.
     const gathered = new Set(review?.lines?.map(({ id }) => id))
@@ -52,6 +57,7 @@ export default clientCommand<"task.read", ShowAnswer>({
     return [
       card + lessonsBlock(lessons),
       ...section(relativeLines(relatives, task)),
+      ...section(checks.map(resultLine)),
       ...section([...(handoff ? pastLines(handoff) : []), ...talkLines(talk)]),
     ].join("\n")
   },
@@ -59,6 +65,11 @@ export default clientCommand<"task.read", ShowAnswer>({
 })
 
 // --- internal ---
+
+function resultLine({ check, status, counts, by, at, epoch }: ShownResult): string {
+  const stale = counts ? "" : ", stale"
+  return `  ${line(check)} ${stateWords[status]}${stale}  ${style.dim(`${line(by)}, ${ago(at)}, attempt ${epoch}`)}`
+}
 
 /** The newest ones. Hardly any task has more than one for each time that it was finished. */
 const mostReflections = 500

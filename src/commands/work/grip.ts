@@ -24,6 +24,8 @@ export interface Result {
   readonly summary: string
   /** The reflection of the command or of the user, if there is one. */
   readonly reflection: string | undefined
+  /** The files that its checks have passed on. */
+  readonly tree?: string | undefined
 }
 
 export interface Holding {
@@ -49,9 +51,9 @@ export function createGrip(holding: Holding): Grip {
 
   const giveBack = (told: GivenBack) => say((options) => client.task.release({ ...right, ...told }, options))
 
-  async function complete({ summary, reflection }: Result): Promise<Settled> {
-    const send = () =>
-      say((options) => client.task.complete({ ...right, ...(summary && { summary }), reflection }, options))
+  async function complete({ summary, reflection, tree }: Result): Promise<Settled> {
+    const done = { ...right, ...(summary && { summary }), reflection, ...(tree !== undefined && { tree }) }
+    const send = () => say((options) => client.task.complete(done, options))
     try {
       const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error

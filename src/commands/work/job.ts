@@ -4,12 +4,13 @@ import { line } from "../../terminal/output.ts"
 import type { Connection } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender } from "./output.ts"
-import { startProcess, type ProcessEnd, type Running } from "./process.ts"
+import { startProcess, type ProcessEnd, type Running } from "../processes/process.ts"
 import { createGrip, messageOf, type Grip } from "./grip.ts"
 import { limitOf } from "./limit.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
-import type { Stop } from "./stop.ts"
+import type { Stop } from "../processes/stop.ts"
+import { verifyWork, type Checked } from "./verify-work.ts"
 
 export interface Job {
   readonly client: Client
@@ -26,6 +27,8 @@ export interface Job {
   readonly lease: number
   readonly reflection: string | undefined
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
+  /** How often the command runs in one attempt, as long as a check fails. */
+  readonly rounds: number
 }
 
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
@@ -39,25 +42,44 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const output = createOutputSender(client, right, stop.over)
   const shown = teller.output(task.id)
   teller.started(task)
-  const running = await startProcess({
-    command,
-    args: job.args,
-    env: environment({ ...job, session }, claimed),
-    input: inputOf(claimed),
-    stdout: output.tap(shown.stdout),
-    stderr: output.tap(shown.stderr),
-  }).catch(async (cause: unknown) => {
-    await grip.release("its command could not be started", false)
-    throw startRefusal(command, `${task.id} is given back.`, cause)
-  })
-  const { ending, refusal, isTooLong } = await untilEnded(running, grip, job)
+  const runOnce = async (given: ClaimedTask) => {
+    const running = await startProcess({
+      command,
+      args: job.args,
+      env: environment({ ...job, session }, given),
+      input: inputOf(given),
+      stdout: output.tap(shown.stdout),
+      stderr: output.tap(shown.stderr),
+    }).catch(async (cause: unknown) => {
+      await grip.release("its command could not be started", false)
+      throw startRefusal(command, `${task.id} is given back.`, cause)
+    })
+    const ended = await untilEnded(running, grip, job)
+    const { isTooLong, ...rest } = ended
+    const timedOut = isTooLong ? job.timeout?.text : undefined
+    const how: Circumstances = {
+      ...rest,
+      timedOut,
+      isStopped: running.isEnding(),
+      reflection: job.reflection,
+    }
+    if (!hasWorked(how)) return how
+    const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
+    return { ...how, checked: await verifyWork(job, { right, ...sinks }) }
+  }
+  let end = await runOnce(claimed)
+  for (let round = 2; round <= job.rounds && end.checked?.how === "red"; round += 1) {
+    teller.say(`${task.id}: ${end.checked.reason}`)
+    teller.say(`${task.id}: round ${round} of ${job.rounds}`)
+    const { handoff = null } = await connection.persist(
+      () => client.task.read({ id: task.id, handoff: true }),
+      limits,
+    )
+    end = await runOnce({ ...claimed, handoff })
+  }
   await output.finish()
-  const { outcome, detail, unmet, until } = await settle(grip, ending, {
-    refusal,
-    timedOut: isTooLong ? job.timeout?.text : undefined,
-    isStopped: running.isEnding(),
-    reflection: job.reflection,
-  })
+  const { ending } = end
+  const { outcome, detail, unmet, until } = await settle(grip, end)
   // Where the server was away, it is back now, and takes the last words of a finished task.
   await output.finish()
   const ms = Math.round(performance.now() - begun)
@@ -117,32 +139,40 @@ async function untilEnded(
 }
 
 interface Circumstances {
+  readonly ending: ProcessEnd
   readonly refusal: unknown
   /** The time that the command had, where it took longer. */
   readonly timedOut: string | undefined
   /** The worker ended the command. */
   readonly isStopped: boolean
   readonly reflection: string | undefined
+  /** What its checks came to, where the command ended well. */
+  readonly checked?: Checked
 }
 
-function settle(
-  grip: Grip,
-  ending: ProcessEnd,
-  { refusal, timedOut, isStopped, reflection }: Circumstances,
-): Promise<Settled> {
+/** Whether the command did its work, as far as it says. */
+function hasWorked({ ending, refusal, timedOut, isStopped }: Circumstances): boolean {
+  if (refusal !== undefined || timedOut !== undefined || isStopped) return false
+  return ending.exit === 0 && limitOf(ending) === undefined
+}
+
+function settle(grip: Grip, circumstances: Circumstances): Promise<Settled> {
+  const { ending, refusal, timedOut, isStopped, reflection, checked } = circumstances
   const { exit, stdout, stderr } = ending
   if (refusal !== undefined)
     return Promise.resolve({ outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` })
   const last = line(stderr.last() || stdout.last())
   const withLast = (how: string) => (last === "" ? how : `${how}: ${last}`)
   if (timedOut !== undefined) return grip.release(withLast(`ended after ${timedOut} (--timeout)`), true)
-  if (isStopped) return grip.release("its worker was stopped", false)
+  if (isStopped || checked?.how === "stopped") return grip.release("its worker was stopped", false)
   const limit = limitOf(ending)
   if (limit) return grip.releaseAtLimit(limit)
+  if (checked?.how === "red") return grip.release(checked.reason, true)
   if (exit === 0) {
     return grip.complete({
       summary: stdout.summary(),
       reflection: reflection ?? stdout.reflection(),
+      tree: checked?.how === "passed" ? checked.tree : undefined,
     })
   }
   return grip.release(withLast(typeof exit === "number" ? `exit ${exit}` : exit), true)

@@ -4,7 +4,7 @@ import { line } from "../../terminal/output.ts"
 import { localTimeOf } from "../../terminal/input.ts"
 import { localTime } from "../../terminal/show-time.ts"
 import type { Settled } from "./outcome.ts"
-import type { ProcessEnd } from "./process.ts"
+import type { ProcessEnd } from "../processes/process.ts"
 
 /** What a command says that met a limit, such as the end of a quota. */
 export interface MetLimit {

@@ -1,8 +1,8 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../../terminal/output.ts"
 import { unmetLine, type ShownTask } from "../task/render.ts"
-import type { Sink } from "./process.ts"
-import { createLines } from "./tail.ts"
+import type { Sink } from "../processes/process.ts"
+import { createLines } from "../processes/tail.ts"
 
 export interface JobOutcome {
   readonly task: string

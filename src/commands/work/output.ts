@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { StringDecoder } from "node:string_decoder"
 import type { Client } from "../../client/client.ts"
 import { meansAway } from "./connection.ts"
-import type { Sink } from "./process.ts"
+import type { Sink } from "../processes/process.ts"
 
 /** Shows on the server what a command prints. It never slows the command down and never fails. */
 export interface OutputSender {

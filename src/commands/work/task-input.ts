@@ -66,14 +66,19 @@ const mostBytes = 128_000
 /** The longest review that the variable holds, in UTF-16 units. A control character takes six bytes in JSON. */
 const mostReview = 4000
 
+/** Of the output of each check the variable holds so much, from its end. */
+const mostCheckOutput = 1000
+
 /** The hand-over on one line; undefined where nothing happened before. */
 function handoffText({ handoff }: ClaimedTask): string | undefined {
   if (!handoff) return undefined
-  const { review } = handoff
+  const { review, checks } = handoff
+  const shortChecks = checks?.map((each) => ({ ...each, output: each.output?.slice(-mostCheckOutput) }))
   const cut = review?.comment ? { ...review, comment: cutText(review.comment, mostReview) } : review
-  const whole = JSON.stringify({ ...handoff, review: cut })
+  const whole = JSON.stringify({ ...handoff, review: cut, checks: shortChecks })
   if (!cut?.lines || Buffer.byteLength(whole) <= mostBytes) return whole
-  return JSON.stringify({ ...handoff, review: withFewerLines(cut, Buffer.byteLength(whole) - mostBytes) })
+  const fewer = withFewerLines(cut, Buffer.byteLength(whole) - mostBytes)
+  return JSON.stringify({ ...handoff, review: fewer, checks: shortChecks })
 }
 
 /** Without the last comments on lines. @param bytes how many of JSON are too many */

@@ -10,7 +10,7 @@ import { doJob, type Job } from "./job.ts"
 import { describeWorker } from "./describe.ts"
 import { tryLater } from "./limit.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
-import { createStop } from "./stop.ts"
+import { createStop } from "../processes/stop.ts"
 
 export interface Worker {
   /** Handed over, so that the script of the runner holds no second client. */
@@ -29,6 +29,8 @@ export interface Worker {
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
+  /** How often the command runs in one attempt, as long as a check fails. */
+  readonly rounds: number
   readonly jobs: number
   readonly isOnce: boolean
   /** How long the worker may be without work before it ends, in ms. */

@@ -1,11 +1,8 @@
 import * as z from "zod"
-import { checkStatuses } from "./check-states.ts"
+import { checkStatuses, mostOutput } from "./check-states.ts"
 import { isObject } from "./metadata.ts"
 import { CheckName, line } from "./schemas.ts"
 import { isoTime } from "./view-schemas.ts"
-
-/** Of the end of its output so many bytes are kept. */
-export const mostOutput = 4096
 
 const objectName = z
   .string()
@@ -30,7 +27,7 @@ export const reported = {
   durationMs: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("how long it ran, in ms"),
   output: output.default("").describe("the end of what it printed, at most 4 KiB"),
   tree: Tree.nullish().describe(
-    "git's hash of all files that it does not ignore, after the check; null: there is no repository",
+    "git's hash of all files that it does not ignore, as they were when it ran; null: there is no repository",
   ),
   commit: objectName.nullish().describe("what was checked out"),
   branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),

@@ -1,3 +1,6 @@
+/** Of the end of the output of a check so many bytes are kept. */
+export const mostOutput = 4096
+
 /** How a check ended. `unknown`: whoever ran it knows no command of that name. */
 export const checkStatuses = ["passed", "failed", "timed_out", "unknown"] as const
 export type CheckStatus = (typeof checkStatuses)[number]

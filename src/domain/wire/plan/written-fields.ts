@@ -1,4 +1,5 @@
 import { clean } from "../clean-text.ts"
+import { readCriterion, writeCriterion } from "../criterion-form.ts"
 import type { StoredTask } from "../export-schema.ts"
 import { toLines } from "./lines.ts"
 import { parseOutline } from "./outline.ts"
@@ -9,7 +10,7 @@ export type TaskToWrite = Pick<
   StoredTask,
   | ("id" | "title" | "status" | "description" | "criteria" | "parent" | "blockedBy" | "discoveredFrom")
   | ("assignee" | "priority" | "eta" | "tags" | "project" | "reviewer" | "notBefore" | "dueAt" | "metadata")
-  | ("resources" | "skills" | "escalation")
+  | ("resources" | "skills" | "escalation" | "checks")
 >
 
 /** What the line of JSON below a task says. */
@@ -42,6 +43,7 @@ export function wordsOf(
   const { reviewer, notBefore, dueAt, metadata = {}, resources, skills, escalation } = task
   if (resources.length > 0) say("resources", resources, `(needs: ${resources.join(", ")})`)
   if (skills.length > 0) more.skills = skills
+  if (task.checks.length > 0) more.checks = task.checks
   if (escalation.length > 0) more.escalation = escalation
   if (task.project !== project) more.project = task.project
   if (reviewer !== null) more.reviewer = reviewer
@@ -63,21 +65,36 @@ export function readsAsText(text: string, isHeading: boolean): boolean {
 }
 
 /** The criteria of a task, checked off where they are met, with the evidence below; and what Markdown cannot say of it. */
-export function criteriaOf({ criteria = [] }: TaskToWrite): { lines: string[]; more: MoreFields } {
-  const met = criteria.flatMap(({ text, check }) =>
-    check ? [{ criterion: text, ...(check.evidence !== null && { evidence: check.evidence }) }] : [],
+export function criteriaOf(task: TaskToWrite): { lines: string[]; more: MoreFields } {
+  const { criteria = [] } = task
+  const bound = criteria.flatMap(({ text, standsOn }) => (standsOn === undefined ? [] : [[text, standsOn]]))
+  const isBoundReadable = criteria.every(
+    ({ text, standsOn }) =>
+      JSON.stringify(readCriterion(writeCriterion(text, standsOn))) ===
+      JSON.stringify({ text, check: standsOn }),
   )
-  const isReadable = criteria.every(({ text }) => readsAsCriterion(text))
+  const met = criteria.flatMap(({ text, check, standsOn }) =>
+    check && standsOn === undefined
+      ? [{ criterion: text, ...(check.evidence !== null && { evidence: check.evidence }) }]
+      : [],
+  )
+  const isReadable =
+    isBoundReadable &&
+    criteria.every(({ text, standsOn }) => readsAsCriterion(writeCriterion(text, standsOn)))
   const isMetReadable = isReadable && met.every(({ evidence = "" }) => readsAsCriterion("x", evidence))
-  const lines = criteria.flatMap(({ text, check }) =>
+  const lines = criteria.flatMap(({ text, check, standsOn }) =>
     check && isMetReadable
-      ? [`- [x] ${text}`, ...(check.evidence === null ? [] : [`  ${check.evidence}`])]
-      : [`- [ ] ${text}`],
+      ? [
+          `- [x] ${writeCriterion(text, standsOn)}`,
+          ...(check.evidence === null ? [] : [`  ${check.evidence}`]),
+        ]
+      : [`- [ ] ${writeCriterion(text, standsOn)}`],
   )
   return {
     lines: isReadable && lines.length > 0 ? ["Done when:", ...lines] : [],
     more: {
       ...(!isReadable && { done_criteria: criteria.map(({ text }) => text) }),
+      ...(!isReadable && bound.length > 0 && { criteriaChecks: Object.fromEntries(bound) as object }),
       ...(!isMetReadable && met.length > 0 && { met }),
     },
   }

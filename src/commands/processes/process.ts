@@ -12,6 +12,8 @@ export interface Order {
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** Where it runs; default: here. */
+  readonly cwd?: string
   readonly input: string
   readonly stdout: Sink
   readonly stderr: Sink
@@ -38,7 +40,8 @@ export interface Running {
 /** Starts a command in a process group of its own. Rejects if it cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
   const guard = startOrphanGuard()
-  const child = spawn(order.command, order.args, { env: order.env, stdio: "pipe", detached: hasGroups })
+  const { env, cwd } = order
+  const child = spawn(order.command, order.args, { env, cwd, stdio: "pipe", detached: hasGroups })
   guard?.begin(child.pid)
   await once(child, "spawn").catch((error: unknown) => {
     guard?.end()

@@ -1,0 +1,85 @@
+import { dirname, join } from "node:path"
+import { UpnextError } from "../../errors.ts"
+import { gitIn, type Git } from "../../repository/git.ts"
+import { findRepository, type Repository } from "../../repository/repository.ts"
+import { readRecords } from "../../repository/attempt-record.ts"
+import { baseCommit } from "../../repository/base.ts"
+import { commitAt } from "../../repository/tree.ts"
+import { noChecks, readChecks, type CheckCommand, type ProjectChecks } from "../../terminal/project-checks.ts"
+import { findProjectFile } from "../../terminal/project-file.ts"
+import { parseObject, readObject, type Env } from "../../terminal/sources.ts"
+
+/** What the checks of a repository are, for whoever works in one of its directories. */
+export interface Catalog {
+  /** Where checks run. */
+  readonly root: string
+  /** What names the repository, whichever of its trees this is. */
+  readonly main: string
+  /** Undefined outside of a repository of git. */
+  readonly git: Git | undefined
+  /** As they stand in the base: what is committed there. Without git, in the file. */
+  readonly base: ProjectChecks
+  /** Those whose name stands only in the files here. */
+  readonly fresh: ReadonlyMap<string, CheckCommand>
+}
+
+/**
+ * What a name runs is read from the `.upnext.json` of the repository, as it is committed in the base of this tree. So
+ * whoever works on a task in a tree of its own cannot change which command a name runs.
+ * @throws invalid_config
+ */
+export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
+  const repository = await repositoryAt(cwd, env)
+  if (!repository) return withoutGit(cwd)
+  const { root, main, git } = repository
+  const base = await committed(repository, env)
+  const own = checksIn(join(root, fileName))
+  const fresh = new Map([...own.checks].filter(([name]) => !base.checks.has(name)))
+  return { root, main, git, base, fresh }
+}
+
+// --- internal ---
+
+const fileName = ".upnext.json"
+const mostBytes = 1024 * 1024
+
+async function repositoryAt(cwd: string, env: Env): Promise<Repository | undefined> {
+  try {
+    return await findRepository(cwd, env)
+  } catch (error) {
+    const { code } = error as UpnextError
+    if (error instanceof UpnextError && (code === "no_repository" || code === "git_unfit")) return undefined
+    throw error
+  }
+}
+
+function withoutGit(cwd: string): Catalog {
+  const path = findProjectFile(cwd)?.path
+  const root = path === undefined ? cwd : dirname(path)
+  const base = path === undefined ? noChecks : checksIn(path)
+  return { root, main: root, git: undefined, base, fresh: new Map() }
+}
+
+function checksIn(path: string): ProjectChecks {
+  const value = readObject(path)
+  return value === undefined ? noChecks : readChecks(path, value)
+}
+
+async function committed(repository: Repository, env: Env): Promise<ProjectChecks> {
+  const { git, root } = repository
+  const commit = await baseOf(repository, env)
+  if (commit === undefined) return noChecks
+  const { exit, stdout } = await git.ask(["cat-file", "blob", `${commit}:${fileName}`], {
+    maxBytes: mostBytes,
+  })
+  if (exit !== 0) return noChecks
+  const source = `${join(root, fileName)} as committed`
+  return readChecks(source, parseObject(source, stdout))
+}
+
+/** Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has. */
+async function baseOf({ git, root, main, isAdded }: Repository, env: Env): Promise<string | undefined> {
+  if (!isAdded) return commitAt(git, "HEAD")
+  const record = (await readRecords(git)).find(({ path }) => path === root)
+  return record ? baseCommit(git, record) : commitAt(gitIn(main, env), "HEAD")
+}

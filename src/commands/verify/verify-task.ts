@@ -1,0 +1,72 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { canAsk } from "../../terminal/ask.ts"
+import { surroundingsIn } from "../../terminal/coding-agents.ts"
+import { line, note, passOn, style } from "../../terminal/output.ts"
+import { createStop } from "../processes/stop.ts"
+import { requireApproval } from "./approval.ts"
+import { readCatalog } from "./catalog.ts"
+import { areProven, verify, type VerifiedCheck } from "./verify.ts"
+
+export interface TaskToVerify {
+  readonly client: Client
+  readonly id: string
+  /** Empty: all checks of the task. */
+  readonly names: readonly string[]
+  readonly isYes: boolean
+  /** Standard output is for JSON. */
+  readonly isJson: boolean
+}
+
+export interface VerifiedTask {
+  readonly results: readonly VerifiedCheck[]
+  /** 0: all have passed; 1: one has not; more: it was stopped by a signal. */
+  readonly status: number
+}
+
+/** Runs the checks of a task here and reports them. */
+export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVerify): Promise<VerifiedTask> {
+  const { task } = await client.task.read({ id })
+  const all = names.length > 0 ? [...new Set(names)] : checksOf(task)
+  if (all.length === 0) {
+    note(style.dim(`${task.id} names no check.`))
+    return { results: [], status: 0 }
+  }
+  const { env } = process
+  const catalog = await readCatalog(process.cwd(), env)
+  const wanted = new Map([...catalog.fresh].filter(([name]) => all.includes(name)))
+  const isKnown = all.some((name) => catalog.base.checks.has(name) || wanted.has(name))
+  if (isKnown)
+    await requireApproval({ ...catalog, fresh: wanted }, { isYes, env, typed: `upnext verify ${task.id}` })
+  const stop = createStop()
+  const sink = (stream: NodeJS.WriteStream) => ({
+    push: (part: Uint8Array) => passOn(stream, part),
+    end: () => Promise.resolve(),
+  })
+  try {
+    const results = await verify({
+      client,
+      right: { id: task.id },
+      names: all,
+      catalog,
+      env,
+      isPerson: canAsk() && surroundingsIn(env).agent === undefined && !env["UPNEXT_LEASE_TOKEN"],
+      output: { stdout: sink(isJson ? process.stderr : process.stdout), stderr: sink(process.stderr) },
+      say: note,
+      stop: stop.asked,
+      hurry: stop.hurried,
+    })
+    if (results) return { results, status: areProven(results) ? 0 : 1 }
+    note(style.yellow(`${line(task.id)}: stopped; the check that ran has no result.`))
+    return { results: [], status: stop.status() ?? 1 }
+  } finally {
+    stop.close()
+  }
+}
+
+// --- internal ---
+
+/** An older server sends no states. */
+function checksOf({ checkStates = [] }: OutputOf<"task.read">["task"]): string[] {
+  return checkStates.map(({ check }) => check)
+}

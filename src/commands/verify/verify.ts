@@ -1,0 +1,128 @@
+import type { Client } from "../../client/client.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
+import { readTree, type TreeState } from "../../repository/tree.ts"
+import { line, style } from "../../terminal/output.ts"
+import type { CheckCommand } from "../../terminal/project-checks.ts"
+import type { Sink } from "../processes/process.ts"
+import type { Catalog } from "./catalog.ts"
+import { runCheck, type CheckRun } from "./run-check.ts"
+
+type Report = InputOf<"check.report">
+
+export interface Verifying {
+  readonly client: Client
+  /** The task, and what shows the right to report. */
+  readonly right: Pick<Report, "id" | "agent" | "session" | "leaseToken">
+  readonly names: readonly string[]
+  readonly catalog: Catalog
+  readonly env: NodeJS.ProcessEnv
+  /** Whether a name that is new here is run; default: yes. */
+  readonly runsFresh?: boolean
+  /** How often the lease is renewed while a check runs, in ms. */
+  readonly renewMs?: number
+  /** A person runs them, at a terminal. */
+  readonly isPerson: boolean
+  readonly output: { readonly stdout: Sink; readonly stderr: Sink }
+  say(text: string): void
+  /** Sends one result. */
+  readonly send?: (call: () => Promise<Reported>) => Promise<Reported>
+  readonly stop: AbortSignal
+  readonly hurry?: AbortSignal
+}
+
+export type VerifiedCheck = OutputOf<"check.report">["result"]
+
+/** Runs checks one after the other and reports each. Undefined where it was stopped. */
+export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | undefined> {
+  const { client, right, names, catalog, stop, say, send = sendOnce } = verifying
+  const results: VerifiedCheck[] = []
+  let before = await stateOf(verifying)
+  for (const name of names) {
+    const known = catalog.base.checks.get(name)
+    const fresh = known ? undefined : catalog.fresh.get(name)
+    const check = known ?? (verifying.runsFresh === false ? undefined : fresh)
+    if (check) say(`${style.bold(line(name))}  ${style.dim(line(check.run))}`)
+    const run = check ? await runOne(check, verifying) : unknownIn(catalog, fresh !== undefined)
+    if (stop.aborted || run === undefined) return undefined
+    const report: Report = {
+      ...right,
+      check: name,
+      ...run,
+      tree: before?.tree ?? null,
+      commit: before?.commit ?? null,
+      branch: before?.branch ?? null,
+      isClean: before?.isClean ?? false,
+      isNew: fresh !== undefined,
+      byPerson: verifying.isPerson,
+    }
+    const { result } = await send(() => client.check.report(report))
+    results.push(result)
+    say(toldEnd(result))
+    const after = await stateOf(verifying)
+    if (before && after && before.tree !== after.tree)
+      say(style.yellow("Files changed while it ran: the result is for the files as they were before."))
+    before = after
+  }
+  return results
+}
+
+/** Whether each of these has passed, and counts. */
+export function areProven(results: readonly VerifiedCheck[]): boolean {
+  return results.every(({ status, counts }) => status === "passed" && counts)
+}
+
+/** `test failed (exit 1, 41 s)` */
+export function sayEnd({ check, status, exitCode, durationMs }: VerifiedCheck): string {
+  const name = line(check)
+  const time =
+    durationMs < 10_000 ? `${(durationMs / 1000).toFixed(1)} s` : `${Math.round(durationMs / 1000)} s`
+  if (status === "unknown") return `${name} is unknown here`
+  if (status === "timed_out") return `${name} took too long, and was ended after ${time}`
+  if (status === "passed") return `${name} passed (${time})`
+  return `${name} failed (${exitCode === null ? "ended by a signal" : `exit ${exitCode}`}, ${time})`
+}
+
+// --- internal ---
+
+type Reported = OutputOf<"check.report">
+
+const sendOnce = (call: () => Promise<Reported>) => call()
+
+/** The lease is renewed while a check runs. A refusal shows when the result is sent. */
+async function runOne(check: CheckCommand, verifying: Verifying): Promise<CheckRun | undefined> {
+  const { client, right, catalog, env, output, stop, hurry, renewMs = 30_000 } = verifying
+  const renewing = setInterval(() => void client.task.heartbeat(right).catch(() => undefined), renewMs)
+  try {
+    return await runCheck(check, { root: catalog.root, env, ...output, stop, ...(hurry && { hurry }) })
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+function unknownIn({ root }: Catalog, isFresh: boolean): Omit<CheckRun, "status"> & { status: "unknown" } {
+  const where = `.upnext.json of ${line(root)}`
+  const output = isFresh
+    ? `The name is new in ${where}: it is not committed in the base, so a person has to run it.`
+    : `No check of this name stands in ${where}.`
+  return { status: "unknown", exitCode: null, durationMs: 0, output }
+}
+
+/** The files as they are now. Where git cannot read them, the result is for none. */
+async function stateOf({ catalog, say }: Verifying): Promise<TreeState | undefined> {
+  if (!catalog.git) return undefined
+  try {
+    return await readTree(catalog.git)
+  } catch (error) {
+    say(style.yellow(`The files cannot be told apart: ${line((error as Error).message)}`))
+    return undefined
+  }
+}
+
+function toldEnd(result: VerifiedCheck): string {
+  const { status, counts, isNew } = result
+  if (status !== "passed") return `${style.red("✗")} ${sayEnd(result)}`
+  const why = isNew
+    ? "its name is new here, so a person has to run it, or it has to be in the base"
+    : "other files were named since"
+  return `${style.green("✓")} ${sayEnd(result)}${counts ? "" : style.yellow(`, and does not count: ${why}`)}`
+}

@@ -1,0 +1,85 @@
+import { UpnextError } from "../../errors.ts"
+import { line } from "../../terminal/output.ts"
+import { readCatalog } from "../verify/catalog.ts"
+import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
+import type { Client } from "../../client/client.ts"
+import type { Connection } from "./connection.ts"
+import type { Teller } from "./outcome.ts"
+import type { OutputRight } from "./output.ts"
+import type { Sink } from "../processes/process.ts"
+import type { Stop } from "../processes/stop.ts"
+
+/** What the checks of a task came to after its command had ended well. */
+export type Checked =
+  /** All have passed, or there are none. `tree`: the files that they passed on. */
+  | { readonly how: "passed"; readonly tree?: string }
+  | { readonly how: "red"; readonly reason: string }
+  /** The worker ends. */
+  | { readonly how: "stopped" }
+  /** The task is not ours any more: its command may have finished it. */
+  | { readonly how: "over" }
+
+interface Working {
+  readonly client: Client
+  readonly connection: Connection
+  readonly teller: Teller
+  readonly stop: Stop
+  /** The length of each lease, in ms. */
+  readonly lease: number
+}
+
+interface WorkToVerify {
+  readonly right: OutputRight
+  readonly stdout: Sink
+  readonly stderr: Sink
+}
+
+/** Runs the checks of the task here, as its holder. A name that is new here is left to a person. */
+export async function verifyWork(job: Working, { right, stdout, stderr }: WorkToVerify): Promise<Checked> {
+  const { client, connection, stop, teller } = job
+  const limits = { signal: stop.over, shortPauses: stop.asked }
+  try {
+    const { task } = await connection.persist(() => client.task.read({ id: right.id }), limits)
+    if (task.status !== "doing") return { how: "over" }
+    const names = (task.checkStates ?? []).map(({ check }) => check)
+    if (names.length === 0) return { how: "passed" }
+    const results = await verify({
+      client,
+      right,
+      names,
+      catalog: await readCatalog(process.cwd(), process.env),
+      runsFresh: false,
+      env: process.env,
+      isPerson: false,
+      output: { stdout, stderr },
+      say: (text) => teller.say(text),
+      send: (call) => connection.persist(call, limits),
+      renewMs: job.lease / 3,
+      stop: stop.asked,
+      hurry: stop.hurried,
+    })
+    if (!results) return { how: "stopped" }
+    const red = results.find(({ status, counts }) => status !== "passed" || !counts)
+    const tree = results.at(-1)?.tree ?? undefined
+    if (red) return { how: "red", reason: reasonOf(red) }
+    return { how: "passed", ...(tree !== undefined && { tree }) }
+  } catch (error) {
+    if (stop.asked.aborted) return { how: "stopped" }
+    if (error instanceof UpnextError && isOver(error)) return { how: "over" }
+    throw error
+  }
+}
+
+// --- internal ---
+
+const mostOfOutput = 300
+
+/** The check, and the end of what it printed. */
+function reasonOf(red: VerifiedCheck): string {
+  const tail = line(red.output.trim()).slice(-mostOfOutput)
+  return `check ${sayEnd(red)}${tail === "" ? "" : `: ${tail}`}`
+}
+
+function isOver({ code }: UpnextError): boolean {
+  return ["lease_lost", "task_taken", "invalid_transition", "task_not_found", "task_deleted"].includes(code)
+}

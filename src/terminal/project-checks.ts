@@ -1,0 +1,79 @@
+import { parseDuration } from "../domain/wire/duration.ts"
+import { nearest } from "../nearest.ts"
+import { failConfig } from "./sources.ts"
+
+/** A command of a repository. */
+export interface CheckCommand {
+  /** What `sh -c` runs. */
+  readonly run: string
+  readonly timeoutMs: number
+}
+
+/** What the `.upnext.json` of a repository says about the work in it. */
+export interface ProjectChecks {
+  readonly checks: ReadonlyMap<string, CheckCommand>
+  /** What makes a new tree ready. */
+  readonly setup?: string | undefined
+  /** The directory of the trees of tasks. */
+  readonly trees?: string | undefined
+}
+
+export const noChecks: ProjectChecks = { checks: new Map() }
+
+/** Reads those keys of a `.upnext.json`. @throws invalid_config */
+export function readChecks(path: string, { checks, setup, trees }: Record<string, unknown>): ProjectChecks {
+  return {
+    checks: checks === undefined ? new Map() : readAll(path, checks),
+    setup: setup === undefined ? undefined : textIn(path, "setup", setup),
+    trees: trees === undefined ? undefined : textIn(path, "trees", trees),
+  }
+}
+
+// --- internal ---
+
+const defaultTimeoutMs = 30 * 60_000
+/** A timer of Node waits for at most 24 days. */
+const longestTimeoutMs = 21 * 24 * 60 * 60_000
+const known = ["run", "timeout"]
+
+function readAll(path: string, checks: unknown): ReadonlyMap<string, CheckCommand> {
+  if (!isObject(checks)) return failConfig(path, "checks must be an object: names with commands.")
+  return new Map(
+    Object.entries(checks).map(([name, check]) => [nameIn(path, name), readOne(path, name, check)]),
+  )
+}
+
+function readOne(path: string, name: string, check: unknown): CheckCommand {
+  const key = `checks.${name}`
+  if (typeof check === "string") return { run: textIn(path, key, check), timeoutMs: defaultTimeoutMs }
+  if (!isObject(check))
+    return failConfig(path, `${key} must be a command, or an object with run and timeout.`)
+  for (const each of Object.keys(check)) {
+    if (known.includes(each)) continue
+    const meant = nearest(each, known)
+    failConfig(path, `unknown key ${key}.${each}.${meant ? ` Did you mean ${meant}?` : ""}`)
+  }
+  const { run, timeout = "30m" } = check
+  const ms = typeof timeout === "string" ? parseDuration(timeout) : undefined
+  if (ms === undefined || ms === 0 || ms > longestTimeoutMs)
+    failConfig(path, `${key}.timeout must be a duration such as 5m, at most 3w.`)
+  return { run: textIn(path, `${key}.run`, run), timeoutMs: ms }
+}
+
+/** As the board takes a name: one line of 1 to 64 characters. */
+function nameIn(path: string, name: string): string {
+  const isFine =
+    name.trim() === name && name !== "" && name.length <= 64 && !/[\p{Cc}\u2028\u2029]/u.test(name)
+  return isFine
+    ? name
+    : failConfig(path, `the name of a check is one line of 1 to 64 characters, not ${JSON.stringify(name)}.`)
+}
+
+function textIn(path: string, key: string, value: unknown): string {
+  if (typeof value === "string" && value.trim() !== "" && !value.includes("\0")) return value
+  return failConfig(path, `${key} must be text.`)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

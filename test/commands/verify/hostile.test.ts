@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { ensureProgram } from "../../support/debian.ts"
+import { call, serverForFile } from "../../support/server.ts"
+import { repositoryWith } from "./repository.ts"
+
+const server = serverForFile()
+
+const hostile = [
+  "$(touch pwned)",
+  "`touch pwned`",
+  "; touch pwned;",
+  "| touch pwned",
+  "&& touch pwned",
+  "--upload-pack=touch pwned",
+  "--yes",
+  "-c",
+  "../../pwned",
+  "$UPNEXT_TASK_TITLE",
+  "test; touch pwned",
+  "tеst", // with a Cyrillic е
+  "__proto__",
+  "HEAD:.upnext.json",
+  "'\"\\",
+]
+
+/** Each program that was started, with its arguments, in all processes. */
+function startedIn(trace: string): string[] {
+  return readFileSync(trace, "utf8")
+    .split("\n")
+    .filter((line) => line.includes("execve(") && line.includes("= 0"))
+    .map((line) => /execve\((.*), 0x/.exec(line)?.[1] ?? line)
+}
+
+test("nothing of the board is run: names, texts and branches are only names", async ({ skip }) => {
+  const traced =
+    ensureProgram("strace") && spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
+  if (!traced) return skip("SKIPPED: strace is missing or ptrace is denied here")
+  const { root, env, hold, run, read, git } = await repositoryWith(server.url, { test: "echo ran" })
+  const id = await hold()
+  const { status } = await call(server.url, "PATCH", `/tasks/${id}`, {
+    title: hostile.join(" "),
+    description: hostile.join("\n"),
+    done_criteria: hostile,
+    checks: ["test", ...hostile],
+    criteriaChecks: Object.fromEntries(
+      hostile.filter((text) => text !== "__proto__").map((text) => [text, text]),
+    ),
+    tags: ["$(touch pwned)"],
+    project: "$(touch pwned)",
+  })
+  expect(status).toBe(200)
+  git("checkout", "--quiet", "-b", "$(touch${IFS}pwned)")
+  const trace = join(env.XDG_CONFIG_HOME, "trace")
+  const cli = join(process.cwd(), "dist/cli.cjs")
+  for (const args of [
+    ["verify", id],
+    ["done", id, "--verify", "--no-reflection", "x"],
+    ["done", id, "--no-reflection", "x"],
+  ]) {
+    const traceFlags = ["-f", "-qq", "-s", "100000", "-e", "trace=execve", "-o", trace]
+    spawnSync("strace", [...traceFlags, process.execPath, cli, ...args], {
+      cwd: root,
+      env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
+    })
+    const started = startedIn(trace)
+    expect(started.length).toBeGreaterThan(1)
+    const rest = started.filter((each) => !isExpected(each))
+    expect(rest).toEqual([])
+    // Not even as an argument of git.
+    expect(started.filter((each) => each.includes("pwned") || each.includes("tеst"))).toEqual([])
+  }
+  const everywhere = [root, join(root, ".."), join(root, ".git")].flatMap((place) => readdirSync(place))
+  expect(everywhere.filter((name) => name.includes("pwned"))).toEqual([])
+  const { checks, task } = await read(id)
+  expect(task.status).toBe("done")
+  const unknown = (checks as { check: string; status: string }[]).filter(
+    ({ status: how }) => how === "unknown",
+  )
+  expect(new Set(unknown.map(({ check }) => check))).toEqual(new Set([...hostile, "nothing-yet"]))
+  expect((await run("show", id, "--checks")).status).toBe(0)
+})
+
+function isExpected(execve: string): boolean {
+  const isNode = execve.startsWith(JSON.stringify(process.execPath))
+  const isGit =
+    /^"[^"]*\/git(-core\/git)?", \["git", "-C", /.test(execve) || /^"[^"]*\/git", \["git"/.test(execve)
+  const isCheck = execve.includes('["sh", "-c", "echo ran"]')
+  const isGuard = execve.includes('"upnext-watch"')
+  return isNode || isGit || isCheck || isGuard
+}

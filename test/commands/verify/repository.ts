@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import { realRepository } from "../../repository/real-git.ts"
+import { call } from "../../support/server.ts"
+import { upnext } from "../upnext.ts"
+
+/** A repository with these checks committed, and a command line of ann's in it. */
+export async function repositoryWith(url: string, checks: object, more: object = {}) {
+  const config = await mkdtemp(join(tmpdir(), "upnext-config-"))
+  onTestFinished(() => rm(config, { recursive: true, force: true }))
+  const repository = realRepository({
+    "a.txt": "a\n",
+    ".upnext.json": JSON.stringify({ checks, ...more }),
+  })
+  const env = {
+    UPNEXT_URL: url,
+    UPNEXT_AGENT: "ann",
+    UPNEXT_SESSION: config,
+    XDG_CONFIG_HOME: config,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+  }
+  const run = (...args: string[]) => upnext(args, env, "", repository.root)
+  const read = async (id: string) => {
+    const { body } = await call(url, "GET", `/tasks/${id}?checks=1&handoff=1`)
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    return body as any
+  }
+  const addTask = async (...flags: string[]) =>
+    (await run("task", "add", "one", "--format", "id", ...flags)).stdout.trim()
+  /** A task that ann holds, and what it runs is allowed. */
+  const hold = async (...flags: string[]) => {
+    const id = await addTask(...flags)
+    await run("claim", id)
+    await run("verify", "--yes", id, "nothing-yet")
+    return id
+  }
+  return { ...repository, env, run, read, addTask, hold }
+}
+
+/** Whether a process runs. In a container nobody may fetch the end of one whose parent is gone. */
+export function isThere(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[2] !== "Z"
+  } catch {
+    return false
+  }
+}
