@@ -47,7 +47,8 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
     const first = await next({ path: manifestName })
     if (first.header.size > mostManifestBytes) refuse("its manifest is too long")
     const manifest = parseManifest(await textOf(first), refuse)
-    archive.allow(manifest.files.reduce((sum, { size }) => sum + size + 2 * block, slack))
+    const unused = mostManifestBytes - first.header.size
+    archive.allow(manifest.files.reduce((sum, { size }) => sum + size + 2 * block, slack) - unused)
     await begin?.(manifest)
     for (const file of manifest.files) {
       const { body } = await next(file)

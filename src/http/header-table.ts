@@ -62,7 +62,10 @@ export const requestHeaders = {
 
 /** The headers of answers that tell a client something. */
 export const answerHeaders = {
-  ETag: { meaning: "the task's version", schema: { type: "string", examples: ['"3"'] } },
+  ETag: {
+    meaning: "the task's version; of a file, its digest",
+    schema: { type: "string", examples: ['"3"'] },
+  },
   Location: { meaning: "where what was created is", schema: { type: "string", format: "uri-reference" } },
   "Upnext-Seq": {
     meaning: "the seq that the answer reflects; good for `/events?after=` and `Upnext-Min-Seq`",

@@ -94,8 +94,8 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   "another format": [() => archiveWith({ manifest: { ...good, format: "x" } }), "no backup of Upnext"],
   "a manifest without files": [() => archiveWith({ manifest: { ...good, files: null } }), "what is in it"],
   "no journal": [() => archiveWith({ files: [key] }), "no journal"],
-  "a manifest of two mebibytes": [
-    () => entriesWith(fileEntry({ path: "manifest.json", bytes: Buffer.alloc(2 * 1024 * 1024) })),
+  "a manifest of 17 mebibytes": [
+    () => entriesWith(fileEntry({ path: "manifest.json", bytes: Buffer.alloc(17 * 1024 * 1024) })),
     "its manifest is too long",
   ],
   "a name twice in the manifest": [() => archiveWith({ files: [key, key, journal] }), "data/key twice"],
