@@ -4,6 +4,7 @@ import { createBridge } from "../mcp/bridge.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note } from "../terminal/output.ts"
+import { findProjectFile } from "../terminal/project-file.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { version } from "../version.ts"
 
@@ -26,7 +27,18 @@ export default define({
     // The client knows its own name better than the surroundings of its process do.
     const agent = settings.isAgentAssumed ? undefined : settings.agent
     const session = typeof flags["session"] === "string" ? flags["session"] : process.env["UPNEXT_SESSION"]
-    const callerOf = createBridge({ agent, address: read, host, project, session: session || undefined })
+    const callerOf = createBridge({
+      ...{ agent, address: read, host, project, session: session || undefined },
+      async verify(claim, call) {
+        const { verifyForTool } = await (await import("./verify-parts.ts")).verifyForTool()
+        return verifyForTool(claim, call)
+      },
+      async treeHere() {
+        if ((findProjectFile(process.cwd())?.checks.size ?? 0) === 0) return undefined
+        const { namedTree } = await (await import("./verify-parts.ts")).namedTree()
+        return namedTree(process.cwd(), process.env)
+      },
+    })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
     if (isatty(0))
       note("A coding agent starts this by itself and speaks MCP with it. Ctrl+C ends it; --help says more.")

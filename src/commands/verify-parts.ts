@@ -3,3 +3,4 @@
 export const verifyTask = () => import("./verify/verify-task.ts")
 export const namedTree = () => import("./verify/named-tree.ts")
 export const allowChecks = () => import("./verify/allow.ts")
+export const verifyForTool = () => import("./verify/verify-for-tool.ts")

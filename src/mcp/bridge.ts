@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { createClient, type ClientOptions } from "../client/client.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
-import type { ToolCaller, GrantedLease } from "./caller.ts"
+import type { GrantedLease, ToolCaller, ToolCheck, ToolClaim } from "./caller.ts"
 import { parseTaskName } from "./task-name.ts"
 import type { ToolRequest } from "./server.ts"
 
@@ -15,6 +15,9 @@ export interface BridgeOptions extends Pick<ClientOptions, "host"> {
   readonly session: string | undefined
   /** The project of tasks that are asked for or added without one. */
   readonly project: string | undefined
+  /** Runs the checks of a task here. */
+  readonly verify?: (claim: ToolClaim, call: ToolCaller["call"]) => Promise<readonly ToolCheck[]>
+  readonly treeHere?: () => Promise<string | undefined>
 }
 
 /**
@@ -27,8 +30,9 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
   /** The agent that the token is bound to, once a refusal has named it. */
   let bound: string | undefined
 
+  const { verify, treeHere } = options
   return ({ clientName, signal }) => {
-    const caller = {
+    const caller: ToolCaller = {
       get agent() {
         return options.agent ?? bound ?? clientName ?? "mcp"
       },
@@ -57,6 +61,8 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
           return caller.call(name, input)
         }
       },
+      ...(verify && { verify: (claim) => verify(claim, (name, input) => caller.call(name, input)) }),
+      ...(treeHere && { treeHere }),
       nameHeld(id: string, { token }: GrantedLease) {
         leases.set(id, token)
         return id

@@ -14,7 +14,13 @@ export interface ToolCaller {
    * left out, and the rules decide by name and session.
    */
   find(named: string): ToolClaim
+  /** Runs the checks of a task, and reports them. Only who runs on the machine of the repository can. */
+  readonly verify?: (claim: ToolClaim) => Promise<readonly ToolCheck[]>
+  /** Git's hash of the files there, where the repository has checks. */
+  readonly treeHere?: () => Promise<string | undefined>
 }
+
+export type ToolCheck = OutputOf<"check.report">["result"]
 
 /** The project that a model means: the one it names, all for an empty name, else that of the caller. */
 export function projectFor({ project }: ToolCaller, named: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
 /** What happened to a task before, in lines; empty if nothing did. */
 export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
-  const { attempts, expiries, lastAttempt, review, comments, omitted, work } = handoff
+  const { attempts, expiries, lastAttempt, review, comments, checks = [], omitted, work } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
   const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 lease ran out" : `${expiries} leases ran out`]
   const last = lastAttempt && [
@@ -26,6 +26,10 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
         ]
       : []),
     ...(work ? [workText(work)] : []),
+    ...checks.flatMap(({ check, status, counts, output = "", by }) => [
+      `check ${quote(check, 64)}: ${status === "passed" && !counts ? "stale" : status.replace("_", " ")}`,
+      said(output.slice(-mostOutput), by),
+    ]),
     ...comments.flatMap(({ author, content, place }) => [
       ...(place ? [`at ${quote(placeText(place), 1100)}:`] : []),
       said(content, author),
@@ -58,6 +62,9 @@ function workText({ branch, commit, files, landed, host, path }: NonNullable<Tol
   const state = landed ? `landed in ${quote(landed.base)}` : "not landed"
   return `work: ${quote(branch)} at ${commit.slice(0, 7)}, ${files} files, ${state}${where}`
 }
+
+/** Of the output of a check so many characters are told, from its end. */
+const mostOutput = 1000
 
 function said(text: string | null, author: string): string {
   return text === null || text === "" ? "" : fence(text, author)

@@ -140,6 +140,8 @@ function isByOthers({ code, facts }: UpnextError): boolean {
     code === "not_able" ||
     code === "agent_paused" ||
     code === "criteria_unmet" ||
+    code === "check_required" ||
+    code === "checks_unmet" ||
     (code === "invalid_input" && facts.field === "criterion")
   )
 }

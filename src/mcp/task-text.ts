@@ -61,6 +61,7 @@ function factsOf(task: ToldTask): string {
     parent,
     children,
     discoveredFrom,
+    checkStates = [],
   } = task
   const facts = [
     project !== "default" && `project ${quote(project)}`,
@@ -78,6 +79,8 @@ function factsOf(task: ToldTask): string {
     parent !== null && `parent ${parent}`,
     children !== null && `${children.done} of ${children.total} children done`,
     discoveredFrom !== null && `found in ${discoveredFrom}`,
+    checkStates.length > 0 &&
+      `checks ${checkStates.map(({ check, state }) => `${quote(check, 64)} ${state.replace("_", " ")}`).join(", ")}`,
     reason !== null && `reason ${quote(reason)}`,
     commentCount > 0 && (commentCount === 1 ? "1 comment" : `${commentCount} comments`),
   ]
@@ -88,6 +91,9 @@ function criteriaOf({ criteria = [] }: ToldTask): string[] {
   if (criteria.length === 0) return []
   return [
     "criteria:",
-    ...criteria.map(({ text, check }, i) => `${i + 1}. [${check ? "x" : " "}] ${quote(text, 1000)}`),
+    ...criteria.map(({ text, check, standsOn }, i) => {
+      const on = standsOn === undefined ? "" : ` (check: ${quote(standsOn, 64)})`
+      return `${i + 1}. [${check ? "x" : " "}] ${quote(text, 1000)}${on}`
+    }),
   ]
 }

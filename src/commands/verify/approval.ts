@@ -26,7 +26,17 @@ export interface CommandsToAllow {
  */
 export async function requireApproval(
   { main, base, fresh = new Map() }: CommandsToAllow,
-  { isYes, env, typed }: { readonly isYes: boolean; readonly env: Env; readonly typed: string },
+  {
+    isYes,
+    mayAsk = canAsk(),
+    env,
+    typed,
+  }: {
+    readonly isYes: boolean
+    readonly mayAsk?: boolean
+    readonly env: Env
+    readonly typed: string
+  },
 ): Promise<void> {
   const commands = [...base.checks, ...fresh].map(([name, { run }]) => [name, run] as const)
   const all = base.setup === undefined ? commands : [["setup", base.setup] as const, ...commands]
@@ -40,7 +50,7 @@ export async function requireApproval(
   const known = kept[main] ?? []
   if (known.includes(hash)) return
   if (!isYes) {
-    if (!canAsk())
+    if (!mayAsk)
       fail("invalid_input", {
         detail: `Nobody has allowed yet what .upnext.json of ${main} runs.`,
         hint: `Look at it, and run \`${typed} --yes\` once.`,

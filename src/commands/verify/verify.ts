@@ -10,7 +10,10 @@ import { runCheck, type CheckRun } from "./run-check.ts"
 type Report = InputOf<"check.report">
 
 export interface Verifying {
-  readonly client: Client
+  readonly client: {
+    readonly check: Pick<Client["check"], "report">
+    readonly task: Pick<Client["task"], "heartbeat">
+  }
   /** The task, and what shows the right to report. */
   readonly right: Pick<Report, "id" | "agent" | "session" | "leaseToken">
   readonly names: readonly string[]

@@ -28,6 +28,7 @@ export type KeptRun = OutputOf<"task.output">["kept"][number]
 /** The server of the board that keeps an output. */
 export type OutputServer = NonNullable<OutputOf<"task.output">["elsewhere"]>
 /** What happened to a task before. */
+export type ShownCheck = NonNullable<OutputOf<"task.read">["checks"]>[number]
 export type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
 /** Who one is to a board that asks. */
 export type AccessView = OutputOf<"access.read">["access"]

@@ -1,3 +1,4 @@
+import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { useState } from "preact/hooks"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
@@ -81,6 +82,6 @@ function toTask(values: Values): NewTask {
     ...Object.fromEntries(plain),
     ...(priority && { priority: priority }),
     ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
-    ...(done_criteria.trim() !== "" && { done_criteria: split(done_criteria, /\n/) }),
+    ...(done_criteria.trim() !== "" && criteriaFields(split(done_criteria, /\n/))),
   }
 }

@@ -36,7 +36,7 @@ export async function readOpenTask(store: Store, signal: AbortSignal): Promise<v
   if (!open || !moment) return
   const { id } = open
   const [read, comments] = await Promise.all([
-    call("task.read", { id, handoff: true }),
+    call("task.read", { id, handoff: true, checks: true }),
     all("comments", (page) => call("task.comments", { id, ...page })),
   ])
   if (signal.aborted || store.state.moment?.seq !== moment.seq) return
@@ -44,9 +44,9 @@ export async function readOpenTask(store: Store, signal: AbortSignal): Promise<v
     store.dispatch({ type: "unread", id, refusal: read.refusal })
     return
   }
-  const { task, handoff = null, found = [] } = read.value
+  const { task, handoff = null, found = [], checks = [] } = read.value
   const said = "value" in comments ? { comments: comments.value } : {}
-  store.dispatch({ type: "read", task, handoff, found, ...said })
+  store.dispatch({ type: "read", task, handoff, found, checks, ...said })
 }
 
 // --- internal ---

@@ -1,3 +1,4 @@
+import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 
 /** The fields of a task that are edited as text. */
@@ -17,6 +18,7 @@ export type FieldName =
   | "parent"
   | "discoveredFrom"
   | "escalation"
+  | "checks"
   | "done_criteria"
 
 interface FieldOf {
@@ -67,9 +69,16 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
     show: ({ escalation }) => escalation.join(", "),
     read: (text) => ({ escalation: split(text, /,/) }),
   },
+  checks: {
+    // An older server sends none.
+    show: ({ checks }: Partial<TaskView>) => checks?.join("\n") ?? "",
+    read: (text) => ({ checks: split(text, /\n/) }),
+  },
   done_criteria: {
-    show: ({ done_criteria = [] }) => done_criteria.join("\n"),
-    read: (text) => ({ done_criteria: split(text, /\n/) }),
+    show: ({ criteria, done_criteria = [] }) =>
+      (criteria?.map(({ text, standsOn }) => writeCriterion(text, standsOn)) ?? done_criteria).join("\n"),
+    // All of them stand in the text, so it says of each whether it stands on a check.
+    read: (text) => ({ criteriaChecks: {}, ...criteriaFields(split(text, /\n/)) }),
   },
 }
 

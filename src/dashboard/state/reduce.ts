@@ -46,14 +46,23 @@ export function reduce(state: State, action: Action): State {
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
     case "read": {
       if (state.open?.id !== action.task.id) return state
-      const { comments, handoff, found } = { ...state.open, ...action }
+      const { comments, handoff, found, checks } = { ...state.open, ...action }
       const known = state.open.task
       // An answer that took long, for its comments perhaps, may be older than what is shown.
       const isLate = state.moment === null && known !== null && known.version > action.task.version
       const task = isLate ? known : action.task
       return {
         ...state,
-        open: { ...state.open, task, comments, handoff, found, refusal: null, reads: state.open.reads + 1 },
+        open: {
+          ...state.open,
+          task,
+          comments,
+          handoff,
+          found,
+          checks,
+          refusal: null,
+          reads: state.open.reads + 1,
+        },
       }
     }
     case "unread":
@@ -70,7 +79,15 @@ export function reduce(state: State, action: Action): State {
 
 // --- internal ---
 
-const unread = { task: null, comments: [], handoff: null, found: [], refusal: null, reads: 0 } as const
+const unread = {
+  task: null,
+  comments: [],
+  handoff: null,
+  found: [],
+  checks: [],
+  refusal: null,
+  reads: 0,
+} as const
 
 type Of<T extends Action["type"]> = Extract<Action, { type: T }>
 

@@ -7,6 +7,7 @@ import type {
   Locked,
   Priority,
   Refusal,
+  ShownCheck,
   Status,
   TaskView,
 } from "../api/types.ts"
@@ -34,6 +35,8 @@ export interface OpenTask {
   readonly handoff: HandoffView | null
   /** The tasks that were found in the work on it. */
   readonly found: readonly string[]
+  /** What its checks came to, newest first. */
+  readonly checks: readonly ShownCheck[]
   readonly refusal: Refusal | null
   /** How often it was read. What is shown beside it, such as its history, is read again with it. */
   readonly reads: number
@@ -163,6 +166,7 @@ export type Action =
       comments?: readonly CommentView[]
       handoff?: HandoffView | null
       found?: readonly string[]
+      checks?: readonly ShownCheck[]
     }
   | { type: "unread"; id: string; refusal: Refusal }
   | { type: "placed"; id: string; to: Status | null }

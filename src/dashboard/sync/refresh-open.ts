@@ -11,7 +11,7 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
   if (!open) return true
   const { id } = open
   const [read, comments] = await Promise.all([
-    call("task.read", { id, handoff: true }),
+    call("task.read", { id, handoff: true, checks: true }),
     isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
   ])
   if ("refusal" in read) {
@@ -21,7 +21,14 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
     return !isLost
   }
   if (comments && "refusal" in comments) return false
-  const { task, handoff = null, found = [] } = read.value
-  store.dispatch({ type: "read", task, handoff, found, ...(comments && { comments: comments.value }) })
+  const { task, handoff = null, found = [], checks = [] } = read.value
+  store.dispatch({
+    type: "read",
+    task,
+    handoff,
+    found,
+    checks,
+    ...(comments && { comments: comments.value }),
+  })
   return true
 }

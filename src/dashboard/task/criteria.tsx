@@ -3,6 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
+import { Isolated } from "../components/isolated.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { TextField } from "../components/text-field.tsx"
@@ -12,7 +13,10 @@ export function Criteria({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const now = useNow(20_000)
   const [outcome, setOutcome] = useOutcome()
-  const criteria = task.criteria ?? task.done_criteria?.map((text) => ({ text, check: undefined })) ?? []
+  const criteria =
+    task.criteria ??
+    task.done_criteria?.map((text) => ({ text, check: undefined, standsOn: undefined })) ??
+    []
 
   async function check(number: number, isChecked: boolean) {
     const answer = await actions.check(task.id, number, isChecked)
@@ -29,7 +33,7 @@ export function Criteria({ task }: { task: TaskView }) {
       rows={3}
     >
       <ul class="criteria">
-        {criteria.map(({ text, check: checked }, i) => (
+        {criteria.map(({ text, check: checked, standsOn }, i) => (
           <li key={`${i} ${text}`}>
             {checked === undefined ? (
               <span dir="auto">
@@ -40,6 +44,7 @@ export function Criteria({ task }: { task: TaskView }) {
                 <input
                   type="checkbox"
                   checked={checked !== null}
+                  disabled={standsOn !== undefined}
                   onChange={(event) => {
                     const isChecked = event.currentTarget.checked
                     // What the server says is shown, not what was clicked.
@@ -51,6 +56,11 @@ export function Criteria({ task }: { task: TaskView }) {
                   <MarkdownLine text={text} />
                 </span>
               </label>
+            )}
+            {standsOn !== undefined && checked === null && (
+              <div class="criterion-check">
+                Stands on the check <Isolated text={standsOn} />
+              </div>
             )}
             {checked && (
               <div class="criterion-check" title={full(checked.at)}>

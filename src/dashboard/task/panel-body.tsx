@@ -7,6 +7,7 @@ import { TextField } from "../components/text-field.tsx"
 import { useApp } from "../state/context.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { movesBesideReview } from "../words/move-words.ts"
+import { Checks } from "./checks.tsx"
 import { Children } from "./children.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
@@ -58,6 +59,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
               {task.description && <MarkdownText text={task.description} />}
             </TextField>
             {!isReview && <Criteria task={task} />}
+            {!isReview && <Checks task={open.task} results={open.checks} />}
           </>
         )}
       </Changing>
@@ -100,6 +102,7 @@ function Decision({ open, task }: Pick<Props, "open" | "task">) {
       <WaitsFor task={task} />
       {!isReview && moves}
       {isReview && <Summary task={task} />}
+      {isReview && open.task && <Checks task={open.task} results={open.checks} />}
       {isReview && open.task && <Criteria task={task} />}
       <HandOver task={task} handoff={open.handoff} />
       <LeftOpen task={open.task ?? task} />

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { priorities } from "../../domain/wire/enums.ts"
+import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { projectFor } from "../caller.ts"
 import { tool } from "../tool.ts"
 
@@ -15,6 +16,7 @@ export const addTasks = tool({
           ref: z.string().optional(),
           description: z.string().optional(),
           done_criteria: z.array(z.string()).optional(),
+          checks: z.array(z.string()).optional(),
           priority: z.enum(priorities).optional(),
           assignee: z.string().optional(),
           reviewer: z.string().optional(),
@@ -34,7 +36,11 @@ export const addTasks = tool({
   }),
   async run(caller, { tasks }) {
     const made = await caller.call("task.createMany", {
-      tasks: tasks.map((task) => ({ ...task, project: projectFor(caller, task.project) })),
+      tasks: tasks.map((task) => ({
+        ...task,
+        ...(task.done_criteria && criteriaFields(task.done_criteria)),
+        project: projectFor(caller, task.project),
+      })),
     })
     return made.tasks.map(({ id }) => id).join(", ")
   },

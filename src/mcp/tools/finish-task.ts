@@ -1,4 +1,6 @@
 import * as z from "zod"
+import { fail } from "../../errors.ts"
+import type { ToolCaller, ToolCheck, ToolClaim } from "../caller.ts"
 import { quote } from "../fence.ts"
 import { tool } from "../tool.ts"
 
@@ -14,10 +16,15 @@ export const finishTask = tool({
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()
       .describe("criteria that are met"),
+    verify: z.boolean().optional().describe("run its checks first"),
   }),
-  async run(caller, { task: named, summary, reflection, met }) {
+  async run(caller, { task: named, summary, reflection, met, verify }) {
+    const claim = caller.find(named)
+    if (verify === true) await requireVerified(caller, claim)
+    const tree = await caller.treeHere?.()
     const { task, unmet = [] } = await caller.call("task.complete", {
-      ...caller.find(named),
+      ...claim,
+      tree,
       summary,
       reflection,
       criteria: met,
@@ -28,3 +35,29 @@ export const finishTask = tool({
     return unmet.length === 0 ? state : `${state} Left open: ${unmet.map((each) => quote(each)).join(", ")}.`
   },
 })
+
+// --- internal ---
+
+/** @throws checks_unmet with the end of what the first one printed that has not passed */
+async function requireVerified(caller: ToolCaller, claim: ToolClaim): Promise<void> {
+  if (!caller.verify)
+    fail("invalid_input", {
+      detail: "Checks run where the repository is, and this server is not there: leave verify out.",
+    })
+  const red = (await caller.verify(claim)).filter(({ status, counts }) => status !== "passed" || !counts)
+  const [first] = red
+  if (!first) return
+  const said = first.output.trim()
+  fail("checks_unmet", {
+    detail: `${claim.id} is not finished. ${red.map(sayRed).join(", ")}${said === "" ? "." : `: ${said.slice(-mostSaid)}`}`,
+    facts: { task: claim.id, checks: red.map(({ check }) => check) },
+  })
+}
+
+const mostSaid = 700
+
+function sayRed({ check, status, exitCode }: ToolCheck): string {
+  if (status === "passed") return `${check} passed, but does not count`
+  if (status === "failed") return `${check} failed${exitCode === null ? "" : ` with exit ${exitCode}`}`
+  return status === "unknown" ? `${check} is unknown here` : `${check} took too long`
+}

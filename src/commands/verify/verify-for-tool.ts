@@ -1,0 +1,45 @@
+import type { InputOf, OperationName, OutputOf } from "../../client/contract.ts"
+import { note } from "../../terminal/output.ts"
+import { requireApproval } from "./approval.ts"
+import { readCatalog } from "./catalog.ts"
+import { verify, type VerifiedCheck } from "./verify.ts"
+
+/** Calls an operation as the model's agent, in its session. */
+type CallOperation = <N extends OperationName>(name: N, input: InputOf<N>) => Promise<OutputOf<N>>
+
+/**
+ * Runs the checks of a task for a model, where its MCP server was started. Standard output is the protocol's, so the output
+ * of a check stands in its result alone. Nobody can be asked: what the repository runs has to be allowed before.
+ */
+export async function verifyForTool(
+  claim: { readonly id: string; readonly leaseToken?: string },
+  call: CallOperation,
+): Promise<readonly VerifiedCheck[]> {
+  const { task } = await call("task.read", { id: claim.id })
+  const names = (task.checkStates ?? []).map(({ check }) => check)
+  if (names.length === 0) return []
+  const { env } = process
+  const catalog = await readCatalog(process.cwd(), env)
+  const { main, base } = catalog
+  await requireApproval({ main, base }, { isYes: false, mayAsk: false, env, typed: "upnext verify" })
+  const results = await verify({
+    client: {
+      check: { report: (input) => call("check.report", input) },
+      task: { heartbeat: (input) => call("task.heartbeat", input) },
+    },
+    right: claim,
+    names,
+    catalog,
+    runsFresh: false,
+    env,
+    isPerson: false,
+    output: { stdout: nowhere, stderr: nowhere },
+    say: note,
+    stop: new AbortController().signal,
+  })
+  return results ?? []
+}
+
+// --- internal ---
+
+const nowhere = { push: () => Promise.resolve(), end: () => Promise.resolve() }
