@@ -8,6 +8,7 @@ import type { Flags } from "../terminal/flag.ts"
 import { requireAgent, splitTags } from "../terminal/input.ts"
 import { readSettings } from "../terminal/settings.ts"
 import type { Worker } from "./work/worker.ts"
+import { leaveFlag, treeFlags, treeWishesOf } from "./worktree/flags.ts"
 
 const flags: Flags = {
   tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
@@ -44,6 +45,8 @@ const flags: Flags = {
     kind: "text",
     description: "what was learned; default: the last line `reflection: …` of the output",
   },
+  ...treeFlags,
+  ...leaveFlag,
   session: {
     kind: "text",
     value: "name",
@@ -60,6 +63,7 @@ export default define({
   about: [
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
+    "With --worktree each attempt has a git worktree and a branch of its own, beside the repository, and the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE say which. The next attempt begins where the last one ended, in another tree. What is left uncommitted is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and files that git ignores and .worktreeinclude names are copied.",
     "Where the task has checks, they run when the command has ended with 0, in the directory of the worker, as `upnext verify` runs them. One that fails makes the attempt fail, with the check and the end of its output as the reason. With --rounds the command runs again first, in the same attempt, with what the checks came to in its `handoff`.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason.",
     "Exit 75, or a last line `limit: until 18:30` (a time or a duration; what follows is the reason), says that the agent met a limit. The task is given back at no cost. What the agent draws on is closed until then, without a time for an hour; an agent that draws on nothing is paused. The worker goes on by itself when that is over. An agent draws on nothing until --resource, or `upnext agent describe`, says what; where the server asks who is there, that takes the role manage.",
@@ -70,6 +74,7 @@ export default define({
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
     ["work --agent ann --rounds 3 -- ./do-the-work", "again up to twice, while a check of the task fails"],
+    ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in a git worktree of its own"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
     [
       "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
@@ -117,13 +122,26 @@ export default define({
     const { allowChecks } = await parts.allowChecks()
     await allowChecks(process.cwd(), { isYes: given.yes === true, env: process.env })
     const { work } = await parts.worker()
-    return work(worker).catch((error: unknown) => {
+    return work({ ...worker, trees: await treesOf(given) }).catch((error: unknown) => {
       throw explainWithheld(error, settings)
     })
   },
 })
 
 // --- internal ---
+
+async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {
+  const wishes = treeWishesOf(given)
+  if (!wishes) return undefined
+  const parts = await import("./trees-parts.ts")
+  const { findTreePlace } = await parts.trees()
+  const place = await findTreePlace(process.cwd(), {
+    ...wishes,
+    isYes: given.yes === true,
+    typed: "upnext work --worktree",
+  })
+  return { place, commits: given.leave !== true }
+}
 
 function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 32)

@@ -1,5 +1,6 @@
-import { lstat, mkdir } from "node:fs/promises"
-import { basename, dirname, join, resolve } from "node:path"
+import { lstat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { makeDirectory } from "../machine/make-directory.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.ts"
 import { findBase } from "./base.ts"
@@ -55,7 +56,7 @@ export async function openTree(
   const base = await findBase(git, named)
   const previous = await findPrevious(git, { task: claim.task, records, reported: claim.work })
   const start = previous.commit ?? base.commit
-  const { branch, path } = await freeNames(repository, claim, trees ?? `${main}.trees`)
+  const { branch, path } = await freeNames(repository, claim, treesOf(main, trees))
   await addTree(repository, { branch, path, start })
   const record: AttemptRecord = {
     ...{ branch, path, base: base.branch, start, isSetUp: false },
@@ -70,6 +71,11 @@ export async function openTree(
     isNew: true,
     notes: [...previous.notes, ...copied, ...(await lackingIn(repository, start)), ...onNone],
   }
+}
+
+/** Where the trees of a repository are: beside it, or where it says, seen from itself. */
+export function treesOf(main: string, trees: string | undefined): string {
+  return trees === undefined ? `${main}.trees` : resolve(main, trees)
 }
 
 // --- internal ---
@@ -105,7 +111,7 @@ async function freeNames(
   const branch = branchNameOf(claim.title, claim, between)
   for (let i = 1; i < mostTries; i += 1) {
     const end = i === 1 ? "" : `-${i}`
-    const path = join(resolve(trees), `${name}${end}`)
+    const path = join(trees, `${name}${end}`)
     const isFree = (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await isThere(path))
     if (isFree) return { branch: `${branch}${end}`, path }
   }
@@ -119,10 +125,10 @@ async function addTree(
   { branch, path, start }: { branch: string; path: string; start: string },
 ): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeDirectory(dirname(path))
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException
-    fail("tree_unfit", { detail: `There can be no directory ${dirname(path)}: ${code}.`, cause: error })
+    const why = error instanceof UpnextError ? error.message : String(error)
+    fail("tree_unfit", { detail: `There can be no trees in ${dirname(path)}: ${why}`, cause: error })
   }
   try {
     await git.run(["worktree", "add", "--quiet", "--no-track", "-b", branch, "--", path, start])
@@ -143,9 +149,4 @@ async function isThere(path: string): Promise<boolean> {
 async function lackingIn({ git }: Repository, start: string): Promise<string[]> {
   const { exit } = await git.ask(["cat-file", "-e", `${start}:.gitmodules`])
   return exit === 0 ? ["Its submodules are not checked out: `git submodule update --init` does that."] : []
-}
-
-/** For a message: the last part of a path. */
-export function nameOfTree(path: string): string {
-  return basename(path)
 }

@@ -149,3 +149,14 @@ export function createRun({ world, home, policy }: RunOptions): Run {
     },
   }
 }
+
+export const policy: Policy = {
+  lease: 2 * minute,
+  maxAttempts: 3,
+  maxExpiries: 5,
+  escalation: {},
+  reflection: "optional",
+  criteria: "optional",
+  checks: "optional",
+  host: "simulated",
+}

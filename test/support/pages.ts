@@ -11,5 +11,6 @@ export const userPages = [
   "rules",
   "sessions",
   "settings",
+  "trees",
   "access",
 ].map((name) => `docs/${name}.md`)

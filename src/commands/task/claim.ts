@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { claimWithTree, treeLines, type ShownTree } from "../worktree/claim.ts"
-import { treeFlags } from "../worktree/flags.ts"
+import { treeFlags, yesFlag } from "../worktree/flags.ts"
 import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
 
 type ClaimWithTree = OutputOf<"task.claimNext"> & { readonly tree?: ShownTree }
@@ -14,7 +14,7 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
   positionals: ["id?..."],
   rename: { tags: "tag" },
   omit: ["wait"],
-  flags: treeFlags,
+  flags: { ...treeFlags, ...yesFlag },
   examples: [
     ["task claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
     ["task claim T-1 --agent ann --lease 2h", "this one, for two hours"],

@@ -1,9 +1,12 @@
 import type { Client } from "../../client/client.ts"
+import type { InputOf } from "../../client/contract.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
 import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
+import { leaveFlag } from "../worktree/flags.ts"
+import { leaveOwnTree } from "../worktree/report.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 
 export default clientCommand({
@@ -19,6 +22,7 @@ export default clientCommand({
       value: "criterion",
       description: "a criterion that is met, by its text or its number; may be given several times",
     },
+    ...leaveFlag,
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
     "no-reflection": {
@@ -48,6 +52,7 @@ export default clientCommand({
         })
       await exempt(client, input.id, why)
     }
+    await leaveOwnTree(client, reporterOf(input), flags)
     if (flags.verify === true) await requireVerified(client, input.id, flags.json === true)
     const proofs = [...((evidence ?? []) as readonly (string | undefined)[])]
     for (const [i, path] of ((files ?? []) as readonly (string | undefined)[]).entries()) {
@@ -99,6 +104,11 @@ async function treeHere(): Promise<string | undefined> {
   const parts = await import("../verify-parts.ts")
   const { namedTree } = await parts.namedTree()
   return namedTree(process.cwd(), process.env)
+}
+
+/** Whoever finishes it reports what there is, too. */
+function reporterOf({ id, agent, session, leaseToken }: InputOf<"task.complete">) {
+  return { id, agent, session, leaseToken }
 }
 
 /** Says in the task itself that no reflection is asked for, and why. */

@@ -3,6 +3,8 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { toTime } from "../../terminal/input.ts"
 import { line, style } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
+import { leaveFlag } from "../worktree/flags.ts"
+import { leaveOwnTree } from "../worktree/report.ts"
 import { backoffOf, taskLine } from "./render.ts"
 
 export default clientCommand({
@@ -10,6 +12,7 @@ export default clientCommand({
   operation: "task.release",
   positionals: ["id..."],
   flags: {
+    ...leaveFlag,
     limit: { kind: "boolean", description: "the agent met a limit: what it draws on is closed for an hour" },
     until: { kind: "text", value: "time", description: "the same, until then, such as 18:30 or 2h" },
     resource: { kind: "text", value: "name", description: "the same, of this resource only" },
@@ -23,7 +26,9 @@ export default clientCommand({
       "a limit: what the agent draws on is closed until then",
     ],
   ],
-  run({ client, input, flags }) {
+  async run({ client, input, flags }) {
+    const { id, agent, session, leaseToken } = input
+    await leaveOwnTree(client, { id, agent, session, leaseToken }, flags)
     const { until, resource } = flags as { until?: string; resource?: string }
     if (flags["limit"] !== true && until === undefined && resource === undefined)
       return client.task.release(input)

@@ -1,9 +1,13 @@
+import { writeRecord } from "../../repository/attempt-record.ts"
 import { attemptHere, type Left, leaveTree } from "../../repository/leave.ts"
 import { findBase } from "../../repository/base.ts"
-import { type OpenedTree, openTree, type TreeWishes } from "../../repository/open-tree.ts"
+import { openTree, type OpenedTree, type TreeWishes } from "../../repository/open-tree.ts"
 import { findRepository, requireGit } from "../../repository/repository.ts"
 import { UpnextError } from "../../errors.ts"
 import type { OutputOf } from "../../client/contract.ts"
+import { requireApproval } from "../verify/approval.ts"
+import { committedChecks } from "../verify/catalog.ts"
+import { setUp } from "./setup.ts"
 
 /** A claim as its answer shows it. */
 export interface TreeClaimed {
@@ -14,27 +18,53 @@ export interface TreeClaimed {
   readonly epoch: number
 }
 
-/** Where trees can be made. */
-export interface TreePlace {
-  open(claimed: TreeClaimed): Promise<OpenedTree>
+/** A tree that is ready to be worked in. */
+export interface ReadyTree extends OpenedTree {
+  /** What a command in it finds in its environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Why its setup failed, in a sentence. */
+  readonly setupFailed?: string
 }
 
-/** Looks whether trees can be made, before anything is claimed. @throws no_repository, git_unfit, git_failed */
-export async function findTreePlace(directory: string, wishes: TreeWishes): Promise<TreePlace> {
+/** Where trees can be made. */
+export interface TreePlace {
+  open(claimed: TreeClaimed): Promise<ReadyTree>
+  leave(tree: OpenedTree, commits: boolean): Promise<Left>
+}
+
+/**
+ * Looks whether trees can be made, before anything is claimed: the repository, git, the base, and whether what it runs is
+ * allowed.
+ * @throws no_repository, git_unfit, git_failed, invalid_input
+ */
+export async function findTreePlace(
+  directory: string,
+  wishes: TreeWishes & { readonly isYes: boolean; readonly typed: string },
+): Promise<TreePlace> {
+  const { env } = process
   const repository = await findRepository(directory)
-  await requireGit(repository.git, [2, 38], "A worktree of a task")
-  await findBase(repository.git, wishes.base)
+  const { git, main, root } = repository
+  await requireGit(git, [2, 38], "A worktree of a task")
+  const base = await findBase(git, wishes.base)
+  const checks = await committedChecks(git, base.commit, root)
+  await requireApproval({ main, base: checks }, { isYes: wishes.isYes, env, typed: wishes.typed })
+  const { base: named, trees = checks.trees } = wishes
   return {
-    open: ({ task, epoch }) =>
-      openTree(
+    async open({ task, epoch }) {
+      const opened = await openTree(
         repository,
         {
           ...{ task: Number(task.id.slice(2)), title: task.title, createdAt: task.createdAt, epoch },
           ...{ agent: task.lease?.holder ?? task.assignee, session: task.lease?.session ?? undefined },
           work: task.work,
         },
-        wishes,
-      ),
+        { base: named, trees },
+      )
+      const own = treeVariables(opened)
+      const failed = await setUp(git, opened.record, checks, { ...env, ...own })
+      return { ...opened, env: own, ...(failed !== undefined && { setupFailed: failed }) }
+    },
+    leave: ({ record }, commits) => leaveTree(record, { main, commits }),
   }
 }
 
@@ -56,4 +86,19 @@ export async function leaveTreeOf(
   const record = await attemptHere(repository)
   if (!record || `T-${record.task}` !== id) return undefined
   return leaveTree(record, { main: repository.main, commits })
+}
+
+/** The session that holds a task has claimed it anew in the tree of the task: it goes on there. */
+export async function followClaim(directory: string, id: string, epoch: number): Promise<void> {
+  const repository = await findRepository(directory).catch(() => undefined)
+  const record = repository && (await attemptHere(repository))
+  if (repository && record && `T-${record.task}` === id && record.epoch === epoch - 1)
+    await writeRecord(repository.git, { ...record, epoch })
+}
+
+// --- internal ---
+
+function treeVariables({ record }: OpenedTree): Record<string, string> {
+  const { path, branch, base } = record
+  return { UPNEXT_TREE: path, UPNEXT_BRANCH: branch, ...(base !== null && { UPNEXT_BASE: base }) }
 }

@@ -38,6 +38,16 @@ export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
   return { root, main, git, base, fresh }
 }
 
+/** What `.upnext.json` says in a commit. @param root for a message @throws invalid_config */
+export async function committedChecks(git: Git, commit: string, root: string): Promise<ProjectChecks> {
+  const { exit, stdout } = await git.ask(["cat-file", "blob", `${commit}:${fileName}`], {
+    maxBytes: mostBytes,
+  })
+  if (exit !== 0) return noChecks
+  const source = `${join(root, fileName)} as committed`
+  return readChecks(source, parseObject(source, stdout))
+}
+
 // --- internal ---
 
 const fileName = ".upnext.json"
@@ -66,15 +76,8 @@ function checksIn(path: string): ProjectChecks {
 }
 
 async function committed(repository: Repository, env: Env): Promise<ProjectChecks> {
-  const { git, root } = repository
   const commit = await baseOf(repository, env)
-  if (commit === undefined) return noChecks
-  const { exit, stdout } = await git.ask(["cat-file", "blob", `${commit}:${fileName}`], {
-    maxBytes: mostBytes,
-  })
-  if (exit !== 0) return noChecks
-  const source = `${join(root, fileName)} as committed`
-  return readChecks(source, parseObject(source, stdout))
+  return commit === undefined ? noChecks : committedChecks(repository.git, commit, repository.root)
 }
 
 /** Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has. */

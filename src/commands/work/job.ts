@@ -11,6 +11,7 @@ import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "../processes/stop.ts"
 import { verifyWork, type Checked } from "./verify-work.ts"
+import { keepWork, treeFor, type WorkTrees } from "./tree.ts"
 
 export interface Job {
   readonly client: Client
@@ -29,6 +30,8 @@ export interface Job {
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
   /** How often the command runs in one attempt, as long as a check fails. */
   readonly rounds: number
+  /** Each attempt gets a tree of its own. */
+  readonly trees: WorkTrees | undefined
 }
 
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
@@ -42,11 +45,19 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const output = createOutputSender(client, right, stop.over)
   const shown = teller.output(task.id)
   teller.started(task)
+  const tree = job.trees && (await treeFor(job, job.trees, grip, claimed))
+  if (typeof tree === "string") {
+    const { outcome, detail } = await grip.release(tree, true)
+    const told = { task: task.id, outcome, exit: 1, ms: Math.round(performance.now() - begun) }
+    teller.ended(told, detail)
+    return told
+  }
   const runOnce = async (given: ClaimedTask) => {
     const running = await startProcess({
       command,
       args: job.args,
-      env: environment({ ...job, session }, given),
+      env: { ...environment({ ...job, session }, given), ...tree?.env },
+      ...(tree && { cwd: tree.record.path }),
       input: inputOf(given),
       stdout: output.tap(shown.stdout),
       stderr: output.tap(shown.stderr),
@@ -63,9 +74,10 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
       isStopped: running.isEnding(),
       reflection: job.reflection,
     }
+    if (job.trees && tree && how.refusal === undefined) await keepWork(job, job.trees, tree, right)
     if (!hasWorked(how)) return how
     const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
-    return { ...how, checked: await verifyWork(job, { right, ...sinks }) }
+    return { ...how, checked: await verifyWork(job, { right, ...sinks, ...(tree && { tree }) }) }
   }
   let end = await runOnce(claimed)
   for (let round = 2; round <= job.rounds && end.checked?.how === "red"; round += 1) {

@@ -5,6 +5,7 @@ import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
 import type { Client } from "../../client/client.ts"
 import type { Connection } from "./connection.ts"
 import type { Teller } from "./outcome.ts"
+import type { ReadyTree } from "../trees/trees.ts"
 import type { OutputRight } from "./output.ts"
 import type { Sink } from "../processes/process.ts"
 import type { Stop } from "../processes/stop.ts"
@@ -32,11 +33,17 @@ interface WorkToVerify {
   readonly right: OutputRight
   readonly stdout: Sink
   readonly stderr: Sink
+  /** Where the attempt worked, if it has a tree of its own. */
+  readonly tree?: Pick<ReadyTree, "record" | "env">
 }
 
 /** Runs the checks of the task here, as its holder. A name that is new here is left to a person. */
-export async function verifyWork(job: Working, { right, stdout, stderr }: WorkToVerify): Promise<Checked> {
+export async function verifyWork(
+  job: Working,
+  { right, stdout, stderr, tree }: WorkToVerify,
+): Promise<Checked> {
   const { client, connection, stop, teller } = job
+  const env = { ...process.env, ...tree?.env }
   const limits = { signal: stop.over, shortPauses: stop.asked }
   try {
     const { task } = await connection.persist(() => client.task.read({ id: right.id }), limits)
@@ -47,9 +54,9 @@ export async function verifyWork(job: Working, { right, stdout, stderr }: WorkTo
       client,
       right,
       names,
-      catalog: await readCatalog(process.cwd(), process.env),
+      catalog: await readCatalog(tree?.record.path ?? process.cwd(), env),
       runsFresh: false,
-      env: process.env,
+      env,
       isPerson: false,
       output: { stdout, stderr },
       say: (text) => teller.say(text),
@@ -60,9 +67,9 @@ export async function verifyWork(job: Working, { right, stdout, stderr }: WorkTo
     })
     if (!results) return { how: "stopped" }
     const red = results.find(({ status, counts }) => status !== "passed" || !counts)
-    const tree = results.at(-1)?.tree ?? undefined
+    const proven = results.at(-1)?.tree ?? undefined
     if (red) return { how: "red", reason: reasonOf(red) }
-    return { how: "passed", ...(tree !== undefined && { tree }) }
+    return { how: "passed", ...(proven !== undefined && { tree: proven }) }
   } catch (error) {
     if (stop.asked.aborted) return { how: "stopped" }
     if (error instanceof UpnextError && isOver(error)) return { how: "over" }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
+import type { WorkTrees } from "./tree.ts"
 import type { createClient } from "../../terminal/client.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { nothingReady } from "../task/render.ts"
@@ -32,6 +33,8 @@ export interface Worker {
   /** How often the command runs in one attempt, as long as a check fails. */
   readonly rounds: number
   readonly jobs: number
+  /** Each attempt gets a tree of its own. */
+  readonly trees: WorkTrees | undefined
   readonly isOnce: boolean
   /** How long the worker may be without work before it ends, in ms. */
   readonly idle: number

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import { treeWishesOf } from "./flags.ts"
+import { mayBeTree } from "./report.ts"
 
 type Claimed = OutputOf<"task.claimNext">
 
@@ -22,24 +23,39 @@ export async function claimWithTree<A extends Claimed>(
   claim: () => Promise<A>,
 ): Promise<A & { readonly tree?: ShownTree }> {
   const wishes = treeWishesOf(flags)
-  if (!wishes) return claim()
+  if (!wishes) return followed(await claim())
   const parts = await import("../trees-parts.ts")
   const { findTreePlace } = await parts.trees()
-  const place = await findTreePlace(process.cwd(), wishes)
+  const place = await findTreePlace(process.cwd(), {
+    ...wishes,
+    isYes: flags.yes === true,
+    typed: "upnext claim --worktree",
+  })
   const answer = await claim()
   const { task, lease } = answer
   if (!task || !lease) return answer
   try {
     // The answer to a claim is a short one where it is printed as JSON.
     const { task: whole } = await client.task.read({ id: task.id })
-    const { record, notes } = await place.open({ task: whole, epoch: lease.epoch })
+    const { record, notes, setupFailed } = await place.open({ task: whole, epoch: lease.epoch })
     for (const each of notes) note(style.dim(line(each)))
+    if (setupFailed !== undefined) note(style.yellow(`${line(setupFailed)}. A new claim of it tries again.`))
     return { ...answer, tree: { path: record.path, branch: record.branch, base: record.base } }
   } catch (error) {
     const reason = "its tree could not be made"
     await client.task.release({ id: task.id, leaseToken: lease.token, reason }).catch(() => undefined)
     throw error
   }
+}
+
+/** Claimed anew in its own tree, the attempt goes on there. */
+async function followed<A extends Claimed>(answer: A): Promise<A> {
+  const { task, lease } = answer
+  if (!task || !lease || !mayBeTree()) return answer
+  const parts = await import("../trees-parts.ts")
+  const { followClaim } = await parts.trees()
+  await followClaim(process.cwd(), task.id, lease.epoch)
+  return answer
 }
 
 /** Lines about the tree, for people. */

@@ -20,6 +20,11 @@ export const treeFlags: Flags = {
   },
 }
 
+/** The flag that answers what would be asked. */
+export const yesFlag: Flags = {
+  yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
+}
+
 /** The flag of a command that ends an attempt. */
 export const leaveFlag: Flags = {
   leave: {

@@ -1,4 +1,6 @@
+import { statSync } from "node:fs"
 import { hostname } from "node:os"
+import { dirname, join } from "node:path"
 import type { Client } from "../../client/client.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import type { Left } from "../../repository/leave.ts"
@@ -17,11 +19,40 @@ export async function reportWork(
   { work, record }: Left,
   by: Reporter = {},
 ): Promise<void> {
-  await client.task.reportWork({ id, ...by, ...work, epoch: record.epoch, host: hostname() })
+  // What is left out is filled in by the client: the session, for one.
+  const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
+  await client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname() })
+}
+
+/**
+ * Where the command is called in the tree of the task, the attempt ends there: what is left is committed, and the board is
+ * told what there is.
+ */
+export async function leaveOwnTree(
+  client: Pick<Client, "task">,
+  { id, ...by }: Reporter & { readonly id: string },
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!mayBeTree()) return
+  const parts = await import("../trees-parts.ts")
+  const { leaveTreeOf } = await parts.trees()
+  const left = await leaveTreeOf(process.cwd(), id.toUpperCase(), flags.leave !== true)
+  if (!left) return
+  await reportWork(client, id, left, by)
+  tellLeft(left)
 }
 
 export function tellLeft({ work, isCommitted, notes }: Left): void {
   if (isCommitted)
     note(style.dim(`  Committed what was left: ${work.commit.slice(0, 7)} on ${line(work.branch)}`))
   for (const each of notes) note(style.dim(`  ${line(each)}`))
+}
+
+/** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
+export function mayBeTree(): boolean {
+  for (let directory = process.cwd(); ; directory = dirname(directory)) {
+    const found = statSync(join(directory, ".git"), { throwIfNoEntry: false })
+    if (found) return found.isFile()
+    if (dirname(directory) === directory) return false
+  }
 }

@@ -16,12 +16,8 @@ export interface Card {
   readonly restsUntil: number
   /** How many attempts have failed. */
   readonly attempts: number
-  /** How many of its leases ran out. */
-  readonly expiries: number
   readonly resources: readonly string[]
   readonly skills: readonly string[]
-  /** Who is to try it in turn. */
-  readonly escalation: readonly string[]
   /** Who gave it back because of a limit, and until when it is not offered to them. */
   readonly restsFor: { readonly agent: string; readonly until: number } | null
   readonly held: Held | null
@@ -59,7 +55,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       blockedBy: [],
       parent: null,
     },
-    ...{ attempts: 0, expiries: 0, resources: [], skills: [], escalation: [], restsFor: null },
+    ...{ attempts: 0, resources: [], skills: [], restsFor: null },
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
   }
   return withFields(card, fields)
@@ -73,7 +69,7 @@ export function after(card: Card, event: BoardEvent): Card {
     case "task.moved":
       return {
         ...left(card, event.to),
-        ...(card.status !== event.to && isStopped(card) && { attempts: 0, expiries: 0 }),
+        attempts: card.status === event.to || !isStopped(card) ? card.attempts : 0,
         before: card.held ? card.before : event.assignee,
         assignee: event.assignee,
         doneBy: event.to === "review" ? card.assignee : card.doneBy,
@@ -118,9 +114,8 @@ export function after(card: Card, event: BoardEvent): Card {
       return {
         ...card,
         status: event.to,
-        assignee: event.assignee ?? card.before,
+        assignee: card.before,
         attempts: event.attempts,
-        expiries: event.expiries,
         restsUntil: event.backoffUntil ?? 0,
         restsFor: null,
         held: null,
@@ -187,7 +182,7 @@ function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
 
 /** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
 function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
-  const { status, assigneeBefore, backoffUntil, doneBy, attempts, expiries } = fields
+  const { status, assigneeBefore, backoffUntil, doneBy, attempts } = fields
   const isEnded = "status" in fields || "assignee" in fields || offer !== undefined
   return {
     ...withFields(card, fields),
@@ -196,7 +191,6 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
     ...(backoffUntil !== undefined && { restsUntil: backoffUntil ?? 0 }),
     ...(doneBy !== undefined && { doneBy }),
     ...(attempts !== undefined && { attempts }),
-    ...(expiries !== undefined && { expiries }),
     ...(isEnded && { held: null, grant: over(card) }),
     ...(offer && { held: { agent: offer.agent, session: null, until: offer.until, offered: true } }),
   }
@@ -204,12 +198,11 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
-  const { resources, skills, escalation } = fields
+  const { resources, skills } = fields
   return {
     ...card,
     ...(resources !== undefined && { resources }),
     ...(skills !== undefined && { skills }),
-    ...(escalation !== undefined && { escalation }),
     ...(assignee !== undefined && { assignee }),
     ...(reviewer !== undefined && { reviewer }),
     ...(priority !== undefined && { priority: Number(priority.slice(1)) }),

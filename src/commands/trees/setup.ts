@@ -1,0 +1,56 @@
+import type { Git } from "../../repository/git.ts"
+import { type AttemptRecord, writeRecord } from "../../repository/attempt-record.ts"
+import { cleanOutput, line, note, passOn, style } from "../../terminal/output.ts"
+import type { ProjectChecks } from "../../terminal/project-checks.ts"
+import type { Sink } from "../processes/process.ts"
+import { createStop } from "../processes/stop.ts"
+import { runCheck } from "../verify/run-check.ts"
+
+/**
+ * Makes a new tree ready, once: runs `setup` of the repository, as it is committed in the base.
+ * @returns why it failed, in a sentence; undefined where it did not
+ */
+export async function setUp(
+  git: Git,
+  record: AttemptRecord,
+  { setup }: ProjectChecks,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
+  if (record.isSetUp) return undefined
+  const failed = setup === undefined ? undefined : await runSetup(setup, record.path, env)
+  if (failed === undefined) await writeRecord(git, { ...record, isSetUp: true })
+  return failed
+}
+
+/** Its output goes to standard error. @returns why it failed */
+export async function runSetup(
+  setup: string,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  note(style.dim(`setup  ${line(setup)}`))
+  const stop = createStop()
+  try {
+    const ran = await runCheck(
+      { run: setup, timeoutMs: setupMs },
+      { root: path, env, stdout: toError(), stderr: toError(), stop: stop.asked, hurry: stop.hurried },
+    )
+    if (!ran) return "setup was stopped"
+    if (ran.status === "passed") return undefined
+    const how =
+      ran.status === "timed_out" ? "took too long" : `failed (exit ${ran.exitCode ?? "by a signal"})`
+    const tail = line(cleanOutput(ran.output)).slice(-300)
+    return `setup ${how}${tail === "" ? "" : `: ${tail}`}`
+  } finally {
+    stop.close()
+  }
+}
+
+/** Standard output may be the path of the tree, or JSON. */
+export function toError(): Sink {
+  return { push: (part) => passOn(process.stderr, part), end: () => Promise.resolve() }
+}
+
+// --- internal ---
+
+const setupMs = 30 * 60_000

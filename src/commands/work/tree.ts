@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { UpnextError } from "../../errors.ts"
+import { line } from "../../terminal/output.ts"
+import type { ReadyTree, TreePlace } from "../trees/trees.ts"
+import { reportWork } from "../worktree/report.ts"
+import { messageOf, type Grip } from "./grip.ts"
+import type { Client } from "../../client/client.ts"
+import type { Connection } from "./connection.ts"
+import type { Teller } from "./outcome.ts"
+import type { Stop } from "../processes/stop.ts"
+import type { OutputRight } from "./output.ts"
+import type { ClaimedTask } from "./task-input.ts"
+
+interface TreeJob {
+  readonly client: Client
+  readonly connection: Connection
+  readonly teller: Teller
+  readonly stop: Stop
+  /** The length of each lease, in ms. */
+  readonly lease: number
+}
+
+/** How a worker gives each attempt a tree of its own. */
+export interface WorkTrees {
+  readonly place: TreePlace
+  /** What is left uncommitted at the end of an attempt is committed. */
+  readonly commits: boolean
+}
+
+/**
+ * The tree of an attempt, ready to be worked in. The lease is renewed meanwhile, since a setup may take long.
+ * @returns why there is none, in a sentence
+ */
+export async function treeFor(
+  { lease: leaseMs, teller }: Pick<TreeJob, "lease" | "teller">,
+  trees: WorkTrees,
+  grip: Grip,
+  { task, lease }: ClaimedTask,
+): Promise<ReadyTree | string> {
+  const ready = new AbortController()
+  const pause = (signal: AbortSignal) => sleep(leaseMs / 3, undefined, { signal }).catch(() => undefined)
+  const holding = grip.hold(pause, ready.signal)
+  try {
+    const tree = await trees.place.open({ task, epoch: lease.epoch })
+    for (const each of tree.notes) teller.say(`${task.id}: ${line(each)}`)
+    return tree.setupFailed ?? tree
+  } catch (error) {
+    if (error instanceof UpnextError) return messageOf(error)
+    throw error
+  } finally {
+    ready.abort()
+    await holding
+  }
+}
+
+/** Commits what the command has left in its tree, and tells the board what there is. */
+export async function keepWork(
+  { client, connection, teller, stop }: TreeJob,
+  { place, commits }: WorkTrees,
+  tree: ReadyTree,
+  right: OutputRight,
+): Promise<void> {
+  const limits = { signal: stop.over, shortPauses: stop.asked }
+  const { id, ...by } = right
+  try {
+    const left = await place.leave(tree, commits)
+    for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
+    await connection.persist(() => reportWork(client, id, left, by), limits)
+  } catch (error) {
+    // The task is not ours any more, or git could not: the end of the attempt is told all the same.
+    if (!(error instanceof UpnextError)) throw error
+    teller.say(`${id}: its work was not reported: ${line(error.message)}`)
+  }
+}
