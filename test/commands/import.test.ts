@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { spawnSync } from "node:child_process"
+import { openSync, truncateSync } from "node:fs"
 import { afterAll, beforeEach, expect, test } from "vitest"
 import { serve, upnext as bare } from "./upnext.ts"
 
@@ -184,4 +186,50 @@ test("an import is taken back by its file, by its id, or as the one that has not
   expect(await total()).toBe(before)
   const none = await upnext(["import", "--abort"])
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining("no import that has not ended")])
+})
+
+/** Runs an import of what is on standard input, or of a file, and tells how much memory it took, in bytes. */
+function importMeasured(
+  path: string,
+  input: string,
+): { status: number | null; stderr: string; memory: number } {
+  const program = `process.on("exit", () => console.error("KIB", process.resourceUsage().maxRSS))
+    process.argv = ["node", "upnext", "import", ${JSON.stringify(path)}]
+    require("./dist/cli.cjs")`
+  const stdin = openSync(input, "r")
+  const run = spawnSync(process.execPath, ["-e", program], {
+    encoding: "utf8",
+    stdio: [stdin, "pipe", "pipe"],
+  })
+  const [, kib = "NaN"] = /^KIB (\d+)$/m.exec(run.stderr) ?? []
+  return { status: run.status, stderr: run.stderr, memory: Number(kib) * 1024 }
+}
+
+test("a gigabyte in one line is refused before it is read, and without an end after 256 MiB", async () => {
+  const file = await put("huge.jsonl", "{")
+  truncateSync(file, 1024 ** 3)
+  const large = importMeasured(file, "/dev/null")
+  expect([large.status, large.stderr]).toEqual([
+    2,
+    expect.stringContaining("huge.jsonl holds more than 256 MiB."),
+  ])
+  expect(large.memory).toBeLessThan(150 * 1024 ** 2)
+  for (const [path, input] of [
+    ["-", "/dev/zero"],
+    ["/dev/zero", "/dev/null"],
+  ] as const) {
+    const endless = importMeasured(path, input)
+    expect([endless.status, endless.stderr]).toEqual([2, expect.stringContaining("holds more than 256 MiB.")])
+    expect(endless.memory).toBeLessThan(700 * 1024 ** 2)
+  }
+})
+
+test("a name of a file that would control the terminal is shown without that", async () => {
+  const { stdout } = await upnext([
+    "import",
+    await put("a\u001b[2J\u202eb.csv", "id,title\n1,One\n"),
+    "--dry-run",
+  ])
+  expect(stdout).toContain("ab.csv: 1 task")
+  for (const steering of ["\u001b", "\u202e"]) expect(stdout).not.toContain(steering)
 })

@@ -105,3 +105,19 @@ test("custom statuses become todo and are named with their count, unless they so
   expect(said).toContain('mapped: 1 task with the unknown status "Wobbly" → todo')
   expect(said).toContain('mapped: 1 task with status "In QA" → review')
 })
+
+test("each key that becomes a field is in the report with its count, and one of another form than text is kept", () => {
+  const line = (id: string, more: object) =>
+    JSON.stringify({ id, title: id, status: "open", priority: 1, acceptance_criteria: "It works", ...more })
+  const { item, said } = readGiven([
+    given(
+      "issues.jsonl",
+      `${line("bd-1", { assignee: "ada" })}\n${line("bd-2", { assignee: { name: "ada" } })}\n`,
+    ),
+  ])
+  expect(said).toContain('mapped: 2 values of "acceptance_criteria" → criteria')
+  expect(said).toContain('mapped: 1 value of "assignee" → assignee')
+  expect(said).toContain('kept: 1 value of "assignee" kept in metadata.imported')
+  expect(item("bd-2")).toMatchObject({ metadata: { imported: { assignee: { name: "ada" } } } })
+  expect(item("bd-2")).not.toHaveProperty("assignee")
+})

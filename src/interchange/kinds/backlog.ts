@@ -7,7 +7,7 @@ import type { GivenFile, ReadWishes } from "../reader.ts"
 import { priorityOf } from "../words/priorities.ts"
 import { meaningOf, plainName, type StatusMeaning } from "../words/statuses.ts"
 import { readBacklogDocument, type BacklogDocument } from "./backlog-document.ts"
-import { objectOf, restOf, stringOf, stringsOf } from "./values.ts"
+import { objectOf, restOf, stringOf, stringsOf, type KnownKeys } from "./values.ts"
 
 /**
  * Backlog.md: the folder `backlog/` with `tasks`, `completed` and `archive`, Markdown with front matter.
@@ -59,10 +59,28 @@ interface BacklogReading {
   readonly notes: Notes
 }
 
-const fields = [
-  ...["id", "title", "status", "assignee", "reporter", "created_date", "updated_date", "due_date", "labels"],
-  ...["dependencies", "priority", "type", "milestone", "parent_task_id", "parent", "subtasks", "project"],
-]
+const known: KnownKeys = {
+  texts: {
+    id: "source",
+    title: "title",
+    status: "",
+    assignee: "assignee",
+    reporter: "createdBy",
+    created_date: "createdAt",
+    updated_date: "updatedAt",
+    due_date: "dueAt",
+    labels: "tags",
+    dependencies: "blockedBy",
+    priority: "",
+    type: "tags",
+    milestone: "tags",
+    parent_task_id: "parent",
+    parent: "parent",
+    subtasks: "",
+    project: "project",
+  },
+  parts: {},
+}
 
 const byName = (a: GivenFile, b: GivenFile) => a.path.localeCompare(b.path, "en", { numeric: true })
 
@@ -125,7 +143,7 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
     blockedBy: stringsOf(all["dependencies"]).map(reference),
     parent: [text("parent_task_id") ?? text("parent") ?? ""].filter(Boolean).map(reference)[0],
     rest: [
-      ...restOf(all, fields),
+      ...restOf(all, known, notes),
       ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
     ],
   }

@@ -4,7 +4,7 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
 import { meaningOf } from "../words/statuses.ts"
-import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
+import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type KnownKeys } from "./values.ts"
 
 /**
  * beads: `.beads/issues.jsonl`, or what `bd list --json` prints.
@@ -37,20 +37,33 @@ export function* readBeads(
 
 // --- internal ---
 
-const fields = [
-  ...["id", "_type", "title", "description", "design", "notes", "acceptance_criteria", "status", "priority"],
-  ...["issue_type", "assignee", "estimated_minutes", "labels", "comments", "created_at", "created_by"],
-  ...[
-    "updated_at",
-    "started_at",
-    "closed_at",
-    "close_reason",
-    "due_at",
-    "defer_until",
-    "dependencies",
-    "parent",
-  ],
-]
+const known: KnownKeys = {
+  texts: {
+    id: "source",
+    _type: "",
+    title: "title",
+    description: "description",
+    design: "a section of the description",
+    notes: "a section of the description",
+    acceptance_criteria: "criteria",
+    status: "",
+    priority: "",
+    issue_type: "tags",
+    assignee: "assignee",
+    estimated_minutes: "",
+    labels: "tags",
+    created_at: "createdAt",
+    created_by: "createdBy",
+    updated_at: "updatedAt",
+    started_at: "startedAt",
+    closed_at: "finishedAt",
+    close_reason: "summary",
+    due_at: "dueAt",
+    defer_until: "notBefore",
+    parent: "parent",
+  },
+  parts: { comments: "comments", dependencies: "", estimated_minutes: "", priority: "" },
+}
 
 function unfitFor(issue: JsonObject): string | undefined {
   const type = stringOf(issue["_type"]) ?? "issue"
@@ -105,7 +118,7 @@ function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: No
     }),
     ...edges,
     rest: [
-      ...restOf(issue, fields),
+      ...restOf(issue, known, notes),
       ["dependencies", others],
       ...(hasEta ? [] : [["estimated_minutes", minutes] as const]),
       ...(hasLevel ? [] : [["priority", level] as const]),

@@ -4,7 +4,7 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { taskListsIn } from "../words/criteria.ts"
 import { priorityOf } from "../words/priorities.ts"
-import { listOf, objectOf, restOf, stringOf, type JsonObject } from "./values.ts"
+import { listOf, objectOf, restOf, stringOf, type JsonObject, type KnownKeys } from "./values.ts"
 
 /**
  * GitHub: what `gh issue list --state all --json …` prints, and issues as the REST API answers them.
@@ -33,22 +33,45 @@ export function isIssue(value: JsonObject): boolean {
 
 // --- internal ---
 
-const fields = [
-  ...[
-    "number",
-    "title",
-    "body",
-    "state",
-    "stateReason",
-    "state_reason",
-    "closed",
-    "labels",
-    "assignees",
-    "assignee",
-  ],
-  ...["author", "user", "createdAt", "created_at", "updatedAt", "updated_at", "closedAt", "closed_at", "url"],
-  ...["html_url", "parent", "parent_issue_url", "blockedBy", "blocked_by", "pull_request", "node_id"],
-]
+const known: KnownKeys = {
+  texts: {
+    number: "source",
+    title: "title",
+    body: "description",
+    state: "",
+    stateReason: "",
+    state_reason: "",
+    createdAt: "createdAt",
+    created_at: "createdAt",
+    updatedAt: "updatedAt",
+    updated_at: "updatedAt",
+    closedAt: "finishedAt",
+    closed_at: "finishedAt",
+    url: "source",
+    html_url: "source",
+    node_id: "",
+  },
+  parts: {
+    closed: "",
+    labels: "tags",
+    assignees: "assignee",
+    assignee: "",
+    author: "createdBy",
+    user: "createdBy",
+    parent: "parent",
+    parent_issue_url: "parent",
+    blockedBy: "blockedBy",
+    blocked_by: "blockedBy",
+    pull_request: "",
+    comments: "comments",
+  },
+}
+
+/** Where only their number is given, as the REST API does. */
+const withoutComments: KnownKeys = {
+  ...known,
+  parts: Object.fromEntries(Object.entries(known.parts).filter(([name]) => name !== "comments")),
+}
 
 function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   const text = (...names: string[]) =>
@@ -63,7 +86,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   const refs = (value: unknown) =>
     listOf(objectOf(value)?.["nodes"] ?? value).flatMap((ref) => refOf(ref, repository) ?? [])
   const isLink = ([name]: readonly [string, unknown]) => name.endsWith("_url") || name === "url"
-  const rest = restOf(issue, [...fields, ...(comments ? ["comments"] : [])])
+  const rest = restOf(issue, comments ? known : withoutComments, notes)
   for (const link of rest.filter(isLink))
     if (link[1]) notes.add("dropped", "{address|addresses} of the API left out")
   return {

@@ -6,7 +6,7 @@ import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
 import { priorityOf } from "../words/priorities.ts"
 import { meaningOf } from "../words/statuses.ts"
-import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
+import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type KnownKeys } from "./values.ts"
 
 /**
  * task-master: `.taskmaster/tasks/tasks.json`, by tags `{tag: {tasks}}` or without `{tasks}`.
@@ -45,20 +45,24 @@ interface TagReading {
   readonly notes: Notes
 }
 
-const fields = [
-  ...[
-    "id",
-    "title",
-    "description",
-    "details",
-    "testStrategy",
-    "status",
-    "priority",
-    "dependencies",
-    "subtasks",
-  ],
-  ...["assignee", "updatedAt", "createdAt", "parentTaskId", "parentId"],
-]
+const known: KnownKeys = {
+  texts: {
+    id: "source",
+    title: "title",
+    description: "description",
+    details: "a section of the description",
+    testStrategy: "criteria",
+    status: "",
+    priority: "",
+    dependencies: "blockedBy",
+    assignee: "assignee",
+    updatedAt: "updatedAt",
+    createdAt: "createdAt",
+    parentTaskId: "",
+    parentId: "",
+  },
+  parts: { subtasks: "children" },
+}
 
 /** Each list of tasks, with its tag; what has no tags is the one that tasks without a tag are moved to. */
 function listsOf(root: JsonObject, path: string, notes: Notes): [tag: string, tasks: readonly unknown[]][] {
@@ -137,7 +141,7 @@ function toDraft(
     blockedBy,
     parent,
     rest: [
-      ...restOf(task, fields),
+      ...restOf(task, known, notes),
       ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
     ],
   }

@@ -5,7 +5,7 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { priorityOf } from "../words/priorities.ts"
 import { meaningOf } from "../words/statuses.ts"
-import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
+import { listOf, objectOf, stringOf, stringsOf, type JsonObject } from "./values.ts"
 
 /**
  * Upnext's own JSON lines, as `upnext export` writes them.
@@ -80,8 +80,8 @@ const isNoLoss = (value: unknown) => value === 0 || value === false || !isFilled
 
 function toDraft(task: JsonObject, board: string, { place, wishes, notes }: LineReading): FoundTask {
   const text = (name: string) => stringOf(task[name])
-  for (const [name, value] of restOf(task, fields))
-    if (!isNoLoss(value))
+  for (const [name, value] of Object.entries(task))
+    if (!fields.includes(name) && !isNoLoss(value))
       notes.add("dropped", `{value} of ${named(name)} left behind: of the other board alone`)
   const checks = listOf(task["criteria"] ?? task["done_criteria"]).flatMap((each) => checkOf(each) ?? [])
   const id = (name: string) => `${board}/${name}`
