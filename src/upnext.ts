@@ -17,6 +17,7 @@ import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth, type SharedTokens } from "./http/request/auth.ts"
 import { createProxies } from "./http/request/proxies.ts"
 import { answerStarting } from "./http/reply/starting.ts"
+import { defaultFileBytes } from "./http/request/file-body.ts"
 import { listen } from "./http/connection/listen.ts"
 import { machineRuntime } from "./machine/runtime.ts"
 import { keepTickClass } from "./machine/kept-tick.ts"
@@ -79,7 +80,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
     // Before the board is read, so that a taken port is reported at once, and early requests hear that the server starts.
     let handler = answerStarting
-    const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn })
+    const fileBytes = options.maxFileBytes ?? defaultFileBytes
+    const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
     disposers.add(() => listener.close())
     const { url, networkUrls } = listener
     storage.update({ ...holder, url })
@@ -108,7 +110,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(sweepAttachments(storage.attachments, { engine, warn }))
     const http = createHttp({
       engine,
-      files: { ...storage.attachments, maxBytes: options.maxFileBytes ?? 10 * 1024 ** 2 },
+      files: { ...storage.attachments, maxBytes: fileBytes },
       auth: createAuth({
         engine,
         tokens,

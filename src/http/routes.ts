@@ -5,7 +5,7 @@ import type { Family } from "../metrics/family.ts"
 import { operations } from "../operations/index.ts"
 import { createAssetRoutes, type Assets } from "./endpoints/assets.ts"
 import type { Auth } from "./request/auth.ts"
-import { createBodyReader } from "./request/body.ts"
+import { bodyPatienceMs, createBodyReader } from "./request/body.ts"
 import { createFileBodyReader, type FileStore } from "./request/file-body.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createDownloads } from "./endpoints/downloads.ts"
@@ -49,7 +49,7 @@ export interface Routes {
 /** Adds every route: the operations, the docs, the event stream and the dashboard. */
 export function createRoutes(app: H3, options: RouteOptions, requests: RequestMetrics): Routes {
   const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
-  const { bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
+  const { bodyTimeoutMs = bodyPatienceMs, maxStreams = 500, metrics = [] } = options
   const bodies = createBodyReader(bodyTimeoutMs)
   const files = { store: options.files, bodies: createFileBodyReader(options.files, bodyTimeoutMs) }
   const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })

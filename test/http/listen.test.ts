@@ -1,7 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { createServer as createHttpServer } from "node:http"
 import { createServer, type Server } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { listen, type Listening } from "../../src/http/connection/listen.ts"
+import { tend } from "../../src/http/connection/server.ts"
+import { defaultFileBytes, longestRequestMs } from "../../src/http/request/file-body.ts"
 import { readText, startServer } from "../support/http.ts"
 
 const warn = () => undefined
@@ -16,6 +19,14 @@ function occupy(): Promise<{ server: Server; port: number }> {
   })
 }
 
+test("Node ends no request before the time that a file has is over", () => {
+  const server = createHttpServer()
+  tend(server, warn, longestRequestMs(defaultFileBytes))
+  // 32 KiB a second is the slowest pace, and files before it may take a while.
+  expect(server.requestTimeout).toBeGreaterThan((defaultFileBytes / (32 * 1024)) * 1000 + 60_000)
+  expect(server.headersTimeout).toBe(20_000)
+})
+
 test("a taken port is refused, and no other port is tried", async () => {
   const { server, port } = await occupy()
   const tried: number[] = []
@@ -25,7 +36,9 @@ test("a taken port is refused, and no other port is tried", async () => {
   }
   subscribe("tracing:net.server.listen:asyncStart", note)
   onTestFinished(() => void unsubscribe("tracing:net.server.listen:asyncStart", note))
-  await expect(listen({ handler: handler(), host: "127.0.0.1", port, warn })).rejects.toMatchObject({
+  await expect(
+    listen({ handler: handler(), host: "127.0.0.1", port, warn, fileBytes: 1024 }),
+  ).rejects.toMatchObject({
     code: "port_taken",
     facts: { port, host: "127.0.0.1" },
   })
@@ -36,7 +49,9 @@ test("a taken port is refused, and no other port is tried", async () => {
 test("of many servers that want one port at once, one gets it, the others are refused, and nothing crashes", async () => {
   const { server, port } = await occupy()
   await new Promise((resolve) => server.close(resolve))
-  const tries = Array.from({ length: 8 }, () => listen({ handler: handler(), host: "127.0.0.1", port, warn }))
+  const tries = Array.from({ length: 8 }, () =>
+    listen({ handler: handler(), host: "127.0.0.1", port, warn, fileBytes: 1024 }),
+  )
   const settled = await Promise.allSettled(tries)
   const winners = settled.filter(
     (each): each is PromiseFulfilledResult<Listening> => each.status === "fulfilled",
@@ -52,7 +67,7 @@ test.each([
   ["no_such_host", 0],
   ["127.0.0.1", 6000],
 ])("%s, port %i, is refused as not available, and no other address is used", async (host, port) => {
-  await expect(listen({ handler: handler(), host, port, warn })).rejects.toMatchObject({
+  await expect(listen({ handler: handler(), host, port, warn, fileBytes: 1024 })).rejects.toMatchObject({
     code: "address_unavailable",
   })
 })

@@ -139,7 +139,14 @@ export async function startServer(
     warn,
     ...rest,
   })
-  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, graceMs, warn })
+  const server = await listen({
+    handler: app.handler,
+    host: "127.0.0.1",
+    port: 0,
+    graceMs,
+    warn,
+    fileBytes: 1024,
+  })
   const close = async () => {
     app.close()
     await server.close()

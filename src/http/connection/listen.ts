@@ -3,6 +3,7 @@ import { createServer } from "node:net"
 import { isUnsafePort } from "get-port-please"
 import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../../errors.ts"
+import { longestRequestMs } from "../request/file-body.ts"
 import { tend } from "./server.ts"
 
 /** How long the requests in flight may take when a server closes, unless told otherwise. */
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly port: number
   /** Gets a warning when connections cannot be accepted. */
   readonly warn: (message: string, error: unknown) => void
+  /** The most bytes of a file: such a request has the time that it takes to arrive. */
+  readonly fileBytes: number
   /** How long the requests in flight may take when the server closes. */
   readonly graceMs?: number
 }
@@ -37,13 +40,14 @@ export async function listen({
   port,
   graceMs: givenMs = graceMs,
   warn,
+  fileBytes,
 }: ListenOptions): Promise<Listening> {
   // For such a host, listhen would only warn and use localhost.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
   const listener = await oneAtATime(() => start(handler, host, port))
   const { server, address } = listener
-  tend(server, warn)
+  tend(server, warn, longestRequestMs(fileBytes))
   const urls = await listener.getURLs({ extraURLs: [] })
   return {
     // Where it listens on all interfaces, listhen names 0.0.0.0, at which not every system reaches it.

@@ -5,9 +5,17 @@ import { UpnextError } from "../../errors.ts"
 import { problemOf } from "../reply/problem.ts"
 import { watchDescriptors } from "./descriptors.ts"
 
-/** Sets limits, and answers with a problem document even if a request is not HTTP. */
-export function tend(server: Server, warn: (message: string, error: unknown) => void): void {
-  server.requestTimeout = 60_000
+/**
+ * Sets limits, and answers with a problem document even if a request is not HTTP.
+ * @param requestMs how long a request may take to arrive, with its body. Whoever reads a body has a limit of its own, which
+ *   is shorter; this one ends what nobody reads
+ */
+export function tend(
+  server: Server,
+  warn: (message: string, error: unknown) => void,
+  requestMs: number,
+): void {
+  server.requestTimeout = requestMs
   server.headersTimeout = 20_000
   // Longer than a polling client pauses. If the connection closed during its next request, that would look like a failure.
   server.keepAliveTimeout = 75_000

@@ -14,6 +14,9 @@ export interface Body {
 
 export const bodyLimit = 1024 * 1024
 
+/** For all of a body to arrive. */
+export const bodyPatienceMs = 30_000
+
 export interface BodyReader {
   /**
    * Reads the body of a request once. A request without a body gives `{}`.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { fail } from "../../errors.ts"
-import { checkCoding, ignore, type Body } from "./body.ts"
+import { bodyPatienceMs, checkCoding, ignore, type Body } from "./body.ts"
 import { departureOf, gone } from "./departure.ts"
 import type { NodeExchange } from "./exchange.ts"
 import { fileNameOf, refuseForms } from "./file-headers.ts"
@@ -39,6 +39,14 @@ export interface Admission {
   readonly signal: AbortSignal | undefined
 }
 
+/** The most bytes of a file, where no setting says. */
+export const defaultFileBytes = 10 * 1024 ** 2
+
+/** How long a request with a file of so many bytes may take to arrive, waiting for its turn included, in ms. */
+export function longestRequestMs(maxBytes: number): number {
+  return longestTurnMs + patienceOf(bodyPatienceMs, maxBytes)
+}
+
 /** @param patienceMs how long a file may take, beside what its size takes at the slowest pace */
 export function createFileBodyReader(store: FileStore, patienceMs: number): FileBodyReader {
   const arriving = new Set<IncomingMessage>()
@@ -57,7 +65,7 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
       // Without a listener, a connection that breaks would end the process.
       req.on("error", ignore)
       const types = createTypeFinder()
-      const limitMs = patienceMs + (said === undefined ? maxBytes : size) / slowestBytesPerMs
+      const limitMs = patienceOf(patienceMs, said === undefined ? maxBytes : size)
       arriving.add(req)
       try {
         const begin = () => {
@@ -81,6 +89,13 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
 
 /** 32 KiB a second. */
 const slowestBytesPerMs = 32
+
+/** Few files are taken at a time, so one may have to wait for others. */
+const longestTurnMs = 10 * 60_000
+
+function patienceOf(patienceMs: number, bytes: number): number {
+  return patienceMs + bytes / slowestBytesPerMs
+}
 
 interface FileLimits {
   readonly maxBytes: number
