@@ -2,10 +2,10 @@ import { resolve } from "node:path"
 import type { Config } from "../config/config.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { fail } from "../errors.ts"
-import type { MoveStep } from "../move/move.ts"
+import type { MovedBoard, MoveStep } from "../move/move.ts"
 import { boardFlag, homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
-import { note, print, printJson, style } from "../terminal/output.ts"
+import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { quote } from "../terminal/typed.ts"
 import { hidePasswords } from "./start/hide-passwords.ts"
 
@@ -49,6 +49,7 @@ export default define({
       print(
         `${style.green("✓")} Moved ${moved.tasks} tasks and ${moved.seq} events from ${source} to ${place}.`,
       )
+      if (moved.damagedFiles.length > 0) note(behindOf(moved.damagedFiles))
       print(style.dim(`Start it there: upnext start ${start}`))
     } else print(`${style.green("✓")} Finished the move from ${source} to ${place} that was interrupted.`)
     return 0
@@ -56,6 +57,19 @@ export default define({
 })
 
 // --- internal ---
+
+/** Which files the new board lacks, as its tasks name them. */
+function behindOf(files: MovedBoard["damagedFiles"]): string {
+  const named = files
+    .slice(0, mostNamed)
+    .map(({ task, name, state }) => `${line(name)} of ${task} (${state})`)
+    .join(", ")
+  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ""
+  const count = files.length === 1 ? "1 file was" : `${files.length} files were`
+  return `${style.yellow("note")}  ${count} missing or changed, and stayed behind: ${named}${more}.`
+}
+
+const mostNamed = 5
 
 interface Sides {
   readonly from: Config

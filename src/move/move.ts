@@ -1,5 +1,6 @@
 import { fail } from "../errors.ts"
 import { copyFiles } from "../storage/attachments/copy.ts"
+import { inspectAttachments, type DamagedFile } from "../storage/attachments/inspect.ts"
 import type { BoardSettings } from "../storage/storage.ts"
 import type { BoardSource, BoardTarget } from "../storage/whole-board.ts"
 import { createFolding, type BoardDigest } from "./digest.ts"
@@ -15,8 +16,13 @@ export interface MoveOptions {
 
 export type MoveStep = "copy" | "verify"
 
-/** What was moved; undefined where an earlier move was broken off after its last step but one, and this one ended it. */
-export type Moved = BoardDigest | undefined
+/** What was moved, and which files were not there whole, so that they stayed behind. */
+export interface MovedBoard extends BoardDigest {
+  readonly damagedFiles: readonly DamagedFile[]
+}
+
+/** Undefined where an earlier move was broken off after its last step but one, and this one ended it. */
+export type Moved = MovedBoard | undefined
 
 /**
  * Moves a whole board. Until the source is marked as moved, it alone can be started; from then on the target alone.
@@ -46,9 +52,13 @@ export async function moveBoard({ source, target, settings, tell }: MoveOptions)
     failDiffering(target.place, expected, found)
   }
   await copyFiles(source.files, () => target.files())
+  const { damaged: damagedFiles } = await inspectAttachments(
+    source.commits(() => undefined),
+    source.files,
+  )
   await source.markMoved(target.place)
   await target.finish()
-  return expected
+  return { ...expected, damagedFiles }
 }
 
 // --- internal ---

@@ -145,6 +145,28 @@ test("the doctor names each file whose bytes are missing or changed, in a home a
   }
 }, 60_000)
 
+test("a move names the files that are not there whole, and stay behind", async () => {
+  const home = join(await temporaryDirectory(), "home")
+  const server = await startServer({ home })
+  await call(server.url, "POST", "/tasks", { title: "one" })
+  for (const text of ["whole", "changed", "missing"])
+    expect((await attach(server.url, new TextEncoder().encode(text))).status).toBe(201)
+  await stop(server)
+  const place = (text: string) => join(home, "data/attachments", sha256Of(new TextEncoder().encode(text)))
+  await writeFile(place("changed"), "other")
+  await rm(place("missing"))
+  const moved = await upnext(["move", "--home", home, "--to", database.url, "--board", "behind"])
+  expect([moved.status, moved.stderr]).toEqual([
+    0,
+    "note  2 files were missing or changed, and stayed behind: a.bin of T-1 (changed), a.bin of T-1 (missing).\n",
+  ])
+  const kept =
+    "select encode(sha256, 'hex') as digest from upnext.attachments a join upnext.boards b on b.board = a.board"
+  expect(await database.query(`${kept} where b.name = 'behind'`)).toEqual([
+    { digest: sha256Of(new TextEncoder().encode("whole")) },
+  ])
+}, 60_000)
+
 test("a backup, a restored home, a database and the way back hold the files of a board", async () => {
   const space = await temporaryDirectory()
   const home = join(space, "home")
