@@ -66,8 +66,7 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands],
   },
   {
-    // What a program imports.
-    entry: { index: "src/index.ts" },
+    entry: { index: "src/index.ts" }, // what a program imports
     ...ofScript,
     format: "esm",
     esbuildOptions: leaveOut,
@@ -81,6 +80,7 @@ export default defineConfig([
       page: "assets/dashboard/page.css",
       flow: "assets/dashboard/flow.css",
       accounts: "assets/dashboard/accounts.css",
+      change: "assets/dashboard/change.css",
     },
     outDir: "dist/assets",
     format: "esm",

@@ -71,6 +71,7 @@ const homes: Record<string, readonly string[]> = {
   uplot: ["dashboard/"],
   "modern-tar": ["backup/"],
   papaparse: ["interchange/"],
+  diff: ["dashboard/change/"],
   yaml: ["interchange/"],
   "@atlaskit/pragmatic-drag-and-drop": ["dashboard/"],
   "@dagrejs/dagre": ["dashboard/"],

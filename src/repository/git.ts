@@ -47,7 +47,11 @@ export function gitIn(
 ): Git {
   async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
     const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
-    if (ended.tooMuch) fail("git_failed", `git ${wordOf(args)} printed too much to be read.`)
+    if (ended.tooMuch)
+      fail("git_failed", {
+        detail: `git ${wordOf(args)} printed too much to be read.`,
+        facts: { tooMuch: true },
+      })
     if (ended.isLate) fail("git_failed", `git ${wordOf(args)} did not end in time.`)
     return { exit: ended.exit, stdout: ended.stdout.toString(options.encoding ?? "utf8"), said: ended.said }
   }

@@ -2,6 +2,7 @@ import { type Git, gitIn } from "./git.ts"
 import { attemptName } from "./branch-name.ts"
 import { readRecords, type AttemptRecord } from "./attempt-record.ts"
 import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
+import { type Patch, readPatch } from "./patch.ts"
 import type { Repository } from "./repository.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { branchOf, commitAt, headOf, treeOf } from "./tree.ts"
@@ -16,6 +17,8 @@ export interface Left {
   readonly isCommitted: boolean
   /** What is not part of it, in words. */
   readonly notes: readonly string[]
+  /** Undefined where it changes nothing, or its base is gone. */
+  readonly patch: Patch | undefined
 }
 
 /** The attempt whose tree the repository's directory is in. */
@@ -62,6 +65,7 @@ export async function leaveTree(
     record,
     isCommitted,
     notes,
+    patch: base === undefined ? undefined : await readPatch(git, base, commit),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The pages of `docs/` that the package holds, for users. The others are for who works on Upnext. */
 export const userPages = [
   "agents",
+  "checks",
   "commands",
   "export",
   "http",

@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import { dirname, join } from "node:path"
 import type { Client } from "../../client/client.ts"
 import { line, note, style } from "../../terminal/output.ts"
+import { attachPatch } from "./attach-patch.ts"
 import type { Left } from "../../repository/leave.ts"
 
 /** Who reports: the holder of the task. */
@@ -12,16 +13,18 @@ export interface Reporter {
   readonly leaseToken?: string | undefined
 }
 
-/** Tells the board what an attempt has left in its tree. */
+/** Tells the board what an attempt has left in its tree, and attaches its patch. */
 export async function reportWork(
-  client: Pick<Client, "task">,
+  client: Pick<Client, "task" | "attachment">,
   id: string,
-  { work, record }: Left,
+  left: Left,
   by: Reporter = {},
 ): Promise<void> {
+  const { work, record } = left
   // What is left out is filled in by the client: the session, for one.
   const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
   await client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname() })
+  await attachPatch(client, id, left)
 }
 
 /**
@@ -29,7 +32,7 @@ export async function reportWork(
  * told what there is.
  */
 export async function leaveOwnTree(
-  client: Pick<Client, "task">,
+  client: Pick<Client, "task" | "attachment">,
   { id, ...by }: Reporter & { readonly id: string },
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {

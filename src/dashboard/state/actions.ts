@@ -1,3 +1,4 @@
+import type { LinePlace } from "../../domain/wire/place.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
 import { createEdits } from "./edits.ts"
@@ -69,8 +70,9 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
         (_, undo) =>
           tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id, undo }),
       ),
-    async comment(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => call("task.comment", { id, content }))
+    /** @param place the line of the change that it is about */
+    async comment(id: string, content: string, place?: LinePlace): Promise<WriteOutcome | typeof givenUp> {
+      const result = await write(() => call("task.comment", { id, content, ...(place && { place }) }))
       if (result !== givenUp && "value" in result) tell(`Your comment is on ${id}.`, { task: id })
       return result === givenUp || "refusal" in result ? result : null
     },

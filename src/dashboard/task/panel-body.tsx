@@ -7,6 +7,7 @@ import { TextField } from "../components/text-field.tsx"
 import { useApp } from "../state/context.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { movesBesideReview } from "../words/move-words.ts"
+import { Changes } from "./changes.tsx"
 import { Checks } from "./checks.tsx"
 import { Children } from "./children.tsx"
 import { Comments } from "./comments.tsx"
@@ -41,7 +42,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
   const isReview = task.status === "review"
   return (
     <div class="panel-body">
-      <Decision open={open} task={task} />
+      <Decision open={open} task={task} agents={agents} />
       {open.task && !store.state.moment && <Output task={task} reads={reads} />}
       <Changing>
         <Properties task={task} />
@@ -75,6 +76,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
       />
       <Dependencies title="Found while working on it" ids={open.found} tasks={tasks} />
       {!isReview && <Summary task={task} />}
+      {!isReview && open.task && <Changes task={open.task} comments={open.comments} agents={agents} />}
       {open.task && (
         <>
           {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
@@ -90,7 +92,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
 // --- internal ---
 
 /** What the task is, and what is to be decided about it. */
-function Decision({ open, task }: Pick<Props, "open" | "task">) {
+function Decision({ open, task, agents }: Pick<Props, "open" | "task" | "agents">) {
   const isReview = task.status === "review"
   const offered = movesBesideReview(task)
   const moves = <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
@@ -103,11 +105,17 @@ function Decision({ open, task }: Pick<Props, "open" | "task">) {
       {!isReview && moves}
       {isReview && <Summary task={task} />}
       {isReview && open.task && <Checks task={open.task} results={open.checks} />}
-      {isReview && open.task && <Criteria task={task} />}
+      {isReview && open.task && (
+        <div class="decided">
+          <Criteria task={task} />
+          {task.work && <Work work={task.work} />}
+          <Changes task={open.task} comments={open.comments} agents={agents} />
+        </div>
+      )}
       <HandOver task={task} handoff={open.handoff} />
       <LeftOpen task={open.task ?? task} />
-      {task.work && <Work work={task.work} />}
-      {isReview && <Review task={task} />}
+      {!isReview && task.work && <Work work={task.work} />}
+      {isReview && <Review task={task} comments={open.comments} />}
       {isReview && moves}
     </Changing>
   )

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { TaskView } from "../api/types.ts"
+import { isSameName } from "../../domain/wire/names.ts"
+import type { CommentView, TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"
@@ -9,8 +10,13 @@ import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
 import { Refused } from "../components/refused.tsx"
 
+interface Props {
+  task: TaskView
+  comments: readonly CommentView[]
+}
+
 /** Finished work waits here for someone's decision. */
-export function Review({ task }: { task: TaskView }) {
+export function Review({ task, comments }: Props) {
   const { actions } = useApp()
   const [comment, setComment] = useDraft(`${task.id} review`)
   const [outcome, setOutcome] = useOutcome()
@@ -19,8 +25,11 @@ export function Review({ task }: { task: TaskView }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
 
+  // What is said of lines goes with the request, so it needs no more words.
+  const isOnLines = comments.some(({ place, author }) => place && !isSameName(author, task.assignee))
+
   async function decide(decision: "approve" | "request_changes") {
-    const isUnexplained = decision === "request_changes" && comment.trim() === ""
+    const isUnexplained = decision === "request_changes" && comment.trim() === "" && !isOnLines
     setLacksWords(isUnexplained)
     if (isUnexplained) {
       area.current?.focus()

@@ -4,7 +4,6 @@ import {
   ActorName,
   AgentName,
   Assignee,
-  CheckName,
   Criterion,
   Description,
   Eta,
@@ -41,7 +40,6 @@ const Check = z.strictObject({
 const ImportedCriterion = z.strictObject({
   text: Criterion,
   check: Check.nullish().describe("null: not met"),
-  standsOn: CheckName.nullish().describe("the check whose result alone says whether it is met"),
 })
 
 const ImportedComment = z.strictObject({
@@ -85,7 +83,6 @@ const fields = {
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
     .describe("completion criteria, each with its check"),
-  checks: CheckName.array().max(itemLimits.checks).nullish().describe("names of the checks that prove it"),
   eta: Eta.nullish(),
   notBefore: Time.nullish(),
   dueAt: Time.nullish(),

@@ -1,0 +1,90 @@
+import { useMemo, useState } from "preact/hooks"
+import type { CommentView } from "../api/types.ts"
+import type { State } from "../state/state.ts"
+import { Size } from "./change-size.tsx"
+import { FileChange } from "./file-change.tsx"
+import type { Change, ChangedFile } from "./read-change.ts"
+
+interface Props extends Pick<State, "agents"> {
+  id: string
+  change: Change
+  comments: readonly CommentView[]
+}
+
+/** What an attempt changed: its files, folded, and below an open one its lines. */
+export function ChangeView({ id, change, comments, agents }: Props) {
+  const { files, omitted, additions, deletions, commit } = change
+  const [open, setOpen] = useState<ReadonlySet<ChangedFile>>(() => new Set(isSmall(change) ? files : []))
+  const [most, setMost] = useState(filesAtOnce)
+  const byFile = useMemo(() => commentsByFile(comments), [comments])
+  const isAllOpen = files.length > 0 && open.size === files.length
+
+  function toggle(file: ChangedFile) {
+    const next = new Set(open)
+    if (!next.delete(file)) next.add(file)
+    setOpen(next)
+  }
+
+  return (
+    <>
+      <p class="change-size">
+        {files.length} {files.length === 1 ? "file" : "files"}{" "}
+        <Size additions={additions} deletions={deletions} />
+        {files.length > 0 && (
+          <button type="button" class="quiet" onClick={() => setOpen(new Set(isAllOpen ? [] : files))}>
+            {isAllOpen ? "Fold all" : "Open all"}
+          </button>
+        )}
+      </p>
+      <ol class="changed-files">
+        {files.slice(0, most).map((file) => (
+          <FileChange
+            key={file.path}
+            id={id}
+            file={file}
+            commit={commit}
+            comments={byFile.get(file.path) ?? none}
+            agents={agents}
+            isOpen={open.has(file)}
+            onToggle={() => toggle(file)}
+          />
+        ))}
+      </ol>
+      {files.length > most && (
+        <button type="button" class="quiet" onClick={() => setMost(most + filesAtOnce)}>
+          Show {Math.min(filesAtOnce, files.length - most)} more of {files.length} files
+        </button>
+      )}
+      {omitted.length > 0 && (
+        <ul class="omitted" aria-label="Left out">
+          {omitted.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+// --- internal ---
+
+/** So many headings are drawn at once: ten thousand of them take seconds. */
+const filesAtOnce = 200
+/** A change of no more lines than this is shown open. */
+const fewLines = 60
+
+const none: readonly CommentView[] = []
+
+const isSmall = ({ files }: Change) => files.reduce((all, { rows }) => all + rows.length, 0) <= fewLines
+
+function commentsByFile(comments: readonly CommentView[]): ReadonlyMap<string, readonly CommentView[]> {
+  const found = new Map<string, CommentView[]>()
+  for (const comment of comments) {
+    if (!comment.place) continue
+    const { file } = comment.place
+    found.set(file, [...(found.get(file) ?? []), comment])
+  }
+  return found
+}

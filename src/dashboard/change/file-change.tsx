@@ -1,0 +1,58 @@
+import { useId } from "preact/hooks"
+import type { CommentView } from "../api/types.ts"
+import type { State } from "../state/state.ts"
+import { Size } from "./change-size.tsx"
+import { namesCommands } from "./command-files.ts"
+import { FileLines } from "./file-lines.tsx"
+import type { ChangedFile } from "./read-change.ts"
+import { shownText } from "./shown-text.ts"
+
+interface Props extends Pick<State, "agents"> {
+  id: string
+  file: ChangedFile
+  commit: string | null
+  /** Those on its lines. */
+  comments: readonly CommentView[]
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** A file of a change: its name and size, and its lines while it is open. */
+export function FileChange({ id, file, commit, comments, agents, isOpen, onToggle }: Props) {
+  const bodyId = useId()
+  const { path, before, how, isBinary, additions, deletions, rows } = file
+  return (
+    <li class="changed-file">
+      <h4>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? bodyId : undefined}
+          onClick={onToggle}
+        >
+          <bdi dir="ltr">
+            {before !== null && `${shownText(before)} → `}
+            {shownText(path)}
+          </bdi>
+          {how !== "changed" && <span class="muted">{how}</span>}
+          {namesCommands(path) && <span class="commands-mark">changes what checks run</span>}
+          {comments.length > 0 && (
+            <span class="muted">
+              {comments.length} {comments.length === 1 ? "comment" : "comments"}
+            </span>
+          )}
+          <Size additions={additions} deletions={deletions} />
+        </button>
+      </h4>
+      {isOpen && (
+        <div id={bodyId}>
+          {rows.length === 0 ? (
+            <p class="muted">{isBinary ? "A file that is no text." : "No line of it changed."}</p>
+          ) : (
+            <FileLines id={id} path={path} rows={rows} commit={commit} comments={comments} agents={agents} />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

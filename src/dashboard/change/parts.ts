@@ -1,0 +1,3 @@
+/** What is loaded when a change is drawn for the first time. */
+export { ChangeView } from "./change-view.tsx"
+export { readChange } from "./read-change.ts"

@@ -1,0 +1,169 @@
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { fitsWidth, openScreen, panel, type Screen } from "../fixture.ts"
+
+const commit = "b".repeat(40)
+const head = `# ${"a".repeat(40)}..${commit}\n`
+const small = `${head}
+diff --git a/package.json b/package.json
+--- a/package.json
++++ b/package.json
+@@ -4,3 +4,3 @@
+   "scripts": {
+-    "test": "vitest run"
++    "test": "vitest run --bail 1"
+   }
+diff --git a/src/old name.ts b/src/new name.ts
+similarity index 90%
+rename from src/old name.ts
+rename to src/new name.ts
+--- a/src/old name.ts
++++ b/src/new name.ts
+@@ -1,3 +1,4 @@
+ const a = 1
+-const total = sum(prices, tax)
++const total = sum(prices, tax, discount)
++// \u202ehidden
+ export { total }
+`
+
+/** The change of a file: so many lines of it replaced. */
+function fileOf(name: string, lines: number): string {
+  const rows = Array.from(
+    { length: lines / 2 },
+    (_, i) => `-const value${i} = read(${i})\n+const value${i} = await read(${i})`,
+  )
+  return `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1,${lines / 2} +1,${lines / 2} @@\n${rows.join("\n")}\n`
+}
+
+async function withPatch({ add, send, server }: Screen, patch: string) {
+  await add({ title: "Look at it", reviewer: "ada", done_criteria: ["It works"], assignee: "otto" })
+  await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+  await fetch(`${server.url}/tasks/T-1/attachments`, {
+    method: "POST",
+    headers: { "content-disposition": 'attachment; filename="T-1.1.patch"', "upnext-actor": "otto" },
+    body: patch,
+  })
+  await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: "Ask first." })
+}
+
+const open = (patch: string, rest = {}) =>
+  openScreen({ given: (screen) => withPatch(screen, patch), path: "/dashboard/tasks/T-1", ...rest })
+const changes = (page: Page) => panel(page).getByRole("region", { name: "Changes" })
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+  )
+
+describe("the panel shows what an attempt changed", () => {
+  test.each([
+    ["light", 1440],
+    ["dark", 1440],
+    ["light", 390],
+  ] as const)("with marked words, and with what changes a command, in %s at %i px", async (theme, width) => {
+    const { page } = await open(small, { theme, width, height: 900 })
+    const section = changes(page)
+    await section.getByText(/^2 files/).waitFor()
+    expect(await section.getByRole("button", { expanded: true }).allInnerTexts()).toEqual([
+      expect.stringContaining("package.json"),
+      expect.stringContaining("src/old name.ts → src/new name.ts"),
+    ])
+    expect(await section.getByText("changes what checks run").count()).toBe(1)
+    await section.locator("mark").first().waitFor()
+    expect(await section.locator(".added mark").allInnerTexts()).toEqual([" --bail 1", ", discount"])
+    expect(await section.getByText("‹U+202E›hidden").count()).toBe(1)
+    expect(await fitsWidth(page)).toBe(true)
+    await expectAccessible(page)
+  })
+
+  test("and a line is commented with the keyboard alone; the request for changes gathers it", async () => {
+    const { page, send } = await open(small)
+    await changes(page).getByRole("button", { name: "Fold all" }).focus()
+    await page.keyboard.press("Tab")
+    expect(await focused(page)).toContain("package.json")
+    await page.keyboard.press("Tab")
+    expect(await focused(page)).toBe("Comment on package.json:4")
+    await page.keyboard.press("ArrowDown")
+    expect(await focused(page)).toBe("Comment on package.json:5 (before the change)")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByRole("form", { name: "Comment on package.json:5" }).waitFor()
+    await page.keyboard.type("Why *bail*?")
+    await expectAccessible(page)
+    await page.keyboard.press("Control+Enter")
+    await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
+    expect(await focused(page)).toBe("Comment on package.json:5")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Shift+Tab")
+    expect(await focused(page)).toBe("Comment on package.json:5")
+
+    await panel(page).getByRole("button", { name: "Request changes" }).click()
+    await panel(page)
+      .getByRole("region", { name: "What happened before" })
+      .getByText("package.json:5")
+      .waitFor()
+    const { body } = await send("GET", "/tasks/T-1?handoff=1")
+    expect(body["handoff"].review).toMatchObject({
+      comment: null,
+      lines: [{ content: "Why *bail*?", place: { file: "package.json", line: 5, side: "new", commit } }],
+    })
+  })
+
+  test("and a line is commented with the mouse; Escape leaves it, and keeps what was typed", async () => {
+    const { page, send } = await open(small)
+    const removed = changes(page).getByRole("button", {
+      name: "Comment on src/new name.ts:2 (before the change)",
+    })
+    await removed.click()
+    await page.keyboard.type("Half a")
+    await page.keyboard.press("Escape")
+    expect(await focused(page)).toBe("Comment on src/new name.ts:2 (before the change)")
+    await removed.click()
+    await page.keyboard.type(" thought")
+    await changes(page).getByRole("button", { name: "Comment", exact: true }).click()
+    await changes(page).locator(".line-comments").getByText("Half a thought").waitFor()
+    const { body } = await send("GET", "/tasks/T-1/comments")
+    expect(body["comments"]).toMatchObject([{ place: { line: 2, side: "old" } }])
+  })
+
+  test("the decision stays in view while a long change is read", async () => {
+    const { page } = await open(head + fileOf("src/a.ts", 300), { height: 700 })
+    await changes(page).getByRole("button", { name: "src/a.ts" }).click()
+    const last = changes(page).getByRole("button", { name: "Comment on src/a.ts:150", exact: true })
+    await last.focus()
+    const decision = panel(page).getByRole("button", { name: "Approve" })
+    const [box, line] = [await decision.boundingBox(), await last.boundingBox()]
+    expect(box && box.y + box.height).toBeLessThan(700)
+    expect(line && box && line.y + line.height).toBeLessThan(box?.y ?? 0)
+  })
+
+  test("3,000 lines in 40 files are all there, a long file when it is asked for, and very many files in parts", async () => {
+    const files = Array.from({ length: 40 }, (_, i) => fileOf(`src/${i}.ts`, 60))
+    const long = fileOf("src/long.ts", 600)
+    const many = Array.from({ length: 500 }, (_, i) => fileOf(`more/${i}.ts`, 2))
+    const { page } = await open(head + [...files, long, ...many].join(""))
+    const section = changes(page)
+    await section.getByText(/^541 files/).waitFor()
+    expect(await section.locator(".changed-file").count()).toBe(200)
+    await section.getByRole("button", { name: "Show 200 more of 541 files" }).click()
+    expect(await section.locator(".changed-file").count()).toBe(400)
+    await section.getByRole("button", { name: "Open all" }).click()
+    expect(await section.locator(".diff-line").count()).toBe(40 * 60 + 400 + 359 * 2)
+    await section.getByRole("button", { name: "Show 200 more of 600 lines" }).click()
+    expect(await section.locator(".diff-line").count()).toBe(40 * 60 + 600 + 359 * 2)
+    await expectAccessible(page)
+  })
+
+  test("what is left out is named, and a file that is no patch is no change", async () => {
+    const cut = `${head}# The patch is cut at 2048 KiB. 1 file is left out:\n#   vendor/big.js\n\n${fileOf("a.ts", 2)}`
+    const { page, server } = await open(cut)
+    await changes(page).getByRole("list", { name: "Left out" }).getByText("vendor/big.js").waitFor()
+    await fetch(`${server.url}/tasks/T-1/attachments`, {
+      method: "POST",
+      headers: { "content-disposition": 'attachment; filename="T-1.2.patch"', "upnext-actor": "otto" },
+      body: "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\nnonsense\n",
+    })
+    await changes(page).getByText("The patch cannot be shown.").waitFor()
+  })
+})
