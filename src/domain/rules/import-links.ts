@@ -47,6 +47,10 @@ export function resolveLinks(
   if (!isFound) drop("discoveredFrom", links.source, "circle")
   const discoveredFrom = isFound ? found : null
 
+  // What is there closes no circle. To look again would cost a walk through the whole chain for each task of it.
+  const isThere = all.every((id) => task.blockedBy.includes(id)) && (above === null || above === task.parent)
+  if (isThere) return { links: { blockedBy: all, parent: above, discoveredFrom }, dropped }
+
   const fits = (blockedBy: readonly string[], parent: string | null) =>
     !makesCircle(board, task.n, { blockedBy, parent })
   if (fits(all, above)) return { links: { blockedBy: all, parent: above, discoveredFrom }, dropped }
