@@ -179,8 +179,7 @@ export function undoing(book: Book, editing: Editing) {
   /** Whoever waited for a closed card, and went on since, would be at work on what waits. */
   function requireNoneBegun({ n, parent }: Card, closedAt: number): void {
     const begunAt = (card: Card) => {
-      const attempt =
-        workerOf(card) === null ? undefined : card.past.findLast((note) => note.what === "begun")
+      const attempt = card.past.findLast((note) => note.what === "begun")
       return Math.max(card.startedAt ?? 0, attempt?.at ?? 0)
     }
     const waiting = book.cards.filter((card) => card.blockedBy.includes(n) || card.n === parent)

@@ -205,6 +205,8 @@ describe("a task that waited and was begun since stands in the way of opening ag
     await again.run("task.review", review, { actor: "cy" })
     await again.run(...claim("T-2"))
     await expectRefused(again, undo(), "undo_blocked", begun)
+    await again.run("task.release", { id: "T-2", agent: "bob" })
+    await expectRefused(again, undo(), "undo_blocked", begun)
   })
 
   test("but not one that was begun before, or that waits as ever", async () => {

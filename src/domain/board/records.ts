@@ -43,6 +43,8 @@ export interface AttemptEnd {
    * changes and an undo leave it as it was, so that the lines that were open are open again. Older checkpoints have none.
    */
   readonly saidBefore?: number
+  /** When the latest attempt until then had begun; null where that is not known. Older checkpoints have none. */
+  readonly begunAt?: number | null
 }
 
 /** How many comments a task had when an agent began its latest attempt at it, and when it began the one before. */

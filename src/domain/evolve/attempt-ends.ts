@@ -49,7 +49,9 @@ function endOf(
     const isSaid = event.type === "task.completed" || event.type === "task.released"
     const keepsSaid = how === "changes_requested" || event.type === "task.put_back"
     const saidBefore = keepsSaid ? (before.lastEnd?.saidBefore ?? 0) : lastComment
-    return { how, agent, reason, at: meta.at, epoch, version: isSaid ? after.version : null, saidBefore }
+    const begunAt = before.attemptAt ?? before.lastEnd?.begunAt ?? null
+    const version = isSaid ? after.version : null
+    return { how, agent, reason, at: meta.at, epoch, version, saidBefore, begunAt }
   }
   switch (event.type) {
     case "task.completed":

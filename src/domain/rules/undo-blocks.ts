@@ -64,8 +64,8 @@ export function requireNoneBegun(
 ): void {
   const waiting = [...board.ready.waiting(n), ...(parent === null ? [] : [numberOf(parent)])]
   const begun = waiting.find((each) => {
-    const { startedAt = null, attemptAt = null } = board.tasks.get(each) ?? {}
-    return Math.max(startedAt ?? 0, attemptAt ?? 0) >= closedAt
+    const { startedAt = null, attemptAt = null, lastEnd = null } = board.tasks.get(each) ?? {}
+    return Math.max(startedAt ?? 0, attemptAt ?? 0, lastEnd?.begunAt ?? 0) >= closedAt
   })
   if (begun === undefined) return
   failBlocked(taskId(n), "status", `was waited for by ${taskId(begun)}, which was begun since`)
