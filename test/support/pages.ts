@@ -3,6 +3,7 @@ export const userPages = [
   "agents",
   "checks",
   "commands",
+  "coming-from",
   "export",
   "http",
   "import",

@@ -53,6 +53,8 @@ export function taskVariables(task: ShownTask): NodeJS.ProcessEnv {
     UPNEXT_TASK_DESCRIPTION: task.description ?? "",
     UPNEXT_TASK_PROJECT: task.project,
     UPNEXT_TASK_PRIORITY: task.priority,
+    UPNEXT_TASK_STATUS: task.status,
+    UPNEXT_TASK_SOURCE: task.source ?? "",
     UPNEXT_TASK_TAGS: task.tags.join(","),
     UPNEXT_TASK_CRITERIA: fitting((task.criteria ?? []).map(({ text }) => text)),
   }
