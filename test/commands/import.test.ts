@@ -64,6 +64,7 @@ test("of a newer file the report names what changed, what stays, and what was de
     tasks: { id: string; source: string | null }[]
   }
   const ids = [1, 2, 3].map((n) => tasks.find(({ source }) => source === `beads:b${count}-${n}`)?.id)
+  expect((await upnext(["show", ids[0] ?? ""])).stdout).toContain(`comes from  beads:b${count}-1`)
   await upnext(["edit", ids[1] ?? "", "--title", "Mine"])
   await upnext(["delete", ids[2] ?? "", "--yes"])
   await put("issues.jsonl", [1, 2, 3].map((n) => bead(n, { title: `New ${n}` })).join(""))

@@ -77,6 +77,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["work", workText(task.work)],
     ["tree", task.work && !task.work.landed && workPlace(task.work)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
+    ["comes from", task.source && line(task.source)],
     ["finished", task.finishedAt && ago(task.finishedAt)],
     ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
   ].flatMap(([name, value]) => (name && value ? [`  ${style.dim(name.padEnd(10))}  ${value}`] : []))
