@@ -67,6 +67,15 @@ const resource = defineCommand({
   },
 })
 
+const worktree = defineCommand({
+  meta: { name: "worktree", description: "The git worktrees of attempts" },
+  subCommands: {
+    list: async () => (await import("./commands/worktree/list.ts")).default,
+    current: async () => (await import("./commands/worktree/current.ts")).default,
+    clean: async () => (await import("./commands/worktree/clean.ts")).default,
+  },
+})
+
 const host = defineCommand({
   meta: { name: "host", description: "Their machines" },
   subCommands: {
@@ -167,6 +176,7 @@ const program: CommandDef = defineCommand({
     team,
     agent,
     resource,
+    worktree,
     host,
     project,
     account,
@@ -192,6 +202,7 @@ const rootHelp: RootHelp = {
       "review",
       "retry",
       "work",
+      "worktree",
     ],
     Board: [
       "add",

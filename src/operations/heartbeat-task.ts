@@ -45,6 +45,6 @@ export const heartbeatTask = command({
   },
   answer(board, _, { id }) {
     const { lease } = viewRecord(board, requireTask(board, id))
-    return { lease: lease ?? { holder: "", session: null, expiresAt: null, heardAt: null } }
+    return { lease: lease ?? { holder: "", session: null, epoch: 0, expiresAt: null, heardAt: null } }
   },
 })

@@ -191,7 +191,7 @@ describe("the length of a lease", () => {
     await service.engine.tick()
     expect(await read(service)).toMatchObject({ status: "doing", lease: { holder: "ann", expiresAt: null } })
     expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
-      lease: { holder: "ann", session: null, expiresAt: null, heardAt: iso(service.now()) },
+      lease: { holder: "ann", session: null, epoch: 1, expiresAt: null, heardAt: iso(service.now()) },
     })
   })
 })

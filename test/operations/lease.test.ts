@@ -74,7 +74,7 @@ describe("any write by the holder renews the lease", () => {
     const service = await given(create(), claim, 1_000)
     expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
       lease: {
-        ...{ holder: "ann", session: null },
+        ...{ holder: "ann", session: null, epoch: 1 },
         expiresAt: iso(service.now() + lease),
         heardAt: iso(service.now()),
       },

@@ -80,7 +80,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     attempts: task.attempts,
     expiries: task.expiries,
     backoffUntil: iso(task.backoffUntil),
-    lease: lease ? viewLease(lease) : null,
+    lease: lease ? viewLease(lease, task.epoch) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
     work: viewWork(task),
@@ -188,8 +188,8 @@ function sayLacking(board: Board, task: Task): string {
   return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
 }
 
-function viewLease({ agent, session, until, heardAt }: Lease): TaskView["lease"] {
-  return { holder: agent, session, expiresAt: iso(until), heardAt: iso(heardAt) }
+function viewLease({ agent, session, until, heardAt }: Lease, epoch: number): TaskView["lease"] {
+  return { holder: agent, session, epoch, expiresAt: iso(until), heardAt: iso(heardAt) }
 }
 
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {

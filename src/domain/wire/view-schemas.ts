@@ -23,6 +23,7 @@ export const LeaseView = z
     session: z
       .union([z.string(), none])
       .describe("which of the processes of that name holds it; null: it named no session"),
+    epoch: z.int().describe("the number of the attempt, higher at each claim"),
     expiresAt: z.union([isoTime, none]).describe("null: it does not run out"),
     heardAt: z
       .union([isoTime, none])

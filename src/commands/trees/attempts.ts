@@ -1,0 +1,156 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { readRecords } from "../../repository/attempt-record.ts"
+import { attemptState, bytesIn, keptEnds } from "../../repository/attempt-state.ts"
+import { attemptIn } from "../../repository/branch-name.ts"
+import { removeTree } from "../../repository/remove-tree.ts"
+import { findRepository, type Repository } from "../../repository/repository.ts"
+import { listTrees } from "../../repository/worktree-list.ts"
+import { UpnextError } from "../../errors.ts"
+
+type ReadTask = OutputOf<"task.read">["task"]
+
+/** An attempt with a tree, as the repository and the board know it. */
+export interface TreeAttempt {
+  readonly task: string
+  /** As the board has it; null: it has no such task. */
+  readonly status: ReadTask["status"] | null
+  readonly epoch: number
+  readonly branch: string
+  readonly base: string | null
+  readonly path: string
+  /** null: its directory is gone. */
+  readonly bytes: number | null
+  readonly ahead: number | null
+  readonly behind: number | null
+  readonly clean: boolean
+  /** The attempt is under way. */
+  readonly held: boolean
+  readonly landed: boolean
+}
+
+/** All attempts of the repository here. */
+export async function listAttempts(client: Client, directory: string): Promise<TreeAttempt[]> {
+  return (await attemptsIn(client, await findRepository(directory))).map(({ shown }) => shown)
+}
+
+export interface CleanedAttempt extends TreeAttempt {
+  /** null: it was removed. */
+  readonly stays: string | null
+}
+
+/**
+ * Removes the trees and branches of closed tasks that hold nothing but what has landed. With `discards` also those that
+ * hold more; that stays under `refs/upnext/`.
+ */
+export async function cleanAttempts(
+  client: Client,
+  directory: string,
+  discards: boolean,
+): Promise<CleanedAttempt[]> {
+  const repository = await findRepository(directory)
+  const cleaned: CleanedAttempt[] = []
+  for (const { shown, state } of await attemptsIn(client, repository)) {
+    const stays = whyItStays(shown, state.isKept, discards) ?? (await remove(repository, state, discards))
+    cleaned.push({ ...shown, stays: stays ?? null })
+  }
+  return cleaned
+}
+
+/**
+ * Why a branch is not that of the present attempt at its task, in a sentence; undefined where it is. Work that is finished
+ * stays the present one until somebody claims the task anew.
+ */
+export async function whyNotCurrent(
+  client: Client,
+  directory: string,
+  branch: string,
+): Promise<string | undefined> {
+  const named = attemptIn(branch)
+  if (!named) return `${branch} is not the branch of an attempt.`
+  const record = await recordOf(directory, branch)
+  const task = await readTask(client, `T-${named.task}`)
+  if (!task || (record && record.createdAt !== task.createdAt)) return `The board has no task of ${branch}.`
+  const epoch = record?.epoch ?? named.epoch
+  const present = task.lease?.epoch ?? task.work?.epoch
+  if (present === epoch) return undefined
+  return present === undefined
+    ? `Nobody holds ${task.id} now.`
+    : `${task.id} is at attempt ${present}, and ${branch} is that of attempt ${epoch}.`
+}
+
+// --- internal ---
+
+async function attemptsIn(client: Client, { git }: Repository) {
+  const [records, trees, refs] = [await readRecords(git), await listTrees(git), await keptEnds(git)]
+  const tasks = new Map<number, ReadTask | undefined>()
+  for (const { task } of records) if (!tasks.has(task)) tasks.set(task, await readTask(client, `T-${task}`))
+  const ordered = [...records].sort((a, b) => a.task - b.task || a.epoch - b.epoch)
+  const found = []
+  for (const record of ordered) {
+    const state = await attemptState(git, record, { trees, refs })
+    const task = tasks.get(record.task)
+    const own = task?.createdAt === record.createdAt ? task : undefined
+    const { branch, base, path, epoch } = record
+    const shown: TreeAttempt = {
+      ...{ task: `T-${record.task}`, status: own?.status ?? null, epoch, branch, base, path },
+      bytes: state.isThere ? await bytesIn(path) : null,
+      ahead: state.ahead ?? null,
+      behind: state.behind ?? null,
+      clean: state.isClean,
+      held: own?.lease?.epoch === epoch,
+      landed: own?.work?.landed != null && own.work.epoch >= epoch,
+    }
+    found.push({ shown, state })
+  }
+  return found
+}
+
+async function readTask(client: Client, id: string): Promise<ReadTask | undefined> {
+  try {
+    return (await client.task.read({ id })).task
+  } catch (error) {
+    if (error instanceof UpnextError && (error.code === "task_not_found" || error.code === "task_deleted"))
+      return undefined
+    throw error
+  }
+}
+
+async function recordOf(directory: string, branch: string) {
+  try {
+    const { git } = await findRepository(directory)
+    return (await readRecords(git)).find((each) => each.branch === branch)
+  } catch (error) {
+    // A server of CI may have no repository: the name alone says the attempt.
+    if (error instanceof UpnextError) return undefined
+    throw error
+  }
+}
+
+function whyItStays(
+  { status, clean, landed, ahead }: TreeAttempt,
+  isKept: boolean,
+  discards: boolean,
+): string | undefined {
+  if (status !== null && status !== "done" && status !== "cancelled") return `its task is in ${status}`
+  if (discards) return undefined
+  if (!clean) return "something is left uncommitted"
+  const isEmpty = ahead === 0
+  if (!landed && !isEmpty) return "it has not landed"
+  return isKept ? undefined : "it holds commits that are neither in the base nor kept"
+}
+
+/** @returns why git did not */
+async function remove(
+  { git }: Repository,
+  state: Parameters<typeof removeTree>[1],
+  discards: boolean,
+): Promise<string | undefined> {
+  try {
+    await removeTree(git, state, { discards })
+    return undefined
+  } catch (error) {
+    if (error instanceof UpnextError) return error.message
+    throw error
+  }
+}

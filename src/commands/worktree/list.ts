@@ -1,0 +1,38 @@
+import { define } from "../../terminal/define.ts"
+import { note, print, printJson, style } from "../../terminal/output.ts"
+import { byteSize } from "../../domain/wire/byte-size.ts"
+import { table } from "../../terminal/table.ts"
+import { treeCommon, withAttempts } from "./tree-command.ts"
+
+export default define({
+  name: "worktree list",
+  summary: "The trees of attempts in the repository here",
+  flags: {},
+  common: treeCommon,
+  about: [
+    "AHEAD and BEHIND count commits against the base. HELD: the attempt is under way. A tree that is not clean has something uncommitted.",
+  ],
+  examples: [["worktree list", "task, attempt, branch, size, and whether it has landed"]],
+  run: ({ flags }) =>
+    withAttempts(flags, async (client, { listAttempts }) => {
+      const attempts = await listAttempts(client, process.cwd())
+      if (flags.json === true) printJson({ attempts })
+      else if (attempts.length === 0) note("No attempt has a tree here.")
+      else
+        print(
+          table(attempts, [
+            { title: "TASK", text: ({ task }) => task, paint: style.bold },
+            { title: "ATTEMPT", text: ({ epoch }) => String(epoch) },
+            { title: "STATUS", text: ({ status }) => status ?? "-" },
+            { title: "BRANCH", text: ({ branch }) => branch, shrinks: true },
+            { title: "AHEAD", text: ({ ahead }) => String(ahead ?? "-") },
+            { title: "BEHIND", text: ({ behind }) => String(behind ?? "-"), isOptional: true },
+            { title: "SIZE", text: ({ bytes }) => (bytes === null ? "gone" : byteSize(bytes)) },
+            { title: "CLEAN", text: ({ clean }) => (clean ? "yes" : "no") },
+            { title: "HELD", text: ({ held }) => (held ? "yes" : "-") },
+            { title: "LANDED", text: ({ landed }) => (landed ? "yes" : "-") },
+          ]),
+        )
+      return 0
+    }),
+})

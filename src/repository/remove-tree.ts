@@ -1,0 +1,39 @@
+import { fail } from "../errors.ts"
+import { type AttemptRecord, removeRecord } from "./attempt-record.ts"
+import type { AttemptState } from "./attempt-state.ts"
+import { type Git, gitIn } from "./git.ts"
+import { keepEnd } from "./leave.ts"
+import { commitAt } from "./tree.ts"
+import { snapshotOf } from "./uncommitted.ts"
+
+/**
+ * Removes the tree and the branch of an attempt. Nothing that was committed or left is lost by it: the ends stay under
+ * `refs/upnext/`, with `discards` also what is uncommitted. Without it git itself refuses a tree that has changes.
+ */
+export async function removeTree(
+  git: Git,
+  { record, isThere, ends }: AttemptState,
+  { discards }: { readonly discards: boolean },
+): Promise<void> {
+  if (discards && isThere) {
+    const { commit, embedded } = await snapshotOf(gitIn(record.path), `T-${record.task}: left uncommitted`)
+    if (embedded.length > 0)
+      fail(
+        "tree_unfit",
+        `It holds repositories of its own, which nothing would keep: ${embedded.join(", ")}.`,
+      )
+    await keepEnd(git, record, commit)
+  }
+  for (const end of ends) await keepEnd(git, record, end)
+  const tip = await commitAt(git, `refs/heads/${record.branch}`)
+  if (isThere) await git.run(["worktree", "remove", ...(discards ? ["--force"] : []), "--", record.path])
+  if (tip !== undefined && ends.includes(tip)) await removeBranch(git, record, tip)
+  await removeRecord(git, record.branch)
+}
+
+// --- internal ---
+
+/** The branch goes only as it was looked at: where somebody has moved it meanwhile, git refuses. */
+async function removeBranch(git: Git, { branch }: AttemptRecord, tip: string): Promise<void> {
+  await git.run(["update-ref", "-d", `refs/heads/${branch}`, tip])
+}
