@@ -2,12 +2,13 @@ import type { Commit } from "../../src/storage/log.ts"
 import { dumpOf, foldOf } from "../support/fold.ts"
 import { expectGiven, say, workAll } from "./say.ts"
 import type { Run } from "./run.ts"
+import { loseAttempts } from "./lose-attempts.ts"
 import type { Server } from "./server.ts"
 import { places, skills } from "./resource-wishes.ts"
 import { epoch, hour, minute, second } from "./time.ts"
 import { promise } from "./violation.ts"
 import { wakeForRoom } from "./wake-for-room.ts"
-import { agents } from "./agents.ts"
+import { rungs } from "./agents.ts"
 
 /** All faults end. Within a bound of time everything that was held up goes on, and nothing is missing. */
 export async function endWell(run: Run, tell: (words: string) => void): Promise<void> {
@@ -29,6 +30,7 @@ export async function endWell(run: Run, tell: (words: string) => void): Promise<
   }
   await settleLeases(run)
   await handOutAll(run, tell)
+  await loseAttempts(run, tell)
   await wakeWaiters(run, tell)
   await wakeForRoom(run, tell)
   await agree(run)
@@ -69,10 +71,11 @@ async function settleLeases(run: Run): Promise<void> {
 async function handOutAll(run: Run, tell: (words: string) => void): Promise<void> {
   tell("everybody works until nothing is left")
   await say(run, { name: "team.resume", input: {}, actor: "dana" })
-  for (const name of agents) await say(run, { name: "agent.resume", input: { name }, actor: "dana" })
+  for (const name of rungs) await say(run, { name: "agent.resume", input: { name }, actor: "dana" })
   for (const name of places) await say(run, { name: "resource.open", input: { name }, actor: "dana" })
-  await say(run, { name: "agent.describe", input: { name: "dana", skills }, actor: "dana" })
-  for (const agent of [...agents, "dana"]) await workAll(run, agent)
+  for (const name of ["dana", "mira"])
+    await say(run, { name: "agent.describe", input: { name, skills }, actor: "dana" })
+  for (const agent of [...rungs, "dana"]) await workAll(run, agent)
 }
 
 /** Who waits is given what becomes ready, by a write anywhere or by time alone. */

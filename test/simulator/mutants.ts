@@ -201,4 +201,52 @@ export const mutants: readonly Mutant[] = [
     line: "use.takenFor(task.resources, task.n)",
     broken: "use.takenFor(task.resources)",
   },
+  {
+    name: "a lease that ran out counts as a failed attempt",
+    file: "src/domain/rules/lease.ts",
+    line: "attempts: task.attempts, ...after }]",
+    broken: "attempts: task.attempts + 1, ...after }]",
+  },
+  {
+    name: "a task that fails stays with whose it was",
+    file: "src/domain/evolve/evolve.ts",
+    line: "if (event.assignee !== undefined) task.assignee = event.assignee",
+    broken: "if (event.attempts < 0) task.assignee = null",
+  },
+  {
+    name: "who has just failed is asked again",
+    file: "src/domain/rules/failures.ts",
+    line: "i !== own && isThere",
+    broken: "i !== own + 1000 && isThere",
+  },
+  {
+    name: "who was taken off the list is given a task",
+    file: "src/domain/rules/failures.ts",
+    line: "if (!agent) return false",
+    broken: "if (!agent) return true",
+  },
+  {
+    name: "who is paused for days is given a task",
+    file: "src/domain/rules/failures.ts",
+    line: "return pause === null || (pause.until !== null && pause.until <= now + day)",
+    broken: "return pause === null || pause.until !== null",
+  },
+  {
+    name: "a task with an escalation has no more attempts than others",
+    file: "src/domain/rules/failures.ts",
+    line: "const isLast = rungs.length > 0 ? next === undefined : attempts",
+    broken: "const isLast = (rungs.length > 0 && next === undefined) || attempts",
+  },
+  {
+    name: "work that nobody could take up again is anybody's",
+    file: "src/domain/rules/lease.ts",
+    line: "const stays = takenToBegin(board, task, agent) && { assignee: agent }",
+    broken: "const stays = undefined",
+  },
+  {
+    name: "what is unblocked has no more of its leases to lose",
+    file: "src/domain/evolve/task-changes.ts",
+    line: "    task.attempts = 0\n    task.expiries = 0",
+    broken: "    task.attempts = 0",
+  },
 ]

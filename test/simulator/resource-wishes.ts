@@ -1,5 +1,5 @@
 import type { Random } from "../support/random.ts"
-import { agents } from "./agents.ts"
+import { rungs } from "./agents.ts"
 import type { Known, Wish } from "./wishes.ts"
 import { epoch, minute, second } from "./time.ts"
 
@@ -12,6 +12,9 @@ export function needsOf(random: Random, often: number): Record<string, unknown> 
   return {
     resources: random.chance(often) ? someOf(random, places, 0.3) : undefined,
     skills: random.chance(often / 4) ? someOf(random, skills, 0.4) : undefined,
+    escalation: random.chance(often / 2)
+      ? Array.from({ length: random.below(4) }, () => random.pick(rungs))
+      : undefined,
   }
 }
 
@@ -28,7 +31,7 @@ export const resourceWishes = {
   describe: ({ random }: Known): Wish => ({
     name: "agent.describe",
     input: {
-      name: random.pick(agents),
+      name: random.pick(rungs),
       resources: random.chance(0.6) ? random.pick([[], [], ["max"], ["max"], ["gpu", "max"]]) : undefined,
       skills: random.chance(0.6) ? someOf(random, skills, 0.6) : undefined,
     },

@@ -149,14 +149,3 @@ export function createRun({ world, home, policy }: RunOptions): Run {
     },
   }
 }
-
-export const policy: Policy = {
-  lease: 2 * minute,
-  maxAttempts: 3,
-  maxExpiries: 5,
-  escalation: {},
-  reflection: "optional",
-  criteria: "optional",
-  checks: "optional",
-  host: "simulated",
-}

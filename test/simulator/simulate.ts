@@ -1,6 +1,7 @@
 import { endWell } from "./ending.ts"
 import { createJournalHome } from "./journal-home.ts"
-import { createRun, policy } from "./run.ts"
+import { policy } from "./policy.ts"
+import { createRun } from "./run.ts"
 import { createSharedHome } from "./shared-home.ts"
 import { gapOf, takeStep } from "./steps.ts"
 import { second } from "./time.ts"

@@ -1,6 +1,6 @@
 import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
-import { agents } from "./agents.ts"
+import { agents, rungs } from "./agents.ts"
 import { placeWish } from "./line-wishes.ts"
 import { workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
@@ -55,6 +55,7 @@ const weights = {
   retry: 2,
   pause: 1,
   resume: 3,
+  takeOff: 1,
   inbox: 1,
   next: 4,
   read: 3,
@@ -275,16 +276,17 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
       ? {
           name: "agent.pause",
           input: {
-            name: known.random.pick(agents),
-            for: known.random.pick(["20s", "5m", undefined]),
+            name: known.random.pick(rungs),
+            for: known.random.pick(["20s", "5m", "3d", undefined]),
             reason: known.mark(),
           },
         }
       : { name: "team.pause", input: { for: known.random.pick(["20s", "2m"]), reason: known.mark() } },
   resume: (known) =>
     known.random.chance(0.7)
-      ? { name: "agent.resume", input: { name: known.random.pick(agents) } }
+      ? { name: "agent.resume", input: { name: known.random.pick(rungs) } }
       : { name: "team.resume", input: {} },
+  takeOff: ({ random }) => ({ name: "agent.delete", input: { name: random.pick([...rungs, "mira"]) } }),
   inbox: (known) => ({
     name: "inbox.ack",
     input: { name: known.name, seq: 1 + known.random.below(known.lastSeq + 1) },

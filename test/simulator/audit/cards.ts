@@ -16,8 +16,12 @@ export interface Card {
   readonly restsUntil: number
   /** How many attempts have failed. */
   readonly attempts: number
+  /** How many of its leases ran out. */
+  readonly expiries: number
   readonly resources: readonly string[]
   readonly skills: readonly string[]
+  /** Who is to try it in turn. */
+  readonly escalation: readonly string[]
   /** Who gave it back because of a limit, and until when it is not offered to them. */
   readonly restsFor: { readonly agent: string; readonly until: number } | null
   readonly held: Held | null
@@ -55,7 +59,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       blockedBy: [],
       parent: null,
     },
-    ...{ attempts: 0, resources: [], skills: [], restsFor: null },
+    ...{ attempts: 0, expiries: 0, resources: [], skills: [], escalation: [], restsFor: null },
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
   }
   return withFields(card, fields)
@@ -69,7 +73,7 @@ export function after(card: Card, event: BoardEvent): Card {
     case "task.moved":
       return {
         ...left(card, event.to),
-        attempts: card.status === event.to || !isStopped(card) ? card.attempts : 0,
+        ...(card.status !== event.to && isStopped(card) && { attempts: 0, expiries: 0 }),
         before: card.held ? card.before : event.assignee,
         assignee: event.assignee,
         doneBy: event.to === "review" ? card.assignee : card.doneBy,
@@ -114,8 +118,9 @@ export function after(card: Card, event: BoardEvent): Card {
       return {
         ...card,
         status: event.to,
-        assignee: card.before,
+        assignee: event.assignee ?? card.before,
         attempts: event.attempts,
+        expiries: event.expiries,
         restsUntil: event.backoffUntil ?? 0,
         restsFor: null,
         held: null,
@@ -182,7 +187,7 @@ function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
 
 /** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
 function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
-  const { status, assigneeBefore, backoffUntil, doneBy, attempts } = fields
+  const { status, assigneeBefore, backoffUntil, doneBy, attempts, expiries } = fields
   const isEnded = "status" in fields || "assignee" in fields || offer !== undefined
   return {
     ...withFields(card, fields),
@@ -191,6 +196,7 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
     ...(backoffUntil !== undefined && { restsUntil: backoffUntil ?? 0 }),
     ...(doneBy !== undefined && { doneBy }),
     ...(attempts !== undefined && { attempts }),
+    ...(expiries !== undefined && { expiries }),
     ...(isEnded && { held: null, grant: over(card) }),
     ...(offer && { held: { agent: offer.agent, session: null, until: offer.until, offered: true } }),
   }
@@ -198,11 +204,12 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
-  const { resources, skills } = fields
+  const { resources, skills, escalation } = fields
   return {
     ...card,
     ...(resources !== undefined && { resources }),
     ...(skills !== undefined && { skills }),
+    ...(escalation !== undefined && { escalation }),
     ...(assignee !== undefined && { assignee }),
     ...(reviewer !== undefined && { reviewer }),
     ...(priority !== undefined && { priority: Number(priority.slice(1)) }),

@@ -6,6 +6,7 @@ import { epochIn } from "../tokens.ts"
 import { promise } from "../violation.ts"
 import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
+import { checkEnd } from "./attempts.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
 import { checkNeeds, createNeeds } from "./resources.ts"
@@ -145,6 +146,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       const card = cards.get(numberOf(event.task))
       promise(card !== undefined, () => `${event.type} on ${event.task}, which is not there`)
       judge.check(card, event, { moment: moment(), now: command.at })
+      checkEnd(card, event, { moment: moment(), now: command.at })
       checkNeeds(card, event, { moment: moment(), now: command.at, actor: command.actor })
       if (event.type !== "task.deleted") {
         const next = after(card, event)
