@@ -1,5 +1,5 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { machineRuntime } from "../../src/machine/runtime.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
@@ -8,6 +8,7 @@ import { readCommands } from "../../src/domain/board/upcast.ts"
 import { restoreBoard } from "../../src/engine/restore.ts"
 import { tableNames } from "../../src/storage/checkpoint/format.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
+import { startService } from "../support/service.ts"
 import { temporaryDirectory } from "./support.ts"
 
 const kept = join(import.meta.dirname, "kept")
@@ -45,6 +46,39 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
     expect((await kindsIn(log.read(0))).size).toBe(25)
   } finally {
     await log.close()
+  }
+})
+
+test("that journal goes on with what it did not know, and each form of an event counts what it counted", async () => {
+  const directory = await temporaryDirectory()
+  const path = join(directory, "journal", "0000000000000001.jsonl")
+  await mkdir(dirname(path))
+  await copyFile(join(kept, "0.1.0", "journal.jsonl"), path)
+  const { counters } = JSON.parse(await readFile(join(kept, "0.1.0", "board.json"), "utf8"))
+  const openLog = () => openJournal({ directory, readCommands, warn: unexpected })
+  const service = await startService({ openLog, start: counters.at })
+  const countsOf = async (id: string) => {
+    const { attempts, expiries } = (await service.run("task.read", { id })).task
+    return { attempts, expiries }
+  }
+  await service.run("task.create", { title: "new" })
+  for (const id of ["T-12", "T-15"]) {
+    await service.run("task.retry", { id })
+    await service.run("task.claim", { id, agent: "ann", lease: "1m" })
+  }
+  await service.pass(61_000)
+  const isBefore = ({ v }: { v?: number }) => v === undefined
+  const ends = (await readFile(path, "utf8"))
+    .split("\n")
+    .flatMap((line) => line.match(/\{"type":"lease\.expired"[^{}]*\}/g) ?? [])
+  expect(new Set(ends.map((end) => isBefore(JSON.parse(end)))), "both forms").toEqual(new Set([true, false]))
+  for (let start = 0; start < 2; start++) {
+    expect(await countsOf("T-12"), "given up once, as it was counted then").toEqual({
+      attempts: 1,
+      expiries: 1,
+    })
+    expect(await countsOf("T-15")).toEqual({ attempts: 0, expiries: 1 })
+    await service.restart()
   }
 })
 
