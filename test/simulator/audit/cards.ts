@@ -182,7 +182,9 @@ function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
   if (decision === "approve") return left(card, "done")
   const { assignee: agent } = card
   if (agent === null) return left(card, "todo")
-  return { ...left(card, "doing"), held: { agent, session: null, until, offered: true } }
+  // What could not land was done, so its attempts count anew.
+  const counts = card.status === "done" && { attempts: 0, expiries: 0 }
+  return { ...left(card, "doing"), ...counts, held: { agent, session: null, until, offered: true } }
 }
 
 /** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
