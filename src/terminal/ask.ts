@@ -44,3 +44,20 @@ export async function confirm(question: string): Promise<boolean> {
   process.stdin.pause()
   return /^y(es)?$/i.test(answer.trim())
 }
+
+/** Asks several things on standard error, one after the other. At the end of the input each answer is empty. */
+export async function startAsking(): Promise<{ ask(question: string): Promise<string>; end(): void }> {
+  const { createInterface } = await import("node:readline")
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // What is typed before the question stands is kept: a second reader would not see it.
+  const typed = lines[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      lines.setPrompt(clean(question))
+      lines.prompt()
+      const { value, done } = (await typed.next()) as IteratorResult<string, undefined>
+      return done === true ? "" : value
+    },
+    end: () => lines.close(),
+  }
+}

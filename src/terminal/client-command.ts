@@ -75,9 +75,12 @@ async function run<N extends OperationName, A>(
   const count = isMany ? parsed.positionals.length - words.length + 1 : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
-  const one = { ...parsed, positionals: said }
+  const again = repeated(flags)
+  const filled = (await command.fill?.({ client, flags, words: said, again })) ?? {}
+  if (typeof filled === "number") return filled
+  const one = { ...parsed, positionals: said, flags: { ...flags, ...filled } }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
-  const call = { client, input, flags, words: said, again: repeated(flags) }
+  const call = { client, input, flags, words: said, again }
   const tell = (answer: A) => {
     show(command, answer, parsed)
     return command.exit?.(answer) ?? 0

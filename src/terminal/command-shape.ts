@@ -55,6 +55,8 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   readonly about?: readonly string[]
   /** Finds what shows that the caller holds the home, where a request is refused without it. */
   findProof?(settings: Settings, flags: Readonly<Record<string, unknown>>): Promise<Prove | undefined>
+  /** Finds what was not typed, before it is missing: the request is made of what this gives. A number ends the command. */
+  fill?(call: Omit<ClientCall<N>, "input">): Promise<Readonly<Record<string, unknown>> | number>
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**

@@ -124,7 +124,7 @@ test.each<[string[], number, string]>([
   [["task", "edit", "T-1", "T-2", "--if-version", "1", "--title", "x"], 2, "--if-version is about one task"],
   [["show", "T-1", "T-2", "--url", "http://127.0.0.1:1"], 4, "No server listens"],
   [["done"], 2, "<id> is missing."],
-  [["task", "review", "T-1"], 2, "<decision> is missing."],
+  [["task", "comment", "T-1"], 2, "<content> is missing."],
 ])("%j changes nothing and exits with %i", async (args, status, message) => {
   const result = await upnext(args)
   expect(result.stderr).toContain(message)

@@ -1,0 +1,79 @@
+import type { Client } from "../../client/client.ts"
+import { canAsk, startAsking } from "../../terminal/ask.ts"
+import { clean, isTerminal, note, print, style } from "../../terminal/output.ts"
+import { taskCard } from "./render.ts"
+
+interface ReviewQuestion {
+  readonly client: Client
+  readonly id: string
+  readonly again: string
+  /** Was typed: then only the decision is asked for. */
+  readonly comment: unknown
+}
+
+/**
+ * Shows a change, and asks what is to become of it. Resolves with what was answered; with 0 where nothing is to be decided
+ * now, and with nothing where nobody can be asked.
+ */
+export async function askDecision({
+  client,
+  id,
+  again,
+  comment,
+}: ReviewQuestion): Promise<Record<string, string> | number> {
+  const mayAsk = canAsk() && isTerminal()
+  const { task } = await client.task.read({ id })
+  if (mayAsk) print(`${taskCard(task)}\n`)
+  await showChange(client, task.id, mayAsk)
+  if (!mayAsk) return {}
+  if (task.status !== "review") {
+    note(`${task.id} is in ${task.status}: there is nothing to decide.`)
+    return 0
+  }
+  const asking = await startAsking()
+  try {
+    const decision = await askWhich(task.id, asking.ask)
+    if (decision === "approve") return { decision }
+    if (decision !== undefined) {
+      const words = comment === undefined ? (await asking.ask(whatToChange)).trim() : ""
+      return { decision, ...(words !== "" && { comment: words }) }
+    }
+  } finally {
+    asking.end()
+  }
+  note(style.dim(`Nothing is decided. Later: upnext task review ${task.id} approve|request_changes${again}`))
+  return 0
+}
+
+// --- internal ---
+
+const whatToChange = "What is to be changed? (nothing: only what was said of lines) "
+
+async function askWhich(id: string, ask: (question: string) => Promise<string>): Promise<string | undefined> {
+  for (;;) {
+    const answer = (await ask(`${id}: [a]pprove, [r]equest changes, or [l]eave it? `)).trim().toLowerCase()
+    if (["a", "approve"].includes(answer)) return "approve"
+    if (["r", "request", "request changes", "request_changes"].includes(answer)) return "request_changes"
+    if (["", "l", "leave", "q"].includes(answer)) return undefined
+  }
+}
+
+/** Through the pager of git where somebody looks; else the patch as it is, without what moves a cursor. */
+async function showChange(client: Client, id: string, isSeen: boolean): Promise<void> {
+  const { attachments } = await client.attachment.list({ id, limit: 500 })
+  const file = attachments.findLast(({ name }) => name.startsWith(`${id}.`) && name.endsWith(".patch"))
+  if (!file) {
+    note("No patch of it is among its files.")
+    return
+  }
+  const { bytes } = await client.attachment.read({ id, attachment: file.id })
+  const patch = new TextDecoder().decode(bytes)
+  if (isSeen) {
+    const { showCommits, pageText } = await (await import("../trees-parts.ts")).shown()
+    const [, base = "", commit = ""] =
+      /^# ([0-9a-f]+)\.\.([0-9a-f]+)$/m.exec(patch.split("\n", 1)[0] ?? "") ?? []
+    if (await showCommits(process.cwd(), base, commit)) return
+    if (await pageText(process.cwd(), clean(patch))) return
+  }
+  print(patch.trimEnd())
+}

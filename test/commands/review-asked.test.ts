@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process"
+import { describe, expect, test } from "vitest"
+import { hasScript } from "../support/in-terminal.ts"
+import { call } from "../support/server.ts"
+import { gitEnv, realRepository } from "../repository/real-git.ts"
+import { serve } from "./upnext.ts"
+
+const served = await serve()
+const program = `${process.execPath} ${process.cwd()}/dist/cli.cjs`
+
+/** Finished work in review, with its patch. Gives its id and the repository. */
+async function inReview({ isHere = true } = {}) {
+  const repository = realRepository({ "a.txt": "one\n" })
+  const base = repository.git("rev-parse", "HEAD").trim()
+  repository.write("a.txt", "two\n")
+  const commit = repository.commit("Work")
+  const { body } = await call(served.server.url, "POST", "/tasks", { title: "Change it", reviewer: "mira" })
+  const id = body["task"].id as string
+  await call(served.server.url, "POST", `/tasks/${id}/claim`, { agent: "bo" })
+  const diff = repository.git("diff", base, commit)
+  await fetch(`${served.server.url}/tasks/${id}/attachments`, {
+    method: "POST",
+    headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": "bo" },
+    body: `# ${isHere ? base : "a".repeat(40)}..${commit}\n\n${diff}`,
+  })
+  await call(served.server.url, "POST", `/tasks/${id}/complete`, { agent: "bo", reflection: "Ask first." })
+  return { id, root: repository.root }
+}
+
+/** What a terminal shows, where somebody types these lines. */
+function typed(id: string, cwd: string, input: string, env: NodeJS.ProcessEnv = {}): string {
+  const { stdout } = spawnSync("script", ["-qec", `${program} task review ${id} --agent mira`, "/dev/null"], {
+    ...{ cwd, input, encoding: "utf8", timeout: 30_000 },
+    env: { ...gitEnv, GIT_PAGER: "sed s/^/paged:/", UPNEXT_URL: served.server.url, TERM: "xterm", ...env },
+  })
+  return stdout.replaceAll("\r", "")
+}
+
+const statusOf = async (id: string) => (await call(served.server.url, "GET", `/tasks/${id}?handoff=1`)).body
+
+describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
+  test("shows the change as git does, in its colours and pager, and asks", async () => {
+    const { id, root } = await inReview()
+    const shown = typed(id, root, "r\nAdd a test.\n")
+    expect(shown).toContain("Change it")
+    expect(shown).toMatch(/paged:\x1b\[[0-9;]*mdiff --git a\/a\.txt b\/a\.txt/) // eslint-disable-line no-control-regex
+    expect(shown).toContain(`${id}: [a]pprove, [r]equest changes, or [l]eave it?`)
+    const { task, handoff } = await statusOf(id)
+    expect(task).toMatchObject({ status: "doing" })
+    expect(handoff.review).toMatchObject({ reviewer: "mira", comment: "Add a test." })
+  })
+
+  test("shows the patch in the pager where the commits are not here", async () => {
+    const { id, root } = await inReview({ isHere: false })
+    const shown = typed(id, root, "a\n")
+    expect(shown).toContain("paged:diff --git a/a.txt b/a.txt\npaged:")
+    expect(shown).toContain("paged:-one\npaged:+two\n")
+    expect((await statusOf(id)).task).toMatchObject({ status: "done" })
+  })
+
+  test("leaves it where nothing is answered", async () => {
+    const { id, root } = await inReview()
+    expect(typed(id, root, "\n")).toContain(`Nothing is decided. Later: upnext task review ${id}`)
+    expect((await statusOf(id)).task).toMatchObject({ status: "review" })
+  })
+})
+
+test("without a terminal the patch is printed, and the decision is missing", async () => {
+  const { id } = await inReview()
+  const { stdout, stderr, status } = await served.upnext(["review", id, "--agent", "mira"])
+  expect(stdout).toContain("\n-one\n+two\n")
+  expect(stderr).toContain("<decision> is missing.")
+  expect(status).toBe(2)
+  expect((await statusOf(id)).task).toMatchObject({ status: "review" })
+})
