@@ -54,7 +54,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   const files = { store: options.files, bodies: createFileBodyReader(options.files, bodyTimeoutMs) }
   const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })
   const downloads = createDownloads({ engine, auth, requests, warn })
-  const invoke = createInvoke(engine)
+  const invoke = createInvoke(engine, options.files)
   const routes: Route[] = [
     ...operations.map((operation) => ({
       name: operation.name,

@@ -1,3 +1,4 @@
+import type { AttachmentView } from "../../domain/wire/attachment-schemas.ts"
 import { requireRole } from "../../domain/rules/permissions.ts"
 import { namedActor, type Sender } from "../../domain/rules/actor.ts"
 import type { Engine } from "../../engine/api.ts"
@@ -5,6 +6,7 @@ import { fail } from "../../errors.ts"
 import type { Input } from "../../operation.ts"
 import { operations } from "../../operations/index.ts"
 import { untilAborted, type Departure } from "../request/departure.ts"
+import type { FileStore } from "../request/file-body.ts"
 import { parseInput } from "../request/input.ts"
 
 /** Calls an operation by its name, with an input that has not been checked. Rejects with an `UpnextError`. */
@@ -16,7 +18,7 @@ export type Invoke = (
 ) => Promise<unknown>
 
 /** How a program in this process calls operations as a client would, without a request. */
-export function createInvoke(engine: Engine): Invoke {
+export function createInvoke(engine: Engine, files: Pick<FileStore, "open">): Invoke {
   return async (name, given, sender, { signal, look }) => {
     const operation =
       operations.find((each) => each.name === name) ?? fail("not_found", `There is no operation ${name}.`)
@@ -30,6 +32,10 @@ export function createInvoke(engine: Engine): Invoke {
     const named = namedActor(actor && input[actor], sender)
     const result = engine.run({ operation, input, actor: named, who: sender.who, signal, look })
     const { answer } = await Promise.race([result, untilAborted(signal)])
-    return answer
+    if (operation.kind !== "query" || operation.givesFile === undefined) return answer
+    const file = answer[operation.givesFile] as AttachmentView
+    const pieces: Uint8Array[] = []
+    for await (const piece of await files.open(file)) pieces.push(piece)
+    return { type: file.type, bytes: Buffer.concat(pieces) }
   }
 }
