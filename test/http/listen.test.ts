@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { listen, type Listening } from "../../src/http/connection/listen.ts"
 import { tend } from "../../src/http/connection/server.ts"
-import { defaultFileBytes, longestRequestMs } from "../../src/http/request/file-body.ts"
+import { defaultFileBytes, longestRequestMs } from "../../src/http/request/file-pace.ts"
 import { readText, startServer } from "../support/http.ts"
 
 const warn = () => undefined

@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { isUnsafePort } from "get-port-please"
 import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../../errors.ts"
-import { longestRequestMs } from "../request/file-body.ts"
+import { longestRequestMs } from "../request/file-pace.ts"
 import { tend } from "./server.ts"
 
 /** How long the requests in flight may take when a server closes, unless told otherwise. */

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { fail } from "../../errors.ts"
-import { bodyPatienceMs, checkCoding, ignore, type Body } from "./body.ts"
+import { checkCoding, ignore, type Body } from "./body.ts"
 import { departureOf, gone } from "./departure.ts"
 import type { NodeExchange } from "./exchange.ts"
 import { fileNameOf, refuseForms } from "./file-headers.ts"
+import { patienceOf } from "./file-pace.ts"
 import { createTypeFinder } from "./file-type.ts"
 
 /** Where the bytes of files are kept. */
@@ -37,14 +38,6 @@ export interface Admission {
   admit(size: number): Promise<void>
   /** Aborted with a refusal when the sender may send no longer. */
   readonly signal: AbortSignal | undefined
-}
-
-/** The most bytes of a file, where no setting says. */
-export const defaultFileBytes = 10 * 1024 ** 2
-
-/** How long a request with a file of so many bytes may take to arrive, waiting for its turn included, in ms. */
-export function longestRequestMs(maxBytes: number): number {
-  return longestTurnMs + patienceOf(bodyPatienceMs, maxBytes)
 }
 
 /** @param patienceMs how long a file may take, beside what its size takes at the slowest pace */
@@ -86,16 +79,6 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
 }
 
 // --- internal ---
-
-/** 32 KiB a second. */
-const slowestBytesPerMs = 32
-
-/** Few files are taken at a time, so one may have to wait for others. */
-const longestTurnMs = 10 * 60_000
-
-function patienceOf(patienceMs: number, bytes: number): number {
-  return patienceMs + bytes / slowestBytesPerMs
-}
 
 interface FileLimits {
   readonly maxBytes: number
