@@ -1,12 +1,13 @@
 import type { Task } from "../board/records.ts"
 import { exportVersion, type ExportHeader } from "../wire/export-schema.ts"
+import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 import { viewComment, viewReflection, viewReview } from "./task-view.ts"
 
-/** A header, then one task a line. A task with many comments comes in several pieces. */
+/** A header, then one task a line. A task with many comments comes in several pieces, one with very many in several lines. */
 export function* toJsonLines(moment: ExportMoment): Generator<string, void> {
-  const { board, counters, at, tasks } = moment
+  const { counters, at, tasks } = moment
   yield toLine({
     _type: "upnext",
     version: exportVersion,
@@ -15,37 +16,78 @@ export function* toJsonLines(moment: ExportMoment): Generator<string, void> {
     at: iso(at),
     tasks: tasks.length,
   } satisfies ExportHeader)
-  for (const task of tasks) {
-    yield JSON.stringify(storedTask(moment, task)).slice(0, -1)
-    yield* toList("comments", saidOf(board.commentsOf, task, counters.comment), (n) =>
-      show(board.comments.get(n), viewComment),
-    )
-    yield* toList("reflections", saidOf(board.reflectionsOf, task, counters.reflection), (n) =>
-      show(board.reflections.get(n), viewReflection),
-    )
-    yield* toList("reviews", saidOf(board.reviewsOf, task, counters.review), (n) =>
-      show(board.reviews.get(n), viewReview),
-    )
-    yield "}\n"
-  }
+  for (const task of tasks) yield* toTaskLines(moment, task)
 }
 
 // --- internal ---
+
+/** In characters, each at most 3 bytes: with the fields of the task, less than the 8 MiB of a line that an import reads. */
+const mostSaid = 2 * 1024 * 1024
 
 function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-function* toList(field: string, numbers: readonly Task["n"][], show: (n: number) => unknown) {
-  yield `,"${field}":[`
-  let comma = ""
-  for (const n of numbers) {
-    const shown = show(n)
-    if (shown === undefined) continue
-    yield comma + JSON.stringify(shown)
-    comma = ","
+/** What was said of a task stands in its line, as far as there is room, and else in further lines. */
+function* toTaskLines(moment: ExportMoment, task: Task): Generator<string, void> {
+  yield JSON.stringify(storedTask(moment, task)).slice(0, -1)
+  let room = mostSaid
+  const said = Object.entries(saidLists(moment, task)).map(([field, texts]) => ({ field, texts, next: "" }))
+  for (const list of said) {
+    yield `,"${list.field}":[`
+    room = yield* fill(list, room)
+    yield "]"
   }
-  yield "]"
+  yield "}\n"
+  for (const list of said)
+    while (list.next !== "") {
+      yield `${JSON.stringify({ _type: "more", id: taskId(task.n) }).slice(0, -1)},"${list.field}":[`
+      yield* fill(list, mostSaid)
+      yield "]}\n"
+    }
+}
+
+interface SaidList {
+  readonly field: string
+  readonly texts: Iterator<string>
+  /** The first that found no room; empty where there is none. */
+  next: string
+}
+
+/** @returns the room that is left, 0 where not all fitted */
+function* fill(list: SaidList, room: number): Generator<string, number> {
+  let left = room
+  for (let comma = ""; ; comma = ",") {
+    if (list.next === "") list.next = String(list.texts.next().value ?? "")
+    if (list.next === "") return left
+    if (list.next.length > left) return 0
+    left -= list.next.length
+    yield comma + list.next
+    list.next = ""
+  }
+}
+
+function saidLists({ board, counters }: ExportMoment, task: Task) {
+  const { comments, reflections, reviews } = board
+  return {
+    comments: texts(saidOf(board.commentsOf, task, counters.comment), (n) =>
+      show(comments.get(n), viewComment),
+    ),
+    reflections: texts(saidOf(board.reflectionsOf, task, counters.reflection), (n) =>
+      show(reflections.get(n), viewReflection),
+    ),
+    reviews: texts(saidOf(board.reviewsOf, task, counters.review), (n) => show(reviews.get(n), viewReview)),
+  }
+}
+
+function* texts(
+  numbers: readonly number[],
+  shown: (n: number) => object | undefined,
+): Generator<string, void> {
+  for (const n of numbers) {
+    const each = shown(n)
+    if (each !== undefined) yield JSON.stringify(each)
+  }
 }
 
 function show<R>(record: R | undefined, view: (record: R) => { readonly taskId: string }) {

@@ -42,6 +42,8 @@ export function importedTask(
       tags: eachOnce(item.tags),
       project: item.project ?? whenEmptied.project,
       blockedBy: [],
+      ...(item.checks?.length && { namedChecks: eachOnce(item.checks) }),
+      ...boundIn(item),
       ...(item.resources?.length && { resources: eachOnce(item.resources) }),
       ...(item.skills?.length && { skills: eachOnce(item.skills) }),
       ...(item.escalation?.length && { escalation: item.escalation.map(spell) }),
@@ -101,6 +103,12 @@ export function saidThere(
 function reviewerOf(board: Board, { reviewer }: ImportTask): string | null {
   if (reviewer == null || (nameKey(reviewer) === "auto" && !board.agents.has("auto"))) return null
   return canonicalName(board, reviewer)
+}
+
+/** Which criterion stands on which check. */
+function boundIn({ criteria }: ImportTask): Pick<ImportedTask["fields"], "criteriaChecks"> {
+  const bound = (criteria ?? []).flatMap(({ text, standsOn }) => (standsOn == null ? [] : [[text, standsOn]]))
+  return bound.length > 0 ? { criteriaChecks: Object.fromEntries(bound) as Record<string, string> } : {}
 }
 
 function checksOf(

@@ -27,6 +27,7 @@ export const itemLimits = {
   project: 64,
   criterion: 1000,
   criteria: 100,
+  checks: 20,
   evidence: 1000,
   reason: 1000,
   eta: 32,

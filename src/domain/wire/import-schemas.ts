@@ -4,6 +4,7 @@ import {
   ActorName,
   AgentName,
   Assignee,
+  CheckName,
   Criterion,
   Description,
   Eta,
@@ -40,6 +41,7 @@ const Check = z.strictObject({
 const ImportedCriterion = z.strictObject({
   text: Criterion,
   check: Check.nullish().describe("null: not met"),
+  standsOn: CheckName.nullish().describe("the check whose result alone says whether it is met"),
 })
 
 const ImportedComment = z.strictObject({
@@ -83,6 +85,7 @@ const fields = {
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
     .describe("completion criteria, each with its check"),
+  checks: CheckName.array().max(itemLimits.checks).nullish().describe("names of the checks that prove it"),
   eta: Eta.nullish(),
   notBefore: Time.nullish(),
   dueAt: Time.nullish(),

@@ -45,6 +45,8 @@ export interface FoundTask {
   readonly skills?: readonly string[]
   readonly escalation?: readonly string[]
   readonly reflections?: readonly DraftComment[]
+  /** Names of the checks that prove it. */
+  readonly checks?: readonly string[]
   /** Metadata of our own, which is no part of what is kept aside. */
   readonly metadata?: unknown
 }
@@ -60,4 +62,6 @@ export interface DraftCriterion extends FoundCriterion {
   readonly by?: DraftText
   readonly at?: DraftText
   readonly evidence?: DraftText
+  /** The name of a check. */
+  readonly standsOn?: DraftText
 }

@@ -1,6 +1,6 @@
 import { parseDuration } from "../../domain/wire/duration.ts"
 import { itemLimits } from "../../domain/wire/import-form.ts"
-import { nameKey, reservedNames, unassigned } from "../../domain/wire/names.ts"
+import { anonymous, nameKey, reservedNames, unassigned } from "../../domain/wire/names.ts"
 import { named, type Notes } from "../notes.ts"
 
 /** Brings texts of a file within what an item may hold, and notes what was cut. */
@@ -47,6 +47,11 @@ export function fitName(text: string, what: string, fitting: Fitting): string | 
     fitting.place,
   )
   return undefined
+}
+
+/** The name of who did something: also that of nobody in particular. */
+export function fitActor(text: string, what: string, fitting: Fitting): string | undefined {
+  return nameKey(text.trim()) === anonymous ? anonymous : fitName(text, what, fitting)
 }
 
 export function fitDuration(text: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { wrongResourceName } from "../../domain/wire/resource-names.ts"
 import type { ReadWishes } from "../reader.ts"
 import { timeOf } from "../words/times.ts"
 import type { FoundTask, DraftCriterion } from "./draft.ts"
-import { fitCount, fitDuration, fitLine, fitName, fitText, type Fitting } from "./fit.ts"
+import { fitActor, fitCount, fitDuration, fitLine, fitName, fitText, type Fitting } from "./fit.ts"
 import { keepMetadata, keepRest } from "./rest.ts"
 
 /** One task within the limits of an item, without its edges; undefined where it has no source to be known by. */
@@ -32,7 +32,7 @@ export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, f
     description,
     assignee,
     reviewer: draft.reviewer && fitName(draft.reviewer, "reviewer", fitting),
-    createdBy: draft.createdBy && fitName(draft.createdBy, "creator", fitting),
+    createdBy: draft.createdBy && fitActor(draft.createdBy, "creator", fitting),
     status: draft.status?.status,
     reason:
       draft.status?.status === "blocked"
@@ -46,6 +46,7 @@ export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, f
     summary: draft.summary && fitText(draft.summary, itemLimits.commentBytes, "summary|summaries", fitting),
     comments: commentsOf(draft, fitting),
     ...Object.fromEntries(times.map((name) => [name, time(name)])),
+    checks: linesOf(draft.checks, itemLimits.checks, "name of a check|names of checks", fitting),
     resources: resourcesOf(draft, fitting),
     skills: linesOf(draft.skills, itemLimits.skills, "skill", fitting),
     escalation: linesOf(
@@ -88,9 +89,10 @@ function titleOf({ title = "", id }: FoundTask, fitting: Fitting): string {
 function textsOf(draft: FoundTask, fitting: Fitting) {
   const fits = ({ text }: { text: string }) => text.length <= itemLimits.criterion
   const short = (draft.criteria ?? []).filter(fits)
-  const criteria = short.slice(0, itemLimits.criteria).map(({ text, ...check }) => ({
+  const criteria = short.slice(0, itemLimits.criteria).map(({ text, standsOn, ...check }) => ({
     text: fitLine(text, itemLimits.criterion, "criterion|criteria", fitting) ?? "?",
     ...(check.isMet && { check: checkOf(check, fitting) }),
+    standsOn: lineOf(standsOn, itemLimits.name, "name of a check|names of checks", fitting),
   }))
   const over = [...(draft.criteria ?? []).filter((each) => !fits(each)), ...short.slice(itemLimits.criteria)]
   if (over.length > 0)
@@ -113,7 +115,7 @@ function textsOf(draft: FoundTask, fitting: Fitting) {
 
 function checkOf({ by, at, evidence }: Omit<DraftCriterion, "text">, fitting: Fitting) {
   return withoutEmpty({
-    by: by && fitName(by, "name at a criterion|names at criteria", fitting),
+    by: by && fitActor(by, "name at a criterion|names at criteria", fitting),
     at: at && timeOf(at),
     evidence: lineOf(evidence, itemLimits.evidence, "evidence|pieces of evidence", fitting),
   })
@@ -167,7 +169,7 @@ function commentsOf({ comments = [] }: FoundTask, fitting: Fitting) {
   const fitted = comments.flatMap(({ author = "", at = "", content }) => {
     const text = fitText(content, itemLimits.commentBytes, "comment", fitting)
     if (text === undefined) return []
-    const name = fitName(author, "author of a comment|authors of comments", fitting) ?? "anonymous"
+    const name = fitActor(author, "author of a comment|authors of comments", fitting) ?? "anonymous"
     return [withoutEmpty({ author: name, at: timeOf(at), content: text })]
   })
   return [...fitCount(fitted, itemLimits.comments, "comment", fitting)]

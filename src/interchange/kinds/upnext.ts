@@ -19,6 +19,8 @@ export function* readUpnext(
   notes: Notes,
 ): Generator<FoundTask> {
   for (const { path, bytes } of files) {
+    /** The last task: what was said of it may go on in the next line. */
+    let last: FoundTask | undefined
     let board = "board"
     let promised: number | undefined
     let found = 0
@@ -27,9 +29,13 @@ export function* readUpnext(
       if (task?.["_type"] === "upnext") {
         board = stringOf(task["board"]) ?? board
         if (typeof task["tasks"] === "number") promised = task["tasks"]
+      } else if (task?.["_type"] === "more") {
+        if (last?.id === `${board}/${stringOf(task["id"])}`) last = withMore(last, task)
+        else notes.add("skipped", "{line} skipped: more of a task that does not stand before it", place)
       } else if (task && stringOf(task["id"]) !== undefined) {
         found++
-        yield toDraft(task, board, { place: files.length > 1 ? `${path}, ${place}` : place, wishes, notes })
+        if (last) yield last
+        last = toDraft(task, board, { place: files.length > 1 ? `${path}, ${place}` : place, wishes, notes })
       } else
         notes.add(
           "skipped",
@@ -37,6 +43,7 @@ export function* readUpnext(
           place,
         )
     }
+    if (last) yield last
     if (promised !== undefined && found < promised)
       notes.add("skipped", "{task} missing: the export was cut off", path, promised - found)
   }
@@ -65,7 +72,7 @@ const fields = [
   ],
   ...["createdBy", "done_criteria", "criteria", "eta", "etaMs", "notBefore", "dueAt", "blockedBy", "parent"],
   ...["discoveredFrom", "resources", "skills", "escalation", "metadata", "summary", "createdAt", "updatedAt"],
-  ...["startedAt", "finishedAt", "comments", "reflections"],
+  ...["startedAt", "finishedAt", "comments", "reflections", "checks", "criteriaChecks"],
 ]
 
 /** These are empty in every new task, so to be without them is no loss. */
@@ -94,6 +101,7 @@ function toDraft(task: JsonObject, board: string, { place, wishes, notes }: Line
     project: text("project"),
     tags: stringsOf(task["tags"]),
     criteria: checks,
+    checks: stringsOf(task["checks"]),
     eta: text("eta"),
     notBefore: text("notBefore"),
     dueAt: text("dueAt"),
@@ -114,6 +122,15 @@ function toDraft(task: JsonObject, board: string, { place, wishes, notes }: Line
   }
 }
 
+/** What was said of a task, with what a further line says. */
+function withMore(task: FoundTask, line: JsonObject): FoundTask {
+  return {
+    ...task,
+    comments: [...(task.comments ?? []), ...saidIn(line["comments"], "author")],
+    reflections: [...(task.reflections ?? []), ...saidIn(line["reflections"], "agent")],
+  }
+}
+
 function checkOf(value: unknown) {
   const criterion = objectOf(value)
   const text = stringOf(criterion?.["text"] ?? value)
@@ -123,7 +140,8 @@ function checkOf(value: unknown) {
     at: stringOf(check?.["at"]),
     evidence: stringOf(check?.["evidence"]),
   }
-  return text === undefined ? undefined : { text, isMet: check !== undefined, ...(check && who) }
+  const standsOn = stringOf(criterion?.["standsOn"])
+  return text === undefined ? undefined : { text, standsOn, isMet: check !== undefined, ...(check && who) }
 }
 
 function saidIn(value: unknown, who: string): DraftComment[] {
