@@ -2,6 +2,7 @@ import * as z from "zod"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
+import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { requireWork } from "../domain/rules/work.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
@@ -59,6 +60,7 @@ export const landTask = command({
         decision: "request_changes",
         comment: content,
         by: "land",
+        ...gatheredLines(board, task),
         ...leaseTerms(task, undefined, context),
       },
       {

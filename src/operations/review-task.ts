@@ -2,7 +2,7 @@ import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
-import { openLineComments } from "../domain/rules/line-comments.ts"
+import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
 import { decisions } from "../domain/wire/enums.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
@@ -47,7 +47,6 @@ export const reviewTask = command({
     const { id, decision, comment = null } = input
     const terms =
       decision === "request_changes" ? leaseTerms(task, undefined, context) : { until: null, length: null }
-    const lines = decision === "request_changes" ? openLineComments(board, task).map(({ n }) => `C-${n}`) : []
     const said = {
       type: "task.commented",
       task: id,
@@ -64,7 +63,7 @@ export const reviewTask = command({
         reviewer,
         decision,
         comment,
-        ...(lines.length > 0 && { lines }),
+        ...(decision === "request_changes" && gatheredLines(board, task)),
         ...terms,
       },
       ...(comment === null ? [] : [said]),

@@ -178,7 +178,11 @@ test("its own places do not keep a task from being gone on with, also where othe
 })
 
 test("what cannot land goes back to its assignee, as after a review that asks for changes", async () => {
-  const service = await given(create("one", ["src"]), claim("ann"), report("ann"), done("ann"))
+  const place = { file: "src/a.ts", line: 3 }
+  const service = await given(create("one", ["src"]), claim("ann"), report("ann"), done("ann"), [
+    "task.comment",
+    { id: "T-1", author: "pat", content: "main has this line, too", place },
+  ])
   const { task } = await service.run(...land("conflict", { comment: "In conflict with main:\n\n- src/a.ts" }))
   expect(task).toMatchObject({ status: "doing", assignee: "ann", finishedAt: null, lease: { holder: "ann" } })
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
@@ -186,6 +190,7 @@ test("what cannot land goes back to its assignee, as after a review that asks fo
     reviewer: "pat",
     decision: "request_changes",
     comment: "In conflict with main:\n\n- src/a.ts",
+    lines: [{ place }],
   })
   const { inbox } = await service.run("inbox.list", { name: "ann" })
   expect(inbox).toMatchObject([{ kind: "changes_requested", task: "T-1" }])

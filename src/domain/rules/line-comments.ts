@@ -10,12 +10,20 @@ export function isOnLine(comment: Comment | undefined): comment is LineComment {
   return comment?.place !== undefined
 }
 
+/** What an event that asks for changes says of them; nothing where there are none. */
+export function gatheredLines(board: Board, task: Task): { readonly lines?: readonly string[] } {
+  const lines = openLineComments(board, task).map(({ n }) => `C-${n}`)
+  return lines.length > 0 ? { lines } : {}
+}
+
+// --- internal ---
+
 /**
  * The comments on lines that a request for changes gathers, by file and line: those that were posted since the work was
  * finished, but for the remarks of the one who did it. The newest 200, found among the newest 2,000 comments, so that
  * a request costs the same however much was said.
  */
-export function openLineComments(board: Board, task: Task): LineComment[] {
+function openLineComments(board: Board, task: Task): LineComment[] {
   const said = board.commentsOf.of(task.n)
   const after = task.lastEnd?.saidBefore ?? 0
   const worker = task.doneBy ?? task.assignee
@@ -28,8 +36,6 @@ export function openLineComments(board: Board, task: Task): LineComment[] {
   }
   return found.sort((a, b) => comparePlaces(a.place, b.place) || a.n - b.n)
 }
-
-// --- internal ---
 
 const mostSearched = 2_000
 const mostGathered = 200
