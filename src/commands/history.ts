@@ -48,7 +48,8 @@ export default define({
 
 function row(entry: Entry): string {
   const { at, type, changes, detail, seq } = entry
-  const what = type.replace(/^(?:task|board)\./, "").replaceAll("_", " ")
+  const what =
+    type === "check.reported" ? "ran a check" : type.replace(/^(?:task|board)\./, "").replaceAll("_", " ")
   const isNew = type === "task.created" || changes.some(({ field }) => field === "source")
   const told = isNew ? changes.filter(({ field }) => field === "title" || field === "source") : changes
   const parts = told.map(({ field, from, to }) => `${field} ${textOf(from)} → ${textOf(to)}`)

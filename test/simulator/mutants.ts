@@ -249,4 +249,16 @@ export const mutants: readonly Mutant[] = [
     line: "    task.attempts = 0\n    task.expiries = 0",
     broken: "    task.attempts = 0",
   },
+  {
+    name: "a check that passed on other files counts",
+    file: "src/domain/board/proof.ts",
+    line: "if (result.epoch === proof.epoch && result.tree !== proof.tree) return false",
+    broken: "if (proof.results.length === 0) return false",
+  },
+  {
+    name: "anybody says what a check came to",
+    file: "src/domain/rules/checks.ts",
+    line: 'if (task.status === "doing" && !task.lease && isOwn(task, caller.actor)) return',
+    broken: 'if (task.status === "doing") return',
+  },
 ]

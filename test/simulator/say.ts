@@ -33,8 +33,15 @@ export async function workAll(run: Run, agent: string): Promise<void> {
     const claim = { name: "task.claimNext", input: { agent, takeOver: true }, actor: agent }
     const outcome = await say(run, claim, random.pick(servers))
     promise(outcome.kind === "ok", () => `${agent} asks for work and gets ${JSON.stringify(outcome)}`)
-    const { task, lease } = outcome.answer as { task: { id: string } | null; lease?: { token: string } }
+    const { task, lease } = outcome.answer as {
+      task: { id: string; checks: readonly string[] } | null
+      lease?: { token: string }
+    }
     if (!task) break
+    for (const check of task.checks) {
+      const passed = { id: task.id, leaseToken: lease?.token, check, status: "passed", exitCode: 0 }
+      await say(run, { name: "check.report", input: passed, actor: agent }, random.pick(servers))
+    }
     const input = { id: task.id, leaseToken: lease?.token, summary: "done", reflection: "done" }
     await say(run, { name: "task.complete", input, actor: agent }, random.pick(servers))
     await world.pass(50) // the other servers hear of it

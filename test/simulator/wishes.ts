@@ -1,6 +1,7 @@
 import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
 import { agents, rungs } from "./agents.ts"
+import { checksOf, resultOf, treeOf } from "./check-wishes.ts"
 import { placeWish } from "./line-wishes.ts"
 import { workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
@@ -44,6 +45,7 @@ const weights = {
   comment: 3,
   commentOnLine: 3,
   check: 2,
+  verify: 10,
   reflect: 2,
   review: 6,
   edit: 9,
@@ -154,6 +156,7 @@ function fields(known: Known): Record<string, unknown> {
     notBefore: random.chance(0.15) ? time(known, 10 * minute) : undefined,
     dueAt: random.chance(0.1) ? time(known, 10 * minute) : undefined,
     eta: random.chance(0.2) ? "3m" : undefined,
+    ...checksOf(random),
     ...needsOf(random, 0.4),
   }
 }
@@ -205,7 +208,10 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
   heartbeat: (known) => ({ name: "task.heartbeat", input: holder(known) }),
   complete: (known) => ({
     name: "task.complete",
-    input: { ...holder(known), summary: known.mark(), reflection: "It went well." },
+    input: {
+      ...{ ...holder(known), summary: known.mark(), reflection: "It went well." },
+      tree: known.random.chance(0.5) ? treeOf(known.random) : undefined,
+    },
   }),
   release: (known) => ({
     name: "task.release",
@@ -228,6 +234,10 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
       content: known.mark(),
       place: placeWish(known),
     },
+  }),
+  verify: (known) => ({
+    name: "check.report",
+    input: { ...holder(known), ...resultOf(known.random, known.mark()) },
   }),
   check: (known) => ({
     name: "task.check",

@@ -20,6 +20,9 @@ export interface Card {
   readonly expiries: number
   readonly resources: readonly string[]
   readonly skills: readonly string[]
+  /** What proves it, and whether it may not be finished without that. */
+  readonly checks: readonly string[]
+  readonly isProven: boolean
   /** Who is to try it in turn. */
   readonly escalation: readonly string[]
   /** Who gave it back because of a limit, and until when it is not offered to them. */
@@ -59,7 +62,16 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       blockedBy: [],
       parent: null,
     },
-    ...{ attempts: 0, expiries: 0, resources: [], skills: [], escalation: [], restsFor: null },
+    ...{
+      attempts: 0,
+      expiries: 0,
+      checks: [],
+      isProven: false,
+      resources: [],
+      skills: [],
+      escalation: [],
+      restsFor: null,
+    },
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
   }
   return withFields(card, fields)
@@ -206,10 +218,12 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
-  const { resources, skills, escalation } = fields
+  const { resources, skills, escalation, namedChecks, metadata } = fields
   return {
     ...card,
     ...(resources !== undefined && { resources }),
+    ...(namedChecks !== undefined && { checks: namedChecks }),
+    ...(metadata !== undefined && { isProven: metadata["checks_required"] === true }),
     ...(skills !== undefined && { skills }),
     ...(escalation !== undefined && { escalation }),
     ...(assignee !== undefined && { assignee }),

@@ -1,6 +1,7 @@
 import type { BoardEvent } from "../../../src/domain/board/events.ts"
 import { promise } from "../violation.ts"
 import type { Card } from "./cards.ts"
+import { createProofs } from "./checks.ts"
 import { createLineComments } from "./line-comments.ts"
 import { isReadyAt, same, type Moment } from "./next.ts"
 
@@ -15,11 +16,13 @@ export function createJudge() {
   const claims = new Map<string, number>()
   const epochs = new Map<number, number>()
   const checkLines = createLineComments()
+  const checkProofs = createProofs()
   let comments = 0
 
   /** Whether this may happen to the task now. */
   function check(card: Card, event: BoardEvent & { task: string }, { moment, now }: Present): void {
     checkLines(card, event)
+    checkProofs(card, event)
     const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
     switch (event.type) {
       case "task.claimed": {

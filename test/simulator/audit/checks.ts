@@ -1,0 +1,42 @@
+import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import { promise } from "../violation.ts"
+import type { Card } from "./cards.ts"
+import { same } from "./next.ts"
+
+interface Result {
+  readonly epoch: number
+  readonly tree: string | null
+  readonly isGood: boolean
+}
+
+/**
+ * Only who is at work on a task says what its checks came to, and in the attempt that is under way. Where a task asks for
+ * its checks, it is finished by the holder only when the newest result of each has passed, in this attempt and on the
+ * files that the attempt named last.
+ */
+export function createProofs() {
+  const results = new Map<string, ReadonlyMap<string, Result>>()
+  /** The files that an attempt named last. */
+  const named = new Map<string, string>()
+
+  return function check(card: Card, event: BoardEvent & { task: string }): void {
+    const { held, grant } = card
+    if (event.type === "check.reported") {
+      const { epoch, by, result } = event
+      const isHeld = held?.offered === false && same(held.agent, by) && grant?.epoch === epoch
+      const isByHand = card.status === "doing" && held === null && same(card.assignee, by)
+      promise(isHeld || isByHand, () => `${by} reported on ${event.task} at ${epoch}, and does not hold it`)
+      if (result.tree !== null) named.set(`${event.task}@${epoch}`, result.tree)
+      const isGood = result.status === "passed" && !result.isNew
+      const own = new Map(results.get(event.task))
+      results.set(event.task, own.set(result.check, { epoch, tree: result.tree, isGood }))
+    }
+    if (event.type !== "task.completed" || !card.isProven || grant?.isOver !== false) return
+    const tree = event.tree ?? named.get(`${event.task}@${grant.epoch}`) ?? null
+    for (const name of card.checks) {
+      const newest = results.get(event.task)?.get(name)
+      const counts = newest?.isGood === true && newest.epoch === grant.epoch && newest.tree === tree
+      promise(counts, () => `${event.task} was finished without the check ${name}`)
+    }
+  }
+}
