@@ -3,3 +3,4 @@
 export const trees = () => import("./trees/trees.ts")
 export const attempts = () => import("./trees/attempts.ts")
 export const shown = () => import("../repository/show-change.ts")
+export const landing = () => import("./land/land.ts")

@@ -28,11 +28,16 @@ export const landTask = command({
     comment: Markdown.optional().describe(
       "why it cannot land, such as the files in conflict or the output of a check; posted as a comment too",
     ),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .describe("answer whether it may land now, as it was done and by whoever asks, and change nothing"),
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
   subject: "id",
   shows: "task",
+  dryRun: "dryRun",
   refusals: ["task_not_found", "task_deleted", "invalid_transition", "work_changed"],
 
   decide(board, input, context) {

@@ -12,7 +12,9 @@ export async function landMessage(
   const subjects = parts(listed)
     .map(oneLine)
     .filter((subject) => subject !== "" && subject !== `${id}: left uncommitted`)
-  const body = subjects.length === 0 ? "" : `\n${subjects.map((subject) => `- ${subject}\n`).join("")}`
+  const more = subjects.length - mostSubjects
+  const shown = [...subjects.slice(0, mostSubjects), ...(more > 0 ? [`${more} more`] : [])]
+  const body = shown.length === 0 ? "" : `\n${shown.map((subject) => `- ${subject}\n`).join("")}`
   return `${oneLine(title)} (${id})\n${body}`
 }
 
@@ -29,11 +31,12 @@ export async function lastAuthor(git: Git, base: string, commit: string): Promis
   ])
   const [name = "", email = "", date = ""] = said.replace(/\n$/, "").split("\0")
   // Git takes no author without a name.
-  return name.trim() === "" ? undefined : { name, email, date }
+  return name.trim() === "" ? undefined : { name, email, date: `@${date}` }
 }
 
 // --- internal ---
 
+const mostSubjects = 100
 const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decorate"]
 
 /** The commits that the base does not have, without merges of the base. */

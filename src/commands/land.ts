@@ -1,0 +1,53 @@
+import { explainWithheld } from "../terminal/client-command.ts"
+import { createClient } from "../terminal/client.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { toTaskId } from "../terminal/input.ts"
+import { readSettings } from "../terminal/settings.ts"
+
+export default define({
+  name: "land",
+  summary: "Bring finished work into its base, as one commit for each task",
+  positionals: [{ name: "id", isMany: true, optional: true }],
+  flags: {
+    base: {
+      kind: "text",
+      value: "branch",
+      description: "the branch to land in, default the one that the attempt began from",
+    },
+    yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
+  },
+  common: someOfCommon("agent", "project", "url", "home", "token", "json"),
+  about: [
+    "Without a task: all that are done and have not landed, in the order in which they were finished or approved. Called in a directory of the repository.",
+    "What lands is the commit that was reported when the task was finished. It is merged with the base, without touching either, and becomes one commit: its message is the title, the id and the subjects of the attempt's commits, and its author that of the last of these. `setup` and the task's checks run in a tree of that commit, which is removed again. Then the base moves forward to it. Nothing is pushed.",
+    "Where it is in conflict with the base, or a check fails, the base does not move, and the task goes back to its assignee with the files or the output. A base that is checked out with changes is not touched.",
+    "Where it is stopped or killed, the base is as it was, or has the whole of it; the same command goes on. It takes git 2.38 or later. Exit status 1 if any of them did not land.",
+  ],
+  examples: [
+    ["land T-12", "bring T-12 into the branch that it began from"],
+    ["land", "all that is done and has not landed, in order"],
+    ["land T-12 --base main", "into another branch"],
+  ],
+  async run({ flags, positionals }) {
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const client = createClient({
+      ...settings,
+      actor: settings.agent,
+      isActorAssumed: settings.isAgentAssumed,
+    })
+    const parts = await import("./trees-parts.ts")
+    const { land } = await parts.landing()
+    try {
+      return await land(client, {
+        ids: [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))],
+        project: settings.project,
+        base: flags.base as string | undefined,
+        isYes: flags.yes === true,
+        isJson: flags.json === true,
+      })
+    } catch (error) {
+      throw explainWithheld(error, settings)
+    }
+  },
+})

@@ -1,0 +1,101 @@
+import { fail } from "../../errors.ts"
+import { copyIncluded } from "../../repository/include.ts"
+import type { Candidate } from "../../repository/land.ts"
+import type { Repository } from "../../repository/repository.ts"
+import { line, style } from "../../terminal/output.ts"
+import type { CheckCommand } from "../../terminal/project-checks.ts"
+import { toError } from "../trees/setup.ts"
+import { requireApproval } from "../verify/approval.ts"
+import { committedChecks } from "../verify/catalog.ts"
+import { runCheck, type CheckRun } from "../verify/run-check.ts"
+import type { Stop } from "../processes/stop.ts"
+import { checkComment } from "./words.ts"
+
+export interface Checking {
+  readonly id: string
+  readonly base: string
+  /** The names of the checks of the task. */
+  readonly names: readonly string[]
+  readonly isYes: boolean
+  readonly env: NodeJS.ProcessEnv
+  /** A person is at the terminal. */
+  readonly isPerson: boolean
+  readonly stop: Stop
+  say(text: string): void
+}
+
+/**
+ * Makes the tree of a new commit ready, and runs the checks of its task there. What a name runs is what the base says. A
+ * name that comes with the commit itself is run only for a person, who sees what it runs.
+ * @returns why the commit is refused
+ * @throws invalid_input where what is to run was not allowed; git_failed where setup fails, or it was stopped
+ */
+export async function checkCandidate(
+  { git, main, root }: Repository,
+  { path, commit, base }: Candidate,
+  checking: Checking,
+): Promise<string | undefined> {
+  const { id, names, env, isYes, isPerson, say } = checking
+  if (names.length === 0) return undefined
+  const known = await committedChecks(git, base, root)
+  const { checks: own } = await committedChecks(git, commit, root)
+  const fresh = new Map([...own].filter(([name]) => names.includes(name) && !known.checks.has(name)))
+  const [first] = fresh.keys()
+  if (first !== undefined && !isPerson)
+    fail("invalid_input", {
+      detail: `The check ${JSON.stringify(first)} of ${id} comes with its change, so a person has to see what it runs.`,
+      hint: `Type it at a terminal: upnext land ${id}`,
+    })
+  await requireApproval({ main, base: known, fresh }, { isYes, env, typed: `upnext land ${id}` })
+  for (const each of await copyIncluded(main, path)) say(line(each))
+  if (known.setup !== undefined) await setUp(known.setup, path, checking)
+  for (const name of names) {
+    const check = known.checks.get(name) ?? fresh.get(name)
+    const ran = check && (await runIn(path, name, check, checking))
+    if (ran?.status === "passed") say(`${style.green("✓")} ${line(name)} passed`)
+    else return redComment(checking.base, name, ran)
+  }
+  return undefined
+}
+
+// --- internal ---
+
+const setupMs = 30 * 60_000
+
+async function setUp(setup: string, path: string, checking: Checking): Promise<void> {
+  const ran = await runIn(path, "setup", { run: setup, timeoutMs: setupMs }, checking)
+  if (ran.status === "passed") return
+  const tail = line(ran.output).slice(-300)
+  fail("git_failed", {
+    detail: `setup ${endOf(ran)} in a tree of ${checking.id}${tail === "" ? "." : `: ${tail}`}`,
+    hint: "Nothing has landed. If its change broke that, send it back: `upnext task reopen`.",
+  })
+}
+
+/** Its output goes to standard error: standard output says what landed. */
+async function runIn(
+  path: string,
+  name: string,
+  check: CheckCommand,
+  { env, stop, say }: Checking,
+): Promise<CheckRun> {
+  say(`${line(name)}  ${line(check.run)}`)
+  const ran = await runCheck(check, {
+    ...{ root: path, env, stdout: toError(), stderr: toError() },
+    ...{ stop: stop.asked, hurry: stop.hurried },
+  })
+  return (
+    ran ?? fail("git_failed", { detail: `${name} was stopped.`, hint: "Nothing has landed; land again." })
+  )
+}
+
+function redComment(base: string, name: string, ran: CheckRun | undefined): string {
+  if (!ran)
+    return checkComment(base, { said: `No check \`${line(name)}\` stands in .upnext.json`, output: "" })
+  return checkComment(base, { said: `\`${line(name)}\` ${endOf(ran)}`, output: ran.output })
+}
+
+function endOf({ status, exitCode }: CheckRun): string {
+  if (status === "timed_out") return "took too long, and was ended"
+  return exitCode === null ? "failed (ended by a signal)" : `failed (exit ${exitCode})`
+}

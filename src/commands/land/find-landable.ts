@@ -1,0 +1,49 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { line } from "../../terminal/output.ts"
+
+export type WorkToLand = NonNullable<OutputOf<"task.read">["task"]["work"]>
+
+export interface Landable {
+  /** In the order in which they were finished or approved. */
+  readonly ids: readonly string[]
+  /** Done too, but their work is not here. */
+  readonly elsewhere: readonly { readonly id: string; readonly repository: string }[]
+}
+
+/** All that is done and has not landed. */
+export async function findLandable(
+  client: Pick<Client, "task">,
+  {
+    project,
+    isHere,
+  }: {
+    project: string | undefined
+    isHere: (work: Pick<WorkToLand, "branch" | "commit">) => Promise<boolean>
+  },
+): Promise<Landable> {
+  const found: { id: string; at: string; work: WorkToLand }[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await client.task.list({
+      ...{ status: ["done"], fields: ["id", "finishedAt", "work"], limit: 500 },
+      ...(project !== undefined && { project }),
+      ...(cursor && { cursor }),
+    })
+    for (const { id, finishedAt, work } of page.tasks)
+      if (work && !work.landed && !work.outdated) found.push({ id, at: finishedAt ?? "", work })
+    cursor = page.next
+  } while (cursor)
+  found.sort((a, b) => (a.at === b.at ? numberOf(a.id) - numberOf(b.id) : a.at < b.at ? -1 : 1))
+  const ids: string[] = []
+  const elsewhere: { id: string; repository: string }[] = []
+  for (const { id, work } of found) {
+    if (await isHere(work)) ids.push(id)
+    else elsewhere.push({ id, repository: line(work.repository) })
+  }
+  return { ids, elsewhere }
+}
+
+// --- internal ---
+
+const numberOf = (id: string) => Number(id.slice(2))

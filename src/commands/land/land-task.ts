@@ -1,0 +1,169 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { attemptIn } from "../../repository/branch-name.ts"
+import { landBase } from "../../repository/land-base.ts"
+import { landWork, type Landed } from "../../repository/land.ts"
+import { forgetAttempts } from "../../repository/landed-as.ts"
+import type { LandingWork } from "../../repository/landing-work.ts"
+import { treesOf } from "../../repository/open-tree.ts"
+import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
+import { commitAt } from "../../repository/tree.ts"
+import { canAsk } from "../../terminal/ask.ts"
+import { surroundingsIn } from "../../terminal/coding-agents.ts"
+import { createStop, type Stop } from "../processes/stop.ts"
+import { committedChecks } from "../verify/catalog.ts"
+import { checkCandidate } from "./check-candidate.ts"
+import type { WorkToLand } from "./find-landable.ts"
+import { conflictComment, type LandResult } from "./words.ts"
+
+export interface LandWishes {
+  readonly client: Pick<Client, "task">
+  /** The branch to land in, where it was named. */
+  readonly base: string | undefined
+  readonly isYes: boolean
+  readonly env: NodeJS.ProcessEnv
+  say(text: string): void
+}
+
+export interface OpenLanding {
+  /** Undefined where it was stopped. @throws as the server and git refuse */
+  land(id: string): Promise<LandResult | undefined>
+  isHere(work: Pick<WorkToLand, "branch" | "commit">): Promise<boolean>
+  /** The exit status for a signal that stopped it. */
+  status(): number | undefined
+  close(): void
+}
+
+/** Lands tasks in the repository that a directory is in. @throws no_repository, git_unfit */
+export async function openLanding(directory: string, wishes: LandWishes): Promise<OpenLanding> {
+  const repository = await findRepository(directory, wishes.env)
+  await requireGit(repository.git, [2, 38], "Landing")
+  const stop = createStop()
+  return {
+    async land(id) {
+      try {
+        return await landOne(repository, id, { ...wishes, stop })
+      } catch (error) {
+        if (stop.status() !== undefined && error instanceof UpnextError) return undefined
+        throw error
+      }
+    },
+    isHere: async ({ branch, commit }) =>
+      attemptIn(branch) !== undefined && (await commitAt(repository.git, commit)) !== undefined,
+    status: () => stop.status(),
+    close: () => stop.close(),
+  }
+}
+
+// --- internal ---
+
+async function landOne(
+  repository: Repository,
+  id: string,
+  { client, base: named, stop, ...wishes }: LandWishes & { readonly stop: Stop },
+): Promise<LandResult | undefined> {
+  const { git, main, root } = repository
+  const { task } = await client.task.read({ id })
+  const work = requireReported(task)
+  const { landed } = work
+  if (landed) return { task: id, base: landed.base, result: "landed", commit: landed.commit, wasThere: true }
+  const { branch, commit, epoch } = work
+  const n = numberOf(id)
+  requireOwnBranch(id, n, branch)
+  if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work)
+  const base = await landBase(git, {
+    ...{ named, task: n, createdAt: task.createdAt, branch, reported: work.base },
+  })
+  const say = { id, epoch, commit, base }
+  const confirm = async () => void (await client.task.land({ ...say, result: "landed", dryRun: true }))
+  await confirm()
+  const tip = (await commitAt(git, `refs/heads/${base}`)) ?? base
+  const { trees } = await committedChecks(git, tip, root)
+  const landing: LandingWork = {
+    ...{ task: n, epoch, title: task.title, branch, commit, base, trees: treesOf(main, trees) },
+  }
+  const names = (task.checkStates ?? []).map(({ check }) => check)
+  const isPerson =
+    canAsk() && surroundingsIn(wishes.env).agent === undefined && !wishes.env["UPNEXT_LEASE_TOKEN"]
+  const became = await landWork(git, landing, {
+    check: (candidate) =>
+      checkCandidate(repository, candidate, { ...wishes, id, base, names, isPerson, stop }),
+    confirm,
+    say: wishes.say,
+  })
+  await tell(client, say, became)
+  if (became.how === "landed") await forgetAttempts(git, landing)
+  return toResult(id, base, became)
+}
+
+function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand {
+  const { work, id } = task
+  if (!work)
+    return fail("work_changed", {
+      detail: `No attempt at ${id} has reported any work.`,
+      hint: "Work in a tree of its own: `upnext task claim --worktree`. What is there already is yours to merge.",
+    })
+  if (work.outdated)
+    fail("work_changed", {
+      detail: `A later attempt has finished ${id}, and reported no work.`,
+      facts: { task: id },
+    })
+  if (task.status !== "done" && !work.landed)
+    fail("invalid_transition", {
+      detail: `${id} is in ${task.status}; only finished work lands.`,
+      facts: { task: id, status: task.status },
+    })
+  return work
+}
+
+/** Of a board only such names reach git: none of them is an option, a path or another ref. */
+function requireOwnBranch(id: string, n: number, branch: string): void {
+  if (attemptIn(branch)?.task === n) return
+  fail("git_failed", {
+    detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only one such as upnext/${id}.1-a-few-words lands.`,
+    hint: "Merge it yourself, and look at it before you do.",
+  })
+}
+
+function failElsewhere(id: string, { commit, repository, host }: WorkToLand): never {
+  const where = host === null ? "" : ` on ${host}`
+  return fail("git_failed", {
+    detail: `The work of ${id}, ${commit.slice(0, 7)} in ${repository}${where}, is not in this repository.`,
+    hint: "Land it there, or fetch its branch first.",
+  })
+}
+
+/** Once the base has moved, it stays so: where the board cannot be told, that is said. */
+async function tell(
+  client: Pick<Client, "task">,
+  said: { id: string; epoch: number; commit: string; base: string },
+  became: Landed,
+): Promise<void> {
+  const { id, base } = said
+  if (became.how === "conflict")
+    return void (await client.task.land({
+      ...{ ...said, result: "conflict", comment: conflictComment(base, became.files) },
+    }))
+  if (became.how === "checks_failed")
+    return void (await client.task.land({ ...said, result: "checks_failed", comment: became.reason }))
+  try {
+    await client.task.land({ ...said, result: "landed", landed: became.commit })
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    const as = became.commit === null ? "" : ` as ${became.commit.slice(0, 7)}`
+    throw new UpnextError(error.code, {
+      detail: `${id} is in ${base}${as}, but the board was not told: ${error.message}`,
+      hint: `The same again tells it: upnext land ${id}`,
+      cause: error,
+    })
+  }
+}
+
+function toResult(task: string, base: string, became: Landed): LandResult {
+  if (became.how === "landed") return { task, base, result: "landed", commit: became.commit, wasThere: false }
+  if (became.how === "conflict") return { task, base, result: "conflict", files: became.files }
+  return { task, base, result: "checks_failed", reason: became.reason }
+}
+
+const numberOf = (id: string) => Number(id.slice(2))

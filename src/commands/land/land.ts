@@ -1,0 +1,49 @@
+import type { Client } from "../../client/client.ts"
+import { note, print, printJson, style } from "../../terminal/output.ts"
+import { forEachId } from "../../terminal/several.ts"
+import { findLandable } from "./find-landable.ts"
+import { openLanding } from "./land-task.ts"
+import { resultLine, type LandResult } from "./words.ts"
+
+export interface ToLand {
+  /** Empty: all that are done and have not landed. */
+  readonly ids: readonly string[]
+  readonly project: string | undefined
+  /** The branch to land in, where it was named. */
+  readonly base: string | undefined
+  readonly isYes: boolean
+  readonly isJson: boolean
+}
+
+/** Lands tasks in the repository here, one after the other. @returns the exit status: 1 where one did not land */
+export async function land(
+  client: Client,
+  { ids: named, project, isJson, ...wishes }: ToLand,
+): Promise<number> {
+  const say = (text: string) => note(style.dim(text))
+  const landing = await openLanding(process.cwd(), { client, ...wishes, env: process.env, say })
+  try {
+    const ids = named.length > 0 ? named : await findAll()
+    const results: LandResult[] = []
+    const status = await forEachId(ids, isJson, async (id) => {
+      if (landing.status() !== undefined) return 1
+      const result = await landing.land(id)
+      if (!result) return 1
+      results.push(result)
+      if (!isJson) print(resultLine(result))
+      return result.result === "landed" ? 0 : 1
+    })
+    if (isJson) printJson({ results })
+    return landing.status() ?? status
+  } finally {
+    landing.close()
+  }
+
+  async function findAll(): Promise<readonly string[]> {
+    const { ids, elsewhere } = await findLandable(client, { project, isHere: landing.isHere })
+    for (const { id, repository } of elsewhere)
+      say(`${id}: its work is not in this repository, but in ${repository}`)
+    if (ids.length === 0) say("Nothing to land.")
+    return ids
+  }
+}

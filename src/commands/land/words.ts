@@ -1,0 +1,72 @@
+import { clean, line, style } from "../../terminal/output.ts"
+
+/** What came of a task. */
+export type LandResult = { readonly task: string; readonly base: string } & (
+  | {
+      readonly result: "landed"
+      /** Null: the base held all of it already. */
+      readonly commit: string | null
+      /** The board knew it already. */
+      readonly wasThere: boolean
+    }
+  | { readonly result: "conflict"; readonly files: readonly string[] }
+  | { readonly result: "checks_failed"; readonly reason: string }
+)
+
+/** A line about what came of a task, for people. */
+export function resultLine(result: LandResult): string {
+  const { task, base } = result
+  const id = style.bold(task)
+  if (result.result === "landed") {
+    const { commit, wasThere } = result
+    const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
+    if (wasThere) return `${style.green("✓")} ${id} has landed in ${line(base)}${as} already`
+    const held = commit === null ? `: ${line(base)} held all of it already` : ""
+    return `${style.green("✓")} ${id} landed in ${line(base)}${as}${held}`
+  }
+  const back = "; it goes back to its assignee"
+  if (result.result === "checks_failed")
+    return `${style.red("✗")} ${id} did not land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
+  const { files } = result
+  return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${shortList(files)}${back}`
+}
+
+/** What the assignee reads of a conflict. */
+export function conflictComment(base: string, files: readonly string[]): string {
+  const shown = files.slice(0, mostFiles).map((file) => `- ${codeOf(file)}`)
+  const more = files.length - shown.length
+  return [
+    `It is in conflict with ${codeOf(base)}, which did not move, in:`,
+    "",
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    "",
+    `Merge ${codeOf(base)} into the branch, and finish it again.`,
+  ].join("\n")
+}
+
+/** What the assignee reads of a check that failed. */
+export function checkComment(base: string, { said, output }: { said: string; output: string }): string {
+  const shown = clean(output)
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = "`".repeat(longest + 1)
+  const told = shown.trim() === "" ? [] : ["", fence, shown, fence]
+  return [`${said}, on top of ${codeOf(base)}, which did not move.`, ...told].join("\n")
+}
+
+// --- internal ---
+
+const mostFiles = 100
+
+function shortList(files: readonly string[]): string {
+  const shown = files.slice(0, 3).map(line)
+  return files.length > shown.length
+    ? `${shown.join(", ")} and ${files.length - shown.length} more`
+    : shown.join(", ")
+}
+
+/** The name of a file may be anything: it stays text. */
+function codeOf(text: string): string {
+  const shown = line(text).replaceAll("`", "'")
+  return `\`${shown.slice(0, 300)}\``
+}

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fail, UpnextError } from "../errors.ts"
+import { type Git, gitIn } from "./git.ts"
+import { gitPath } from "./own-index.ts"
+import { commitAt } from "./tree.ts"
+import { listTrees } from "./worktree-list.ts"
+
+/** The tree that has a branch checked out. */
+export async function placeOf(git: Git, branch: string): Promise<string | undefined> {
+  return (await listTrees(git)).find((tree) => tree.branch === branch && !tree.isBare && !tree.isMissing)
+    ?.path
+}
+
+/**
+ * Refuses a base that somebody has under their hands: it is checked out with changes, or is being rebased. A file that git
+ * does not know is no change; where it stands in the way, `git merge` itself refuses.
+ * @throws git_failed
+ */
+export async function requireStill(git: Git, branch: string): Promise<void> {
+  for (const tree of await listTrees(git)) {
+    if (tree.isBare || tree.isMissing) continue
+    const there = gitIn(tree.path)
+    if (tree.branch === branch) await requireClean(there, branch)
+    else if (tree.branch === undefined && (await isRebasing(there, branch)))
+      fail("git_failed", {
+        detail: `${branch} is being rebased in ${tree.path}, so it is not touched.`,
+        hint: "Finish that, and land again.",
+      })
+  }
+}
+
+/**
+ * Moves a branch forward, as one step.
+ * @returns whether it stood where it stood
+ * @throws git_failed where it is checked out, and git does not move it
+ */
+export async function moveBase(
+  git: Git,
+  { base, from, to }: { base: string; from: string; to: string },
+): Promise<boolean> {
+  const place = await placeOf(git, base)
+  if (place === undefined) {
+    const args = ["update-ref", "--create-reflog", "-m", "upnext: land", `refs/heads/${base}`, to, from]
+    const { exit, said } = await git.ask(args)
+    if (exit === 0) return true
+    if ((await commitAt(git, `refs/heads/${base}`)) !== from) return false
+    return fail("git_failed", `git update-ref: ${said.trim()}`)
+  }
+  const there = gitIn(place)
+  for (let attempt = 1; ; attempt += 1) {
+    await requireClean(there, base)
+    try {
+      // An ignored file in the way, such as `.env`, would be overwritten without a word.
+      await there.run(["merge", "--ff-only", "--no-overwrite-ignore", "--no-autostash", "--quiet", to])
+      return true
+    } catch (error) {
+      if (!(error instanceof UpnextError)) throw error
+      if ((await commitAt(git, `refs/heads/${base}`)) !== from) return false
+      // Another git has just begun to write the index.
+      if (!error.message.includes("index.lock") || attempt === mostWaits) throw error
+    }
+  }
+}
+
+// --- internal ---
+
+/** How often it is looked again, after a moment, where another git is at work in the tree. */
+const mostWaits = 50
+const fewWaits = 4
+const momentMs = 200
+
+/** While another git moves a tree, as another call that lands, it looks changed for a moment. */
+async function requireClean(there: Git, branch: string): Promise<void> {
+  const lock = await gitPath(there, "index.lock")
+  for (let attempt = 1; attempt <= mostWaits; attempt += 1) {
+    const status = await there.run(["status", "--porcelain", "-z", "--untracked-files=no"])
+    const isLocked = existsSync(lock)
+    if (status === "" && !isLocked) return
+    if (!isLocked && attempt >= fewWaits)
+      fail("git_failed", {
+        detail: `${branch} is checked out in ${there.directory} with changes, so it is not touched.`,
+        hint: "Commit them, or put them aside, and land again.",
+      })
+    await sleep(momentMs)
+  }
+  fail("git_failed", {
+    detail: `${branch} is checked out in ${there.directory}, where another git is at work: ${lock} is there.`,
+    hint: "Where none is any more, remove that file, and land again.",
+  })
+}
+
+/** In the middle of a rebase no branch is checked out; git moves it at the end, if it stands where it stood. */
+async function isRebasing(there: Git, branch: string): Promise<boolean> {
+  for (const name of ["rebase-merge/head-name", "rebase-apply/head-name"]) {
+    const head = await readFile(await gitPath(there, name), "utf8").catch(() => "")
+    if (head.trim() === `refs/heads/${branch}`) return true
+  }
+  return false
+}

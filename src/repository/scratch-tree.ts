@@ -1,0 +1,68 @@
+import { rm } from "node:fs/promises"
+import { hostname } from "node:os"
+import { basename, dirname } from "node:path"
+import { UpnextError, fail } from "../errors.ts"
+import { makeDirectory } from "../machine/make-directory.ts"
+import { attemptName } from "./branch-name.ts"
+import type { Git } from "./git.ts"
+import type { LandingWork } from "./landing-work.ts"
+import { listTrees } from "./worktree-list.ts"
+
+/** Calls with a tree of its own for a commit, which no branch stands on. It is removed afterwards. */
+export async function withScratchTree<T>(
+  git: Git,
+  { commit, landing }: { commit: string; landing: LandingWork },
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  await removeAbandoned(git)
+  const path = `${landing.trees}/land-${attemptName(landing)}-${machine}-${process.pid}`
+  try {
+    await makeDirectory(dirname(path))
+    await removeScratch(git, path)
+    await git.run(["worktree", "add", "--quiet", "--detach", "--", path, commit])
+  } catch (error) {
+    if (error instanceof UpnextError && error.code !== "git_failed") throw error
+    fail("tree_unfit", {
+      detail: `There can be no tree at ${path}: ${(error as Error).message}`,
+      cause: error,
+    })
+  }
+  try {
+    return await use(path)
+  } finally {
+    await removeScratch(git, path)
+  }
+}
+
+// --- internal ---
+
+/** A process of another machine, or in another container, cannot be looked for here. */
+const machine = hostname().replace(/[^a-zA-Z0-9]/g, "")
+const form = new RegExp(`^land-T-\\d+\\.\\d+-${machine}-(\\d+)$`)
+
+/** Those of processes that were killed. */
+async function removeAbandoned(git: Git): Promise<void> {
+  for (const { path, branch } of await listTrees(git)) {
+    const pid = Number(form.exec(basename(path))?.[1] ?? 0)
+    if (branch === undefined && pid > 0 && pid !== process.pid && !isThere(pid))
+      await removeScratch(git, path)
+  }
+}
+
+/** What a check has left in it is of no use. */
+async function removeScratch(git: Git, path: string): Promise<void> {
+  const remove = () => git.ask(["worktree", "remove", "--force", "--force", "--", path])
+  const { exit } = await remove()
+  if (exit === 0) return
+  await rm(path, { recursive: true, force: true })
+  await remove()
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}

@@ -1,0 +1,273 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { landWork, type LandSteps } from "../../src/repository/land.ts"
+import type { LandingWork } from "../../src/repository/landing-work.ts"
+import { forgetAttempts } from "../../src/repository/landed-as.ts"
+import { gitIn } from "../../src/repository/git.ts"
+import { gitEnv, realRepository, type RealRepository } from "./real-git.ts"
+
+Object.assign(process.env, gitEnv)
+
+const passing: LandSteps = {
+  check: () => Promise.resolve(undefined),
+  confirm: () => Promise.resolve(),
+  say: () => undefined,
+}
+const refOf = ({ git }: RealRepository, ref: string) => git("rev-parse", ref).trim()
+
+/** A branch of an attempt that makes these files of the base. */
+function attempt(
+  repository: RealRepository,
+  { task = 12, title = "Fix the login" }: { task?: number; title?: string },
+  ...commits: readonly Readonly<Record<string, string>>[]
+): LandingWork {
+  const branch = `upnext/T-${task}.1-words`
+  const tree = `${repository.root}.trees/T-${task}.1`
+  repository.git("worktree", "add", "--quiet", "-b", branch, tree, "main")
+  for (const [i, files] of commits.entries()) {
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(tree, path), text)
+    repository.gitAt(tree, "add", "--all")
+    repository.gitAt(tree, "commit", "--quiet", "--author", "Bob <bob@example.com>", "-m", `Step ${i + 1}`)
+  }
+  const commit = refOf(repository, branch)
+  return { task, epoch: 1, title, branch, commit, base: "main", trees: `${repository.root}.trees` }
+}
+
+const land = ({ root }: RealRepository, landing: LandingWork, steps: Partial<LandSteps> = {}) =>
+  landWork(gitIn(root), landing, { ...passing, ...steps })
+
+/** What holds of a repository whatever landed, looked at from outside. */
+function audit({ git, root }: RealRepository): void {
+  git("fsck", "--strict", "--no-dangling")
+  expect(git("log", "--merges", "--format=%H", "main")).toBe("")
+  expect(git("status", "--porcelain")).toBe("")
+  const left = existsSync(`${root}.trees`) ? readdirSync(`${root}.trees`) : []
+  expect(left.filter((name) => name.startsWith("land-"))).toEqual([])
+}
+
+test("work lands as one commit: the title, the id and the subjects, by the author of the last one", async () => {
+  const repository = realRepository()
+  const { git, root } = repository
+  const landing = attempt(repository, {}, { "b.txt": "1\n" }, { "b.txt": "2\n" })
+  repository.write("c.txt", "base\n")
+  const before = repository.commit("Meanwhile")
+  const landed = await land(repository, landing)
+  expect(landed).toEqual({ how: "landed", commit: refOf(repository, "main") })
+  expect(git("log", "-1", "--format=%P|%an|%ae|%B", "main").trim()).toBe(
+    `${before}|Bob|bob@example.com|Fix the login (T-12)\n\n- Step 1\n- Step 2`,
+  )
+  expect(git("diff", "--name-only", before, "main").trim()).toBe("b.txt")
+  expect(existsSync(join(root, "b.txt")), "the files that are checked out follow").toBe(true)
+  expect(refOf(repository, "refs/upnext/T-12.1")).toBe(landing.commit)
+  audit(repository)
+})
+
+test("a base that is checked out in another tree moves there, and one that is not moves as a ref", async () => {
+  const repository = realRepository()
+  const { git, gitAt, root } = repository
+  const [first, second] = [
+    attempt(repository, { task: 1 }, { "b.txt": "b\n" }),
+    attempt(repository, { task: 2 }, { "c.txt": "c\n" }),
+  ]
+  git("checkout", "--quiet", "-b", "mine")
+  const other = `${root}-main`
+  git("worktree", "add", "--quiet", other, "main")
+  expect(await land(repository, first)).toMatchObject({ how: "landed" })
+  expect([existsSync(join(other, "b.txt")), existsSync(join(root, "b.txt"))]).toEqual([true, false])
+  git("worktree", "remove", other)
+  expect(await land(repository, second)).toMatchObject({ how: "landed" })
+  expect(git("ls-tree", "--name-only", "main").trim().split("\n")).toEqual(["a.txt", "b.txt", "c.txt"])
+  expect(gitAt(root, "reflog", "-1", "--format=%gs", "main").trim()).toBe("upnext: land")
+  audit(repository)
+})
+
+describe("a base that is not touched", () => {
+  test("is checked out with changes", async () => {
+    const repository = realRepository()
+    const landing = attempt(repository, {}, { "b.txt": "b\n" })
+    const before = refOf(repository, "main")
+    repository.write("a.txt", "mine\n")
+    await expect(land(repository, landing)).rejects.toMatchObject({
+      code: "git_failed",
+      message: `main is checked out in ${repository.root} with changes, so it is not touched.`,
+    })
+    expect(refOf(repository, "main")).toBe(before)
+    repository.git("checkout", "--quiet", "a.txt")
+    audit(repository)
+  })
+
+  test("has a file in the way that git does not know, or ignores", async () => {
+    const repository = realRepository({ ".gitignore": ".env\n" })
+    repository.git("config", "core.hooksPath", "/dev/null")
+    const plain = attempt(repository, { task: 1 }, { "b.txt": "theirs\n" })
+    const before = refOf(repository, "main")
+    repository.write("b.txt", "mine\n")
+    await expect(land(repository, plain)).rejects.toMatchObject({ code: "git_failed" })
+    const tree = `${repository.root}.trees/T-1.1`
+    writeFileSync(join(tree, ".env"), "theirs\n")
+    repository.gitAt(tree, "add", "--force", ".env")
+    repository.gitAt(tree, "rm", "--quiet", "b.txt")
+    repository.gitAt(tree, "commit", "--quiet", "-m", "Add .env")
+    repository.write(".env", "mine\n")
+    const ignored = { ...plain, commit: refOf(repository, plain.branch) }
+    await expect(land(repository, ignored)).rejects.toMatchObject({ code: "git_failed" })
+    expect(refOf(repository, "main")).toBe(before)
+    expect(readFileSync(join(repository.root, ".env"), "utf8")).toBe("mine\n")
+  })
+
+  test("is being rebased", async () => {
+    const repository = realRepository()
+    const { git } = repository
+    const landing = attempt(repository, {}, { "b.txt": "b\n" })
+    git("checkout", "--quiet", "-b", "onto")
+    repository.write("a.txt", "onto\n")
+    repository.commit("Onto")
+    git("checkout", "--quiet", "main")
+    repository.write("a.txt", "main\n")
+    const before = repository.commit("Main")
+    expect(() => git("rebase", "onto")).toThrow()
+    await expect(land(repository, landing)).rejects.toMatchObject({
+      message: `main is being rebased in ${repository.root}, so it is not touched.`,
+    })
+    expect(refOf(repository, "main")).toBe(before)
+  })
+})
+
+test("a conflict names the files, and a red check its reason; the base does not move", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "a.txt": "theirs\n", "b.txt": "b\n" })
+  const red = await land(repository, landing, { check: () => Promise.resolve("red") })
+  expect(red).toEqual({ how: "checks_failed", reason: "red" })
+  repository.write("a.txt", "ours\n")
+  const before = repository.commit("Meanwhile")
+  expect(await land(repository, landing)).toEqual({ how: "conflict", files: ["a.txt"] })
+  expect(refOf(repository, "main")).toBe(before)
+  audit(repository)
+})
+
+test("the checks see the files of both, in a tree that is removed with what they left in it", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  repository.write("c.txt", "c\n")
+  repository.commit("Meanwhile")
+  let seen: string[] = []
+  await land(repository, landing, {
+    check: ({ path }) => {
+      writeFileSync(join(path, "left"), "left")
+      writeFileSync(join(path, "a.txt"), "changed")
+      seen = readdirSync(path)
+      return Promise.resolve(undefined)
+    },
+  })
+  expect(seen.sort()).toEqual([".git", "a.txt", "b.txt", "c.txt", "left"])
+  expect(repository.git("show", "main:a.txt")).toBe("a\n")
+  audit(repository)
+})
+
+test("only the commit that was reported lands", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  const tree = `${repository.root}.trees/T-12.1`
+  repository.gitAt(tree, "commit", "--quiet", "--allow-empty", "-m", "More")
+  await expect(land(repository, landing)).rejects.toMatchObject({ code: "work_changed" })
+  repository.gitAt(tree, "reset", "--quiet", "--hard", landing.commit)
+  const moves = () => {
+    repository.gitAt(tree, "commit", "--quiet", "--allow-empty", "-m", "While checked")
+    return Promise.resolve(undefined)
+  }
+  await expect(land(repository, landing, { check: moves })).rejects.toMatchObject({ code: "work_changed" })
+  repository.git("worktree", "remove", "--force", tree)
+  repository.git("branch", "-D", landing.branch)
+  expect(await land(repository, landing)).toMatchObject({ how: "landed" })
+  audit(repository)
+})
+
+test("what is refused at the last moment moves nothing", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  const before = refOf(repository, "main")
+  const confirm = () => Promise.reject(new Error("reopened"))
+  await expect(land(repository, landing, { confirm })).rejects.toThrow("reopened")
+  expect(refOf(repository, "main")).toBe(before)
+  audit(repository)
+})
+
+test("whoever loses a race begins again, and checks what is there then", async () => {
+  const repository = realRepository()
+  const [first, second] = [
+    attempt(repository, { task: 1 }, { "b.txt": "b\n" }),
+    attempt(repository, { task: 2 }, { "c.txt": "c\n" }),
+  ]
+  const said: string[] = []
+  const checked: string[][] = []
+  const check: LandSteps["check"] = async ({ path }) => {
+    checked.push(readdirSync(path).filter((name) => name !== ".git"))
+    if (checked.length === 1) await land(repository, second)
+    return undefined
+  }
+  expect(await land(repository, first, { check, say: (text) => said.push(text) })).toMatchObject({
+    how: "landed",
+  })
+  expect(said).toEqual(["main has moved meanwhile: begins again."])
+  expect(checked).toEqual([
+    ["a.txt", "b.txt"],
+    ["a.txt", "b.txt", "c.txt"],
+  ])
+  expect(repository.git("log", "--format=%s", "main").trim().split("\n")).toEqual([
+    "Fix the login (T-1)",
+    "Fix the login (T-2)",
+    "Begin",
+  ])
+  audit(repository)
+})
+
+test("the same work, landed by two at once, is there once", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  const other = { ...landing, trees: `${repository.root}.others` }
+  const both = await Promise.all([land(repository, landing), land(repository, other)])
+  expect(new Set(both.map(({ how }) => how))).toEqual(new Set(["landed"]))
+  expect(repository.git("log", "--format=%s", "main").trim().split("\n")).toEqual([
+    "Fix the login (T-12)",
+    "Begin",
+  ])
+})
+
+test("work that has landed is recognised, whatever came on top of it", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  await land(repository, landing)
+  const commit = refOf(repository, "main")
+  repository.write("b.txt", "other\n")
+  repository.commit("On top")
+  const before = refOf(repository, "main")
+  expect(await land(repository, landing)).toEqual({ how: "landed", commit })
+  await forgetAttempts(gitIn(repository.root), landing)
+  expect(repository.git("for-each-ref", "--format=%(refname)", "refs/upnext").trim()).toBe(
+    "refs/upnext/T-12.1",
+  )
+  expect(refOf(repository, "main")).toBe(before)
+})
+
+test("work that the base has already needs no commit", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  repository.write("b.txt", "b\n")
+  const before = repository.commit("The same")
+  expect(await land(repository, landing)).toEqual({ how: "landed", commit: null })
+  expect(refOf(repository, "main")).toBe(before)
+  audit(repository)
+})
+
+test("a title is one line, whatever is in it", async () => {
+  const repository = realRepository()
+  const title = "--amend\n\n$(touch pwned)\u202e; `x`\n\nCo-authored-by: Eve <eve@example.com>"
+  await land(repository, attempt(repository, { title }, { "-f.txt": "b\n", "$(x);\n.txt": "c\n" }))
+  const message = repository.git("log", "-1", "--format=%B", "main").trim()
+  expect(message.split("\n")[0]).toBe(
+    "--amend $(touch pwned) ; `x` Co-authored-by: Eve <eve@example.com> (T-12)",
+  )
+  expect(repository.git("log", "-1", "--format=%(trailers)", "main").trim()).toBe("")
+  audit(repository)
+})
