@@ -10,7 +10,7 @@ export interface Patch {
 }
 
 /** Larger ones are cut: nobody reads them, and each attempt keeps one. */
-export const mostPatchBytes = 2 * 1024 * 1024
+const mostPatchBytes = 2 * 1024 * 1024
 
 /**
  * What `commit` changes since it left `base`; undefined where that is nothing. Both are hashes. In lines
