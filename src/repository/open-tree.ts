@@ -5,6 +5,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.ts"
 import { findBase } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
+import { removeHalfMade } from "./half-made.ts"
 import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
@@ -56,7 +57,9 @@ export async function openTree(
   const base = await findBase(git, named)
   const previous = await findPrevious(git, { task: claim.task, records, reported: claim.work })
   const start = previous.commit ?? base.commit
-  const { branch, path } = await freeNames(repository, claim, treesOf(main, trees))
+  const directory = treesOf(main, trees)
+  await removeHalfMade(git, claim, directory)
+  const { branch, path } = await freeNames(repository, claim, directory)
   await addTree(repository, { branch, path, start })
   const record: AttemptRecord = {
     ...{ branch, path, base: base.branch, start, isSetUp: false },

@@ -37,6 +37,9 @@ export async function leaveOwnTree(
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (!mayBeTree()) return
+  // Whoever says twice that it is done changes nothing: what was reported is what may land.
+  const { task } = await client.task.read({ id })
+  if (task.status !== "doing" && task.status !== "todo") return
   const parts = await import("../trees-parts.ts")
   const { leaveTreeOf } = await parts.trees()
   const left = await leaveTreeOf(process.cwd(), id.toUpperCase(), flags.leave !== true)
