@@ -6,6 +6,7 @@
  *   npm run screenshots -- --only=phone-dark     those of one size, one theme, or both
  *   npm run screenshots -- --to=<directory>
  *   npm run screenshots -- --docs                only the one that the README shows
+ *   npm run screenshots -- --film                only its moving one, which takes two minutes and img2webp (Debian: webp)
  */
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
@@ -15,6 +16,7 @@ import { once } from "node:events"
 import { chromium } from "playwright-core"
 import { freePort } from "../support/any-port.js"
 import { findChromium, flags } from "../support/chromium.js"
+import { film } from "./film.js"
 import { addOdd, oddShots } from "./odd.js"
 import { writePast } from "./past.js"
 import { addPresent, renewBriefly } from "./present.js"
@@ -35,6 +37,10 @@ async function main() {
   const browser = await chromium.launch({ executablePath, args: flags })
   try {
     const home = join(space, "home")
+    if (given.includes("--film")) {
+      const url = await start(home, servers)
+      return await film(browser, { url, home, space, target: join(root, "docs/film.webp") })
+    }
     const ids = writePast(home)
     const full = await start(home, servers)
     await addPresent(full, ids)

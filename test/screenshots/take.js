@@ -25,7 +25,7 @@ export async function takeAll(browser, { url, shots, only, target, before, stop 
     if (wanted.length === 0) continue
     await before?.()
     const [first] = shot.sizes ?? ["desktop"]
-    const page = await open(browser, shot, { viewport: sizes[first], colorScheme: "light" })
+    const page = await openPage(browser, shot, { viewport: sizes[first], colorScheme: "light" })
     try {
       await goTo(page, url, shot, stop)
       for (const { size, theme, name } of wanted) {
@@ -50,7 +50,7 @@ export async function takeForDocs(browser, url, shots, folder) {
   const file = join(folder, "board.webp")
   const size = { width: 1360, height: 640 }
   const found = shots.find(({ name }) => name === "task")
-  const page = await open(browser, found, { viewport: size, colorScheme: "light", deviceScaleFactor: 1 })
+  const page = await openPage(browser, found, { viewport: size, colorScheme: "light", deviceScaleFactor: 1 })
   await goTo(page, url, found)
   await settle(page)
   writeFileSync(file, await toWebp(page, { clip: { x: 0, y: 0, ...size, scale: 0.8 } }))
@@ -78,9 +78,7 @@ export function remember(stored) {
     if (value !== null) localStorage.setItem(`upnext.${key}`, value)
 }
 
-// --- internal ---
-
-async function open(browser, shot, options) {
+export async function openPage(browser, shot, options) {
   const context = await browser.newContext({ ...options, reducedMotion: "reduce" })
   await context.addInitScript(remember, storedFor(shot))
   const page = await context.newPage()
@@ -88,15 +86,8 @@ async function open(browser, shot, options) {
   return page
 }
 
-/** The page as WebP, which takes a third of what PNG does. Playwright itself cannot write it. */
-async function toWebp(page, options) {
-  const session = await page.context().newCDPSession(page)
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 40, ...options })
-  return Buffer.from(data, "base64")
-}
-
 /** Fonts are there, and nothing has changed on the page for a while. */
-function settle(page) {
+export function settle(page) {
   return page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((resolve) => {
@@ -109,4 +100,13 @@ function settle(page) {
       watch.observe(document.body, { subtree: true, childList: true })
     })
   })
+}
+
+// --- internal ---
+
+/** The page as WebP, which takes a third of what PNG does. Playwright itself cannot write it. */
+async function toWebp(page, options) {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 40, ...options })
+  return Buffer.from(data, "base64")
 }
