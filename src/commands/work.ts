@@ -46,6 +46,7 @@ const flags: Flags = {
     description: "what was learned; default: the last line `reflection: …` of the output",
   },
   ...treeFlags,
+  land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
   ...leaveFlag,
   session: {
     kind: "text",
@@ -132,7 +133,10 @@ export default define({
 
 async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {
   const wishes = treeWishesOf(given)
-  if (!wishes) return undefined
+  if (!wishes) {
+    if (given.land !== true) return undefined
+    return fail("invalid_input", { detail: "--land goes with --worktree.", hint: "Add --worktree." })
+  }
   const parts = await import("./trees-parts.ts")
   const { findTreePlace } = await parts.trees()
   const place = await findTreePlace(process.cwd(), {
@@ -140,7 +144,8 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     isYes: given.yes === true,
     typed: "upnext work --worktree",
   })
-  return { place, commits: given.leave !== true }
+  const { landFinished } = await parts.landing()
+  return { place, commits: given.leave !== true, land: given.land === true ? landFinished : undefined }
 }
 
 function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {

@@ -1,51 +1,16 @@
 import { spawn } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
-import { serverForFile } from "../support/server.ts"
-import { repositoryWith } from "./verify/repository.ts"
+import { call, serverForFile } from "../support/server.ts"
+import { landing } from "./landing.ts"
 import { upnext } from "./upnext.ts"
 
 const server = serverForFile()
 
-/** A repository whose work ann does in trees, and lands. */
-async function landing(checks: object = {}, more: object = {}) {
-  const repository = await repositoryWith(server.url, checks, more)
-  const { env, root, gitAt, git, read, addTask } = repository
-  const identity = ["AUTHOR", "COMMITTER"].flatMap((who) => [
-    [`GIT_${who}_NAME`, "Ann"],
-    [`GIT_${who}_EMAIL`, "ann@example.com"],
-  ])
-  const all = { ...env, ...(Object.fromEntries(identity) as Record<string, string>) }
-  const run = (...args: string[]) => upnext(args, all, "", root)
-  const runAt = (cwd: string, ...args: string[]) => upnext(args, all, "", cwd)
-  const statusOf = async (id: string) => (await read(id)).task.status as string
-  /** Finished work that writes these files. */
-  const finish = async (id: string, files: Readonly<Record<string, string>>) => {
-    const claimed = await run("claim", id, "--worktree", "--yes", "--format", "path")
-    const path = claimed.stdout.trim()
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
-    gitAt(path, "add", "--all")
-    gitAt(path, "commit", "--quiet", "-m", `Write for ${id}`)
-    const done = await runAt(path, "done", id, "--no-reflection", "a test")
-    expect(done.status, done.stderr).toBe(0)
-    return path
-  }
-  const work = async (files: Readonly<Record<string, string>>, ...flags: string[]) => {
-    const id = await addTask(...flags)
-    return { id, path: await finish(id, files) }
-  }
-  const log = () => git("log", "--format=%s", "main").trim().split("\n")
-  const audit = () => {
-    git("fsck", "--strict", "--no-dangling")
-    expect(git("log", "--merges", "--format=%H", "main")).toBe("")
-    expect(readdirSync(`${root}.trees`).filter((name) => name.startsWith("land-"))).toEqual([])
-  }
-  return { ...repository, env: all, run, runAt, statusOf, finish, work, log, audit }
-}
-
 test("all that is done lands in the order in which it was finished, and the board knows it", async () => {
   const { run, work, addTask, finish, log, read, git, audit } = await landing(
+    server.url,
     { test: "test -f c.txt" },
     { setup: "echo ready" },
   )
@@ -65,7 +30,7 @@ test("all that is done lands in the order in which it was finished, and the boar
 })
 
 test("a red check and a conflict send the task back with what the next attempt needs", async () => {
-  const { run, work, write, commit, read, git, audit } = await landing({
+  const { run, work, write, commit, read, git, audit } = await landing(server.url, {
     test: "echo broken; test ! -f meanwhile",
   })
   const red = await work({ "b.txt": "b\n" }, "--check", "test")
@@ -92,7 +57,7 @@ test("a red check and a conflict send the task back with what the next attempt n
 
 describe("nothing lands", () => {
   test("that is not done, has no work, has moved on, or is on a branch that is not of its task", async () => {
-    const { run, runAt, work, addTask, finish, gitAt, log, audit, read } = await landing()
+    const { run, root, env, work, addTask, finish, gitAt, log, audit, read } = await landing(server.url)
     const open = await addTask()
     expect((await run("land", open)).stderr).toContain("No attempt")
     const reviewed = await addTask("--reviewer", "pat")
@@ -108,28 +73,28 @@ describe("nothing lands", () => {
     const foreign = await addTask()
     await run("claim", foreign)
     const { work: of } = (await read(moved.id)).task
-    const body = { ...of, branch: "--upload-pack=touch pwned", agent: undefined, at: undefined }
-    const reported = await fetch(`${server.url}/api/v1/tasks/${foreign}/work`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "upnext-actor": "ann" },
-      body: JSON.stringify({
-        ...{ repository: body.repository, branch: body.branch, base: "main", tree: body.tree },
-        ...{ commit: body.commit, files: 1, additions: 1, deletions: 0, agent: "ann" },
-      }),
-    }).catch(() => undefined)
-    if (reported?.ok) {
-      await runAt(moved.path, "done", foreign, "--leave", "--no-reflection", "x")
-      expect((await run("land", foreign)).stderr).toContain("Only one such as")
-    }
+    const { repository, tree, commit, files, additions, deletions } = of
+    const branch = "--upload-pack=touch pwned"
+    const reported = await call(server.url, "POST", `/tasks/${foreign}/work`, {
+      ...{ repository, tree, commit, files, additions, deletions, branch, base: "main" },
+      ...{ agent: "ann", session: env.UPNEXT_SESSION },
+    })
+    expect(reported.status, JSON.stringify(reported.body)).toBe(200)
+    expect((await run("done", foreign, "--no-reflection", "x")).status).toBe(0)
+    const strange = await run("land", foreign)
+    expect([strange.status, strange.stderr]).toEqual([
+      1,
+      expect.stringContaining(`The branch of ${foreign} is called "--upload-pack=touch pwned".`),
+    ])
+    expect(existsSync(join(root, "pwned"))).toBe(false)
     expect(log()).toEqual(["Begin"])
     audit()
   })
 
   test("with an old git, outside of a repository, or in a base that is changed", async () => {
-    const { run, env, work, root, write, log } = await landing()
+    const { run, env, work, root, write, log } = await landing(server.url)
     const { id } = await work({ "b.txt": "b\n" })
     const bin = join(env.XDG_CONFIG_HOME, "bin")
-    const { mkdirSync, chmodSync } = await import("node:fs")
     mkdirSync(bin)
     writeFileSync(
       join(bin, "git"),
@@ -159,7 +124,7 @@ describe("nothing lands", () => {
 })
 
 test("a land that is killed goes on where it was, whenever that is", async () => {
-  const { run, env, root, work, log, statusOf, git, audit } = await landing({
+  const { run, env, root, work, log, statusOf, git, audit } = await landing(server.url, {
     slow: 'echo "$$" > "$UPNEXT_TEST_PID"; exec sleep 60',
   })
   const { id } = await work({ "b.txt": "b\n" })
@@ -178,4 +143,46 @@ test("a land that is killed goes on where it was, whenever that is", async () =>
   expect((await run("land", id)).status).toBe(0)
   audit()
   expect(git("worktree", "list")).not.toContain("land-")
+})
+
+test("a worker lands what it has done; what could not land it takes up again", async () => {
+  const { run, root, addTask, log, git, statusOf, audit } = await landing(server.url)
+  const id = await addTask("--tag", "to-land")
+  const script = `if test -e ../again; then git merge --quiet -X ours main; else
+    touch ../again; echo theirs > a.txt; cd ${JSON.stringify(root)}; echo ours > a.txt; git commit --quiet -am Meanwhile; fi`
+  const refused = await run("work", "--land", "--", "true")
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("--land goes with --worktree."),
+  ])
+  const worked = await run(
+    ...[
+      "work",
+      "--worktree",
+      "--land",
+      "--json",
+      "--idle-exit",
+      "2s",
+      "--tag",
+      "to-land",
+      "--",
+      "sh",
+      "-c",
+      script,
+    ],
+  )
+  expect(worked.status, worked.stderr).toBe(0)
+  const told = worked.stdout
+    .trim()
+    .split("\n")
+    .map((each) => JSON.parse(each) as object)
+  expect(told).toMatchObject([
+    { task: id, outcome: "done", landed: false },
+    { task: id, outcome: "done", landed: true },
+  ])
+  expect(worked.stderr).toContain(`${id} is in conflict with main in a.txt; it goes back to its assignee`)
+  expect(log()).toEqual([`one (${id})`, "Meanwhile", "Begin"])
+  expect(git("show", "main:a.txt")).toBe("theirs\n")
+  expect(await statusOf(id)).toBe("done")
+  audit()
 })

@@ -36,10 +36,13 @@ export interface OpenLanding {
 }
 
 /** Lands tasks in the repository that a directory is in. @throws no_repository, git_unfit */
-export async function openLanding(directory: string, wishes: LandWishes): Promise<OpenLanding> {
+export async function openLanding(
+  directory: string,
+  wishes: LandWishes,
+  stop: Stop = createStop(),
+): Promise<OpenLanding> {
   const repository = await findRepository(directory, wishes.env)
   await requireGit(repository.git, [2, 38], "Landing")
-  const stop = createStop()
   return {
     async land(id) {
       try {
@@ -66,10 +69,12 @@ async function landOne(
   const { git, main, root } = repository
   const { task } = await client.task.read({ id })
   const work = requireReported(task)
-  const { landed } = work
-  if (landed) return { task: id, base: landed.base, result: "landed", commit: landed.commit, wasThere: true }
-  const { branch, commit, epoch } = work
+  const { branch, commit, epoch, landed } = work
   const n = numberOf(id)
+  if (landed) {
+    await forgetAttempts(git, { task: n, epoch, commit })
+    return { task: id, base: landed.base, result: "landed", commit: landed.commit, wasThere: true }
+  }
   requireOwnBranch(id, n, branch)
   if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work)
   const base = await landBase(git, {

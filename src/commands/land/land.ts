@@ -1,4 +1,6 @@
 import type { Client } from "../../client/client.ts"
+import { UpnextError } from "../../errors.ts"
+import type { Stop } from "../processes/stop.ts"
 import { note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
 import { findLandable } from "./find-landable.ts"
@@ -13,6 +15,27 @@ export interface ToLand {
   readonly base: string | undefined
   readonly isYes: boolean
   readonly isJson: boolean
+}
+
+export interface FinishedByWorker {
+  readonly client: Client
+  readonly id: string
+  readonly stop: Stop
+  say(text: string): void
+}
+
+/** Lands what a worker has just finished. @returns whether it has landed */
+export async function landFinished({ client, id, stop, say }: FinishedByWorker): Promise<boolean> {
+  const wishes = { client, base: undefined, isYes: false, env: process.env, say }
+  try {
+    const result = await (await openLanding(process.cwd(), wishes, stop)).land(id)
+    if (result) say(resultLine(result))
+    return result?.result === "landed"
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    say(`${id} did not land: ${error.message}`)
+    return false
+  }
 }
 
 /** Lands tasks in the repository here, one after the other. @returns the exit status: 1 where one did not land */

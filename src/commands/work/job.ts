@@ -94,10 +94,13 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const { outcome, detail, unmet, until } = await settle(grip, end)
   // Where the server was away, it is back now, and takes the last words of a finished task.
   await output.finish()
+  const land = outcome === "done" ? job.trees?.land : undefined
+  const landed = await land?.({ client, id: task.id, stop, say: (text) => teller.say(text) })
   const ms = Math.round(performance.now() - begun)
   const told = {
     task: task.id,
     outcome,
+    ...(landed !== undefined && { landed }),
     exit: ending.exit,
     ms,
     ...(unmet && { unmet }),

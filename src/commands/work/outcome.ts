@@ -17,6 +17,8 @@ export interface JobOutcome {
   readonly ms: number
   /** The criteria that were left open; absent where there are none. */
   readonly unmet?: readonly string[]
+  /** Whether what is done has landed; absent where it was not to. */
+  readonly landed?: boolean
   /** When a limit is over, in ISO 8601; absent where that is not known. */
   readonly until?: string
 }

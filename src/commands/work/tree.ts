@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { UpnextError } from "../../errors.ts"
+import type { FinishedByWorker } from "../land/land.ts"
 import { line } from "../../terminal/output.ts"
 import type { ReadyTree, TreePlace } from "../trees/trees.ts"
 import { reportWork } from "../worktree/report.ts"
@@ -25,6 +26,8 @@ export interface WorkTrees {
   readonly place: TreePlace
   /** What is left uncommitted at the end of an attempt is committed. */
   readonly commits: boolean
+  /** Lands what is done. @returns whether it has landed */
+  readonly land?: ((finished: FinishedByWorker) => Promise<boolean>) | undefined
 }
 
 /**
