@@ -30,14 +30,16 @@ function watched(directory: string): { path: string; started(): string[][] } {
   writeFileSync(log, "")
   for (const name of ["git", "sh", "touch"]) {
     const real = (process.env["PATH"] ?? "").split(":").find((each) => existsSync(join(each, name))) ?? "/bin"
-    const script = `#!/bin/bash\nprintf '%s\\0' ${name} "$@" >> '${log}'; printf '\\1' >> '${log}'\nexec ${join(real, name)} "$@"\n`
+    // In one write, since several may be started at once.
+    const note = `printf '%s\\0' ${name} "$@" $'\\1' >> '${log}'`
+    const script = `#!/bin/bash\n${note}\nexec ${join(real, name)} "$@"\n`
     writeFileSync(join(bin, name), script)
     chmodSync(join(bin, name), 0o755)
   }
   const path = `${bin}:${process.env["PATH"] ?? ""}`
   const started = () =>
     readFileSync(log, "utf8")
-      .split("\u0001")
+      .split("\u0001\0")
       .filter((each) => each !== "")
       .map((each) => each.split("\0").slice(0, -1))
   return { path, started }
@@ -79,7 +81,11 @@ test("nothing of a board whose every word is hostile is ever executed, or reache
     const agent = `a${i} ${word}`.slice(0, 60)
     const { task } = await send("/tasks", {
       ...{ title: word, description: word, tags: [word], project: word.slice(0, 60), priority: "P0" },
-      ...{ done_criteria: [word], checks: [word.slice(0, 60), "ok"], metadata: { word } },
+      ...{
+        done_criteria: [word],
+        checks: i % 2 === 0 ? ["ok"] : [word.slice(0, 60), "ok"],
+        metadata: { word },
+      },
     })
     // An attempt elsewhere, by somebody whose words are hostile too.
     await send(`/tasks/${task.id}/claim`, { agent, session: "s0" })
@@ -99,6 +105,9 @@ test("nothing of a board whose every word is hostile is ever executed, or reache
     expect((await as("pat", tree, "worktree", "list")).status).toBe(0)
     await as("pat", tree, "worktree", "current", word)
     expect((await as(agent, tree, "done", task.id, `--no-reflection=${word}`)).status, word).toBe(0)
+    // A check of a name that nobody knows is red.
+    const landed = await as("pat", repository.root, "land", task.id)
+    expect([landed.status, landed.stderr], word).toEqual([i % 2, expect.any(String)])
     await as("pat", repository.root, "worktree", "clean")
   }
   await send("/tasks", { title: "$(touch pwned)", priority: "P0" })
@@ -125,6 +134,8 @@ test("nothing of a board whose every word is hostile is ever executed, or reache
   const refs = repository.git("for-each-ref", "--format=%(refname)").trim().split("\n")
   const own = /^refs\/(?:heads\/(?:main|upnext\/T-\d+\.\d+[a-z0-9-]*)|upnext\/T-\d+\.\d+)$/
   expect(refs.filter((each) => !own.test(each))).toEqual([])
-  expect(repository.git("rev-parse", "main").trim()).toBe(hash)
+  const subjects = repository.git("log", "--format=%P|%s", "main").trim().split("\n")
+  expect(subjects.length).toBeGreaterThan(1)
+  for (const each of subjects.slice(0, -1)) expect(each).toMatch(/^[0-9a-f]{40}\|.* \(T-\d+\)$/)
   expect(repository.git("status", "--porcelain")).toBe("")
 }, 240_000)
