@@ -67,12 +67,10 @@ export function task(n: number, text = "A task like any other"): Task {
     starts: null,
     changesRequested: null,
     reflected: false,
-    proof: null,
     checks: [],
     lastEvent: 1,
     since: 1_700_000_000_000,
     spent: null,
-    work: null,
     attemptAt: null,
     resources: [],
     skills: [],
@@ -81,6 +79,8 @@ export function task(n: number, text = "A task like any other"): Task {
     escalation: [],
     namedChecks: [],
     criteriaChecks: {},
+    proof: null,
+    work: null,
   }
 }
 

@@ -169,7 +169,7 @@ export function call(
         response.on("data", (chunk: string) => (text += chunk))
         response.once("error", reject)
         response.once("end", () => {
-          const isJson = /json/.test(response.headers["content-type"] ?? "")
+          const isJson = /[/+]json\b/.test(response.headers["content-type"] ?? "")
           const parsed = isJson ? (JSON.parse(text) as Answer["body"]) : {}
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text })
         })
