@@ -21,7 +21,8 @@ export default defineConfig({
     globalSetup: "test/support/postgres-setup.ts",
     // What is built runs as it is.
     server: { deps: { external: [/\/dist\/[^/]+\.js$/] } },
-    testTimeout: 60_000,
+    // The longest take half a minute alone, and four files run at once on two cores.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
     expect: { poll: { timeout: 10_000 } },
