@@ -88,7 +88,8 @@ describe("a base that is not touched", () => {
     const landing = attempt(repository, {}, { "b.txt": "b\n" })
     const before = refOf(repository, "main")
     repository.write("a.txt", "mine\n")
-    await expect(land(repository, landing)).rejects.toMatchObject({
+    const check = () => Promise.reject(new Error("nothing is checked in vain"))
+    await expect(land(repository, landing, { check })).rejects.toMatchObject({
       code: "git_failed",
       message: `main is checked out in ${repository.root} with changes, so it is not touched.`,
     })
@@ -193,12 +194,13 @@ test("what is refused at the last moment moves nothing", async () => {
   audit(repository)
 })
 
-test("whoever loses a race begins again, and checks what is there then", async () => {
+test.each(["main", "mine"])("whoever loses a race begins again, with %s checked out", async (checkedOut) => {
   const repository = realRepository()
   const [first, second] = [
     attempt(repository, { task: 1 }, { "b.txt": "b\n" }),
     attempt(repository, { task: 2 }, { "c.txt": "c\n" }),
   ]
+  if (checkedOut === "mine") repository.git("checkout", "--quiet", "-b", "mine")
   const said: string[] = []
   const checked: string[][] = []
   const check: LandSteps["check"] = async ({ path }) => {
@@ -263,7 +265,11 @@ test("work that the base has already needs no commit", async () => {
 test("a title is one line, whatever is in it", async () => {
   const repository = realRepository()
   const title = "--amend\n\n$(touch pwned)\u202e; `x`\n\nCo-authored-by: Eve <eve@example.com>"
-  await land(repository, attempt(repository, { title }, { "-f.txt": "b\n", "$(x);\n.txt": "c\n" }))
+  const landing = attempt(repository, { title }, { "-f.txt": "b\n", "$(x);\n.txt": "c\n" })
+  const tree = `${repository.root}.trees/T-12.1`
+  repository.gitAt(tree, "commit", "--quiet", "--allow-empty", "-m", "Turn \u202e\u001b[31mit")
+  await land(repository, { ...landing, commit: refOf(repository, landing.branch) })
+  expect(repository.git("log", "-1", "--format=%b", "main").trim()).toBe("- Step 1\n- Turn [31mit")
   const message = repository.git("log", "-1", "--format=%B", "main").trim()
   expect(message.split("\n")[0]).toBe(
     "--amend $(touch pwned) ; `x` Co-authored-by: Eve <eve@example.com> (T-12)",

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { ensureProgram } from "../../support/debian.ts"
 import { call, serverForFile } from "../../support/server.ts"
+import { landing } from "../landing.ts"
 import { repositoryWith } from "./repository.ts"
 
 const server = serverForFile()
@@ -83,10 +84,43 @@ test("nothing of the board is run: names, texts and branches are only names", as
   expect((await run("show", id, "--checks")).status).toBe(0)
 })
 
+test("nor is it when finished work lands", async ({ skip }) => {
+  const traced =
+    ensureProgram("strace") && spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
+  if (!traced) return skip("SKIPPED: strace is missing or ptrace is denied here")
+  const { root, env, work, git, log } = await landing(server.url, { test: "echo ran" }, { setup: "echo ran" })
+  const names = ["-f.txt", "--upload-pack=pwn", "$(touch pwned)", "x;touch pwned\n"]
+  const files = Object.fromEntries(names.map((name) => [name, "x\n"]))
+  const { id } = await work(files, "--check", "test")
+  const title = hostile.join(" ")
+  const summary = { title, description: hostile.join("\n"), tags: ["$(touch pwned)"] }
+  expect((await call(server.url, "PATCH", `/tasks/${id}`, summary)).status).toBe(200)
+  const trace = join(env.XDG_CONFIG_HOME, "trace")
+  const traceFlags = ["-f", "-qq", "-s", "100000", "-e", "trace=execve", "-o", trace]
+  const cli = join(process.cwd(), "dist/cli.cjs")
+  const { status, stderr } = spawnSync("strace", [...traceFlags, process.execPath, cli, "land", id], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
+    encoding: "utf8",
+  })
+  expect(status, stderr).toBe(0)
+  const started = startedIn(trace)
+  expect(started.length).toBeGreaterThan(10)
+  expect(started.filter((each) => !isExpected(each))).toEqual([])
+  expect(started.filter((each) => /pwn|tеst/.test(each))).toEqual([])
+  const everywhere = [root, join(root, ".."), join(root, ".git"), `${root}.trees`]
+  const found = everywhere.flatMap((place) => readdirSync(place)).filter((name) => name === "pwned")
+  expect(found).toEqual([])
+  expect(log()).toEqual([`${title} (${id})`, "Begin"])
+  const listed = git("ls-tree", "-z", "--name-only", "main").split("\0")
+  expect(listed).toEqual(expect.arrayContaining(names))
+})
+
 function isExpected(execve: string): boolean {
   const isNode = execve.startsWith(JSON.stringify(process.execPath))
   const isGit =
-    /^"[^"]*\/git(-core\/git)?", \["git", "-C", /.test(execve) || /^"[^"]*\/git", \["git"/.test(execve)
+    /^"[^"]*\/git(-core\/git)?", \["git", "-C", /.test(execve) ||
+    /^"[^"]*\/git", \["(?:[^"]*\/)?git"/.test(execve)
   const isCheck = execve.includes('["sh", "-c", "echo ran"]')
   const isGuard = execve.includes('"upnext-watch"')
   return isNode || isGit || isCheck || isGuard
