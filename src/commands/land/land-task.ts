@@ -81,7 +81,9 @@ async function landOne(
     ...{ named, task: n, createdAt: task.createdAt, branch, reported: work.base },
   })
   const say = { id, epoch, commit, base }
-  const confirm = async () => void (await client.task.land({ ...say, result: "landed", dryRun: true }))
+  const confirm = async () => {
+    await client.task.land({ ...say, result: "landed", dryRun: true })
+  }
   await confirm()
   const tip = (await commitAt(git, `refs/heads/${base}`)) ?? base
   const { trees } = await committedChecks(git, tip, root)
@@ -146,12 +148,11 @@ async function tell(
   became: Landed,
 ): Promise<void> {
   const { id, base } = said
-  if (became.how === "conflict")
-    return void (await client.task.land({
-      ...{ ...said, result: "conflict", comment: conflictComment(base, became.files) },
-    }))
-  if (became.how === "checks_failed")
-    return void (await client.task.land({ ...said, result: "checks_failed", comment: became.reason }))
+  if (became.how !== "landed") {
+    const comment = became.how === "conflict" ? conflictComment(base, became.files) : became.reason
+    await client.task.land({ ...said, result: became.how, comment })
+    return
+  }
   try {
     await client.task.land({ ...said, result: "landed", landed: became.commit })
   } catch (error) {
