@@ -89,7 +89,8 @@ function isInferred(node) {
 }
 
 function expand(type) {
-  const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
+  const { NoTruncation, InTypeAlias, UseAliasDefinedOutsideCurrentScope } = ts.TypeFormatFlags
+  const flags = NoTruncation | InTypeAlias | UseAliasDefinedOutsideCurrentScope
   return checker.typeToString(checker.getTypeFromTypeNode(type), entry, flags)
 }
 

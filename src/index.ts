@@ -2,6 +2,7 @@ import type { Config, Sources } from "./config/config.ts"
 import type { Upnext, UpnextOptions } from "./upnext.ts"
 
 export { createClient } from "./client/client.ts"
+export type { FileAnswer, FileToSend } from "./client/contract.ts"
 export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
 export type { Config, Upnext, UpnextOptions }
 export type { Logger } from "./machine/warnings.ts"

@@ -57,8 +57,8 @@ export function randomTask(random: Random, n: number): Task {
     lastEvent: 1,
     since: n,
     spent: random.chance(0.5) ? [n, 0, 2, 0] : null,
-    work: null,
     attemptAt: status === "doing" ? n : null,
+    work: null,
   }
 }
 
