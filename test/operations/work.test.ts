@@ -171,7 +171,13 @@ test("its own places do not keep a task from being gone on with, also where othe
   expect((await service.run("task.next", { agent: "bob" })).task.id).toBe("T-1")
   // A person puts another one into the same place.
   await service.run("task.edit", { id: "T-2", status: "doing", assignee: "cid" })
-  expect((await service.run("task.next", { agent: "bob" })).task).toBeNull()
+  const { task, explain } = await service.run("task.next", { agent: "bob", explain: true })
+  expect(task).toBeNull()
+  expect(explain.passedOver[0]).toMatchObject({ task: "T-1", detail: "T-2 (cid) is at work in src." })
+  await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "resource_taken", {
+    ...{ task: "T-1", status: "todo", resource: "src" },
+    holders: [{ task: "T-2", agent: "cid" }],
+  })
   const waiting = service.run("task.claimNext", { agent: "bob", wait: "30s" })
   await service.run("task.edit", { id: "T-2", status: "blocked" })
   expect((await waiting).task.id).toBe("T-1")

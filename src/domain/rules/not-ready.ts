@@ -31,8 +31,10 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     return { reason: "waits_for", detail, facts: { blockedBy: blockers.ids } }
   }
   const taken = board.ready.ready().has(task.n) ? board.ready.takenFor(task) : undefined
-  if (taken)
-    return { reason: "resource_taken", detail: sayTaken(board, taken), facts: factsOfTaken(board, taken) }
+  if (taken) {
+    const facts = factsOfTaken(board, taken, task.n)
+    return { reason: "resource_taken", detail: sayTaken(board, taken, task.n), facts }
+  }
   const [start, rest] = [task.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
     const how = task.lastEnd?.how === "expired" ? "its lease ran out" : "its last attempt failed"
