@@ -59,6 +59,7 @@ test("a new name that is known in another Unicode form is not entered as another
 test("the dashboard compares names by the rule of the server only", () => {
   // What these make lower case is text that is searched, a key, an address or a word in a sentence.
   const others = [
+    "change/command-files.ts",
     "frame/app.tsx",
     "frame/theme-switch.tsx",
     "page/keys.ts",
