@@ -90,6 +90,7 @@ test("a task keeps its places until its work has landed, and its agent's resourc
   const held = resources.flatMap(({ name, holders }: { name: string; holders: unknown[] }) =>
     holders.map((holder) => [name, holder]),
   )
+  expect((await read(service)).work.keeps, "a declared resource is no place").toEqual(["src/http"])
   const kept = { task: "T-1", agent: "ann", unlanded: true }
   expect(held).toEqual([
     ["src", kept],
@@ -110,6 +111,7 @@ test("a task keeps its places until its work has landed, and its agent's resourc
   const next = service.run("task.claimNext", { agent: "cid", wait: "30s" })
   const landed = await service.run(...land("landed", { landed: "b".repeat(40) }))
   expect(landed.task.work.landed).toMatchObject({ base: "main", commit: "b".repeat(40), by: "pat" })
+  expect(landed.task.work).not.toHaveProperty("keeps")
   expect((await next).task.id, "who waits is woken").toBe("T-2")
 })
 

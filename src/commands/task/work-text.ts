@@ -21,9 +21,10 @@ export function workPlace({ path, host }: ShownWork): string {
 
 // --- internal ---
 
-function landedText({ landed, outdated }: ShownWork): string {
+function landedText({ landed, outdated, keeps = [] }: ShownWork): string {
   if (outdated) return "outdated: a later attempt has finished the task"
-  if (!landed) return "not landed"
+  if (!landed)
+    return ["not landed", ...(keeps.length > 0 ? [`keeps ${line(keeps.join(", "))}`] : [])].join(", ")
   const { base, commit, by, at } = landed
   const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
   return `landed in ${line(base)}${as} by ${line(by)}, ${ago(at)}`

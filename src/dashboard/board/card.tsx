@@ -92,15 +92,19 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
 /** The project, the tags in what room is left, and the counts. */
 function Labels({ task }: { task: CardOf }) {
   const { project, tags, criteriaCount, commentCount, children } = task
-  const held = task.status === "doing" ? task.resources : []
+  const isAtWork = task.status === "doing"
+  const held = isAtWork ? task.resources : (task.work?.keeps ?? [])
   const count = tags.length + criteriaCount + commentCount + held.length
   if (project === "default" && count === 0 && !children) return null
   return (
     <span class="card-meta">
       {project !== "default" && <span class="chip project">{project}</span>}
       {held.length > 0 && (
-        <span class="chip held" title={`At work in ${held.join(", ")}`}>
-          <span class="unseen">at work in </span>
+        <span
+          class="chip held"
+          title={isAtWork ? `At work in ${held.join(", ")}` : `Keeps ${held.join(", ")} until it has landed`}
+        >
+          {isAtWork ? <span class="unseen">at work in </span> : "keeps "}
           {held.join(", ")}
         </span>
       )}

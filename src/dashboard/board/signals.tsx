@@ -2,12 +2,12 @@ import { isOver } from "./columns.ts"
 import { useNow } from "../state/context.ts"
 import { restOf } from "../words/format.ts"
 import { sayTaken, sayTakenShort } from "../words/taken-words.ts"
-import type { Card as CardOf } from "../state/state.ts"
+import type { Card } from "../state/state.ts"
 import { Due } from "../components/due.tsx"
 import { Icon } from "../components/icons.tsx"
 
 interface Props {
-  task: CardOf
+  task: Card
   /** The open tasks that it waits for. */
   blockers: readonly string[]
   maxAttempts: number | null
@@ -16,7 +16,7 @@ interface Props {
 /** What somebody should know of a task before they take it: its time, its failures, what it waits for. */
 export function Signals({ task, blockers, maxAttempts }: Props) {
   const { status, dueAt, reviewer, attempts, expiries, stuck = [], taken } = task
-  if (isOver(status)) return null
+  if (isOver(status)) return <Unlanded task={task} />
   // One reason is enough to look: the used-up attempts and the time say theirs below.
   const stop = stuck.includes("no_attempts_left")
     ? null
@@ -75,7 +75,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
 }
 
 /** Children, criteria and comments. */
-export function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
+export function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: Card }) {
   if (!children && criteriaCount + commentCount === 0) return null
   return (
     <span class="counts">
@@ -113,8 +113,20 @@ function sayExpiries(expiries: number): string {
   return expiries > 1 ? `lease ran out ${expiries}×` : "lease ran out"
 }
 
+/** Finished work that is not in its base yet. */
+function Unlanded({ task: { status, work } }: { task: Card }) {
+  if (status !== "done" || !work || work.landed || work.outdated) return null
+  return (
+    <span class="signals">
+      <span class="chip" title={`${work.branch} is not in ${work.base ?? "its base"} yet`}>
+        not landed
+      </span>
+    </span>
+  )
+}
+
 /** Which attempt is under way, or comes next; red when none is left. */
-function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: number | null }) {
+function Attempts({ task: { attempts, stuck }, max }: { task: Card; max: number | null }) {
   const isUsedUp = stuck?.includes("no_attempts_left") === true
   const told = attempts === 1 ? "1 attempt failed" : `${attempts} attempts failed`
   return (
@@ -126,7 +138,7 @@ function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: numbe
 }
 
 /** Why the task may not be taken yet, and for how long. */
-function Rest({ task }: { task: CardOf }) {
+function Rest({ task }: { task: Card }) {
   const rest = restOf(task, useNow(10_000))
   if (rest === null) return null
   return (

@@ -6,7 +6,7 @@ import { ago, full } from "../words/format.ts"
 /** What the last attempt has left in a repository, and whether it has landed. */
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   const now = useNow(20_000)
-  const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
+  const { branch, commit, files, additions, deletions, base, landed, host, path, outdated, keeps = [] } = work
   return (
     <section class="work" aria-label="Work">
       <h3>Work</h3>
@@ -46,6 +46,11 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
           </>
         )}
       </p>
+      {keeps.length > 0 && (
+        <p class="muted">
+          Until it has landed, nobody else begins in <Isolated text={keeps.join(", ")} />.
+        </p>
+      )}
       {path !== null && !landed && (
         <p class="muted">
           <Isolated text={path} />

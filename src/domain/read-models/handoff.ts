@@ -26,7 +26,7 @@ const mostCharacters = 4000
  */
 export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
   const review = task.changesRequested === null ? undefined : board.reviews.get(task.changesRequested)
-  const work = viewWork(task)
+  const work = viewWork(board, task)
   const { comments, omitted } = commentsFor(board, task, claimer, review)
   const checks = lastResults(task)
   const handoff: Handoff = {

@@ -83,7 +83,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     lease: lease ? viewLease(lease, task.epoch) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
-    work: viewWork(task),
+    work: viewWork(board, task),
     attachmentCount: board.attachments.of(task.n).length || undefined,
     metadata: isWhole ? task.metadata : undefined,
     summary: isWhole ? task.summary : undefined,

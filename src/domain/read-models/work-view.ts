@@ -1,18 +1,22 @@
+import type { Board } from "../board/board.ts"
+import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { isOutdated } from "../rules/work.ts"
 import { iso } from "../wire/time.ts"
 import type { WorkView } from "../wire/work-schemas.ts"
 
 /** Undefined where no attempt has reported any. */
-export function viewWork(task: Task): WorkView | undefined {
+export function viewWork(board: Board, task: Task): WorkView | undefined {
   const { work } = task
   if (!work) return undefined
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
   const { agent, epoch, landed } = work
+  const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
     ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
+    ...(keeps.length > 0 && { keeps: [...keeps] }),
     ...(isOutdated(task) && { outdated: true as const }),
   }
 }

@@ -57,6 +57,12 @@ export const WorkView = z
       })
       .nullable()
       .describe("null: not yet"),
+    keeps: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "nobody is at work on it, and until it has landed it keeps these places from others; left out where it keeps none",
+      ),
     outdated: z
       .literal(true)
       .optional()
