@@ -7,6 +7,7 @@ export function taskShots(task) {
   const cent = "Totals are off by a cent with two vouchers"
   const wide = ["desktop", "tablet"]
   const inPanel = { path: task(tokens), wait: ".panel .mention" }
+  const change = { path: task("Make the search forgive spelling"), wait: ".panel .diff mark" }
   return [
     { name: "task", ...inPanel, isOnWall: true },
     { name: "task-middle", ...inPanel, scrollTo: ".panel .comments" },
@@ -28,6 +29,14 @@ export function taskShots(task) {
       path: task("Reconcile payouts with the bank statement"),
       wait: ".panel .review",
       act: click("Request changes", ".panel .field-error"),
+    },
+    { name: "task-change", ...change, sizes: [...wide, "phone", "wall"] },
+    { name: "task-change-lines", ...change, scrollTo: ".panel .line-comments" },
+    {
+      name: "task-change-comment",
+      ...change,
+      scrollTo: ".panel .line-form",
+      act: click("Comment on src/search/find.ts:22", ".panel .line-form"),
     },
     {
       name: "task-blocked",
