@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { take } from "../domain/collections/take.ts"
 import { requireTask } from "../domain/board/find.ts"
@@ -40,6 +41,12 @@ export const readTask = query({
       .describe(
         `ids of the tasks that were found in the work on this one, the newest first, at most ${mostFound}`,
       ),
+    openLines: z
+      .int()
+      .optional()
+      .describe(
+        "with `handoff`, of a task in review: how many comments on lines a request for changes would gather",
+      ),
     lessons: z.array(LessonView).max(3).optional(),
     checks: z.array(CheckResultView).optional(),
   }),
@@ -56,6 +63,8 @@ export const readTask = query({
     return {
       task: viewTask(board, task, now),
       ...(handoff && { handoff: viewHandoff(board, task, actor) }),
+      ...(handoff &&
+        task.status === "review" && { openLines: gatheredLines(board, task).lines?.length ?? 0 }),
       ...(checks && { checks: viewResults(task) }),
       ...(found.length > 0 && { found }),
       ...(lessons && { lessons: lessonsFor(board, task, search) }),

@@ -22,10 +22,26 @@ test("a comment and a description survive a reload, and are gone once they are s
   await side.locator(".conflict").waitFor()
   await side.getByRole("button", { name: "Save mine instead" }).click()
   await side.locator(".markdown", { hasText: "Second, unsaved" }).waitFor()
+  // What is typed while it is sent stays.
+  let answer = () => {}
+  const isTyped = new Promise<void>((resolve) => (answer = resolve))
+  await page.route("**/tasks/T-1/comments", async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() === "POST") await isTyped
+    await route.fulfill({ response })
+  })
   await comment.press("Control+Enter")
+  await comment.press("End")
+  await page.keyboard.type(" And more")
+  answer()
   await side.locator(".comment", { hasText: "Half a comm" }).waitFor()
+  await expect.poll(() => comment.inputValue()).toBe("And more")
+  await comment.press("Control+Enter")
+  await side.locator(".comment", { hasText: "And more" }).waitFor()
+  await page.unroute("**/tasks/T-1/comments")
   await page.reload()
-  await side.locator(".comment", { hasText: "Half a comm" }).waitFor()
+  await side.locator(".comment", { hasText: "And more" }).waitFor()
+  expect(await side.locator(".comment").count()).toBe(2)
   expect(await comment.inputValue()).toBe("")
   expect(await description.count()).toBe(0)
 })

@@ -64,8 +64,12 @@ describe("a request for changes gathers the comments on lines", () => {
     const service = await given(...finished, onLine("mira", "a.ts:1"), sendBack)
     await handoffOf(service)
     await service.run(...onLine("mira", "a.ts:2"))
+    const openLines = async () => (await service.run("task.read", { id: "T-1", handoff: "1" })).openLines
+    expect(await openLines(), "it is not in review").toBeUndefined()
     await service.run(...finish)
+    expect(await openLines()).toBe(0)
     await service.run(...onLine("mira", "a.ts:3"))
+    expect(await openLines()).toBe(1)
     expect((await service.run(...sendBack)).review.lines).toEqual(["C-3"])
     await service.run(...finish)
     expect((await service.run(...sendBack)).review).not.toHaveProperty("lines")

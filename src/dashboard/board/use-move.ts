@@ -20,7 +20,7 @@ interface MoveWords {
 export function useMove(task: TaskView, to: Status | null, before: WriteOutcome, onMoved?: () => void) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
-  const [text, setText] = useDraft(`${task.id} move`)
+  const { text, setText } = useDraft(`${task.id} move`)
   const [outcome, setOutcome] = useOutcome(before)
   const [isBusy, setBusy] = useState(false)
   const needsReflection = outcome?.refusal.code === "reflection_required"

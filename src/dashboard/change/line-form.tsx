@@ -1,12 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { placeText, type LinePlace } from "../../domain/wire/place.ts"
-import { MentionArea } from "../components/mention-area.tsx"
-import { Refused } from "../components/refused.tsx"
-import { submitByKey } from "../components/submit-by-key.ts"
-import { useApp } from "../state/context.ts"
-import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { CommentForm } from "../components/comment-form.tsx"
 
 interface Props {
   id: string
@@ -16,10 +10,6 @@ interface Props {
 
 /** Says something of a line. */
 export function LineForm({ id, place, onClose }: Props) {
-  const { actions } = useApp()
-  const [text, setText] = useDraft(`${id} line ${place.side} ${place.file}:${place.line}`)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const { current } = area
@@ -27,51 +17,27 @@ export function LineForm({ id, place, onClose }: Props) {
     // Behind what was typed before.
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
-
-  async function post() {
-    if (text.trim() === "" || isBusy) return
-    setBusy(true)
-    const answer = await actions.comment(id, text, place)
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer !== null) return
-    setText("")
-    onClose()
-  }
-
+  const label = `Comment on ${placeText(place)}`
   return (
-    <form
+    <CommentForm
       class="compose line-form"
-      aria-label={`Comment on ${placeText(place)}`}
+      aria-label={label}
+      id={id}
+      place={place}
+      draft={`${id} line ${place.side} ${place.file}:${place.line}`}
+      label={label}
+      placeholder="A request for changes gathers it."
+      area={area}
+      onSent={onClose}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return
         event.preventDefault()
         onClose()
       }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void post()
-      }}
     >
-      <MentionArea
-        area={area}
-        aria-label={`Comment on ${placeText(place)}`}
-        rows={2}
-        placeholder="A request for changes gathers it."
-        value={text}
-        onText={setText}
-        onKeyDown={submitByKey}
-      />
-      <Refused outcome={outcome} what="The comment was not saved." />
-      <div class="actions">
-        <button type="button" class="quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" disabled={isBusy || text.trim() === ""}>
-          Comment
-        </button>
-      </div>
-    </form>
+      <button type="button" class="quiet" onClick={onClose}>
+        Cancel
+      </button>
+    </CommentForm>
   )
 }

@@ -23,7 +23,7 @@ type Values = Partial<Record<Key, string>>
 /** A task that is being written, until the server has taken it. */
 export function useNewTask() {
   const { store, actions } = useApp()
-  const [draft, setDraft] = useDraft("new task")
+  const { text: draft, setText: setDraft } = useDraft("new task")
   const values = draft === "" ? {} : (JSON.parse(draft) as Values)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)

@@ -9,14 +9,24 @@ import { useSaving } from "./use-saving.ts"
  * Text that belongs to a place of its own, such as a comment that is being written. It outlives the place: the task
  * may be closed and opened again, and the page loaded again.
  */
-export function useDraft(key: string): [string, (text: string) => void] {
+export function useDraft(key: string) {
   const [, redraw] = useState({})
-  const set = (text: string) => {
+  const setText = (text: string) => {
     if (text === "") session.dropDraft(key)
     else session.setDraft(key, text)
     redraw({})
   }
-  return [session.draft(key) ?? "", set]
+  return {
+    text: session.draft(key) ?? "",
+    setText,
+    /** Takes what was sent out of the text. What was typed meanwhile stays. @returns whether nothing stays */
+    takeSent(sent: string): boolean {
+      const now = session.draft(key) ?? ""
+      const rest = now.startsWith(sent) ? now.slice(sent.length).trimStart() : now
+      setText(rest)
+      return rest === ""
+    },
+  }
 }
 
 /** Whether something was typed into a field of a task and not saved. */

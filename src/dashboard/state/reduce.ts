@@ -46,7 +46,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
     case "read": {
       if (state.open?.id !== action.task.id) return state
-      const { comments, handoff, found, checks } = { ...state.open, ...action }
+      const { comments, handoff, openLines, found, checks } = { ...state.open, ...action }
       const known = state.open.task
       // An answer that took long, for its comments perhaps, may be older than what is shown.
       const isLate = state.moment === null && known !== null && known.version > action.task.version
@@ -58,6 +58,7 @@ export function reduce(state: State, action: Action): State {
           task,
           comments,
           handoff,
+          openLines,
           found,
           checks,
           refusal: null,
@@ -83,6 +84,7 @@ const unread = {
   task: null,
   comments: [],
   handoff: null,
+  openLines: 0,
   found: [],
   checks: [],
   refusal: null,

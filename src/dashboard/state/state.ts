@@ -33,6 +33,8 @@ export interface OpenTask {
   readonly task: TaskView | null
   readonly comments: readonly CommentView[]
   readonly handoff: HandoffView | null
+  /** How many comments on lines a request for changes would gather. */
+  readonly openLines: number
   /** The tasks that were found in the work on it. */
   readonly found: readonly string[]
   /** What its checks came to, newest first. */
@@ -165,6 +167,7 @@ export type Action =
       task: TaskView
       comments?: readonly CommentView[]
       handoff?: HandoffView | null
+      openLines?: number
       found?: readonly string[]
       checks?: readonly ShownCheck[]
     }

@@ -21,11 +21,12 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
     return !isLost
   }
   if (comments && "refusal" in comments) return false
-  const { task, handoff = null, found = [], checks = [] } = read.value
+  const { task, handoff = null, openLines = 0, found = [], checks = [] } = read.value
   store.dispatch({
     type: "read",
     task,
     handoff,
+    openLines,
     found,
     checks,
     ...(comments && { comments: comments.value }),

@@ -1,20 +1,15 @@
 import { useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
 import type { CommentView } from "../api/types.ts"
-import { useApp, useNow } from "../state/context.ts"
-import { useDraft } from "../state/drafts.ts"
+import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../page/keys.ts"
 import type { State } from "../state/state.ts"
-import { useOutcome } from "../state/use-outcome.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { FileArea } from "../components/file-area.tsx"
+import { CommentForm } from "../components/comment-form.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { PlaceName } from "../components/place-name.tsx"
-import { submitByKey } from "../components/submit-by-key.ts"
-import { Refused } from "../components/refused.tsx"
 
 interface Props extends Pick<State, "agents"> {
   id: string
@@ -22,23 +17,9 @@ interface Props extends Pick<State, "agents"> {
 }
 
 export function Comments({ id, comments, agents }: Props) {
-  const { actions } = useApp()
   const now = useNow(20_000)
-  const [text, setText] = useDraft(`${id} comment`)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
-
-  async function post() {
-    if (text.trim() === "" || isBusy) return
-    setBusy(true)
-    const answer = await actions.comment(id, text)
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer === null) setText("")
-  }
 
   return (
     <section class="comments" aria-label="Comments">
@@ -51,31 +32,16 @@ export function Comments({ id, comments, agents }: Props) {
         ))}
       </ol>
       <Changing>
-        <form
+        <CommentForm
           class="compose"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void post()
-          }}
+          id={id}
+          draft={`${id} comment`}
+          label="New comment"
+          placeholder="Say something. @name tells somebody."
+          area={area}
         >
-          <FileArea
-            of={id}
-            area={area}
-            aria-label="New comment"
-            rows={2}
-            placeholder="Say something. @name tells somebody."
-            value={text}
-            onText={setText}
-            onKeyDown={submitByKey}
-          />
-          <Refused outcome={outcome} what="The comment was not saved." />
-          <div class="actions">
-            <span class="muted small-text">Markdown · Ctrl-Enter sends</span>
-            <button type="submit" disabled={isBusy || text.trim() === ""}>
-              Comment
-            </button>
-          </div>
-        </form>
+          <span class="muted small-text">Markdown · Ctrl-Enter sends</span>
+        </CommentForm>
       </Changing>
     </section>
   )

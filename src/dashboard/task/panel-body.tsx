@@ -115,7 +115,7 @@ function Decision({ open, task, agents }: Pick<Props, "open" | "task" | "agents"
       <HandOver task={task} handoff={open.handoff} />
       <LeftOpen task={open.task ?? task} />
       {!isReview && task.work && <Work work={task.work} />}
-      {isReview && <Review task={task} comments={open.comments} />}
+      {isReview && <Review task={task} openLines={open.openLines} />}
       {isReview && moves}
     </Changing>
   )

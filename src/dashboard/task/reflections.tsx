@@ -19,7 +19,7 @@ import { Refused } from "../components/refused.tsx"
 export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
   const [known, setKnown] = useState<readonly Lesson[]>([])
-  const [text, setText] = useDraft(`${id} reflection`)
+  const { text, setText, takeSent } = useDraft(`${id} reflection`)
   const [outcome, setOutcome] = useOutcome()
   const [isOpen, setOpen] = useState(text !== "")
   useEffect(() => {
@@ -33,9 +33,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
     const answer = await actions.reflect(id, text)
     if (answer === givenUp) return
     setOutcome(answer)
-    if (answer !== null) return
-    setText("")
-    setOpen(false)
+    if (answer === null && takeSent(text)) setOpen(false)
   }
 
   return (

@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import { isSameName } from "../../domain/wire/names.ts"
-import type { CommentView, TaskView } from "../api/types.ts"
+import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"
@@ -12,24 +11,22 @@ import { Refused } from "../components/refused.tsx"
 
 interface Props {
   task: TaskView
-  comments: readonly CommentView[]
+  /** How many comments on lines a request for changes would gather. They go with it, so it needs no more words. */
+  openLines: number
 }
 
 /** Finished work waits here for someone's decision. */
-export function Review({ task, comments }: Props) {
+export function Review({ task, openLines }: Props) {
   const { actions } = useApp()
-  const [comment, setComment] = useDraft(`${task.id} review`)
+  const { text: comment, setText: setComment, takeSent } = useDraft(`${task.id} review`)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
 
-  // What is said of lines goes with the request, so it needs no more words.
-  const isOnLines = comments.some(({ place, author }) => place && !isSameName(author, task.assignee))
-
   async function decide(decision: "approve" | "request_changes") {
-    const isUnexplained = decision === "request_changes" && comment.trim() === "" && !isOnLines
+    const isUnexplained = decision === "request_changes" && comment.trim() === "" && openLines === 0
     setLacksWords(isUnexplained)
     if (isUnexplained) {
       area.current?.focus()
@@ -40,7 +37,7 @@ export function Review({ task, comments }: Props) {
     setBusy(false)
     if (answer === givenUp) return
     setOutcome(answer)
-    if (answer === null) setComment("")
+    if (answer === null) takeSent(comment)
   }
 
   return (

@@ -29,7 +29,7 @@ export function useChange(id: string, count: number): FoundChange {
 /** The id of the newest file that is named as the patch of an attempt. */
 function usePatch(id: string, count: number): string | undefined {
   const { value } = useRead(
-    `files ${id} ${count}`,
+    `files ${id} ${count > 0}`,
     async () => (count === 0 ? noFiles : call("attachment.list", { id, limit: 500 })),
     { isAbout: (event) => event.type.startsWith("attachment.") && "task" in event && event.task === id },
   )

@@ -19,7 +19,7 @@ interface Props {
 /** Asks for words below a row. They are kept until they are sent, and are the same as in the open task. */
 export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
   const isReply = asked === "reply"
-  const [text, setText] = useDraft(`${task.id} ${isReply ? "comment" : "review"}`)
+  const { text, setText, takeSent } = useDraft(`${task.id} ${isReply ? "comment" : "review"}`)
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
@@ -28,7 +28,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
   async function send() {
     setLacksWords(text.trim() === "")
     if (text.trim() === "") area.current?.focus()
-    else if (await onSend(isReply ? text : text.trim())) setText("")
+    else if (await onSend(isReply ? text : text.trim())) takeSent(text)
   }
 
   return (

@@ -1,0 +1,81 @@
+import type { ComponentChildren, FormHTMLAttributes, RefObject } from "preact"
+import { useState } from "preact/hooks"
+import type { LinePlace } from "../../domain/wire/place.ts"
+import { useApp } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
+import { givenUp } from "../state/writes.ts"
+import { FileArea } from "./file-area.tsx"
+import { Refused } from "./refused.tsx"
+import { submitByKey } from "./submit-by-key.ts"
+
+interface Props extends Pick<FormHTMLAttributes, "class" | "aria-label" | "onKeyDown"> {
+  /** The task. */
+  id: string
+  /** The line of its change that it is about. */
+  place?: LinePlace
+  /** What names the text while it is not sent. */
+  draft: string
+  label: string
+  placeholder: string
+  area: RefObject<HTMLTextAreaElement | null>
+  onSent?(): void
+  /** What stands beside the button. */
+  children: ComponentChildren
+}
+
+/** Says something of a task, or of a line of its change. */
+export function CommentForm({
+  id,
+  place,
+  draft,
+  label,
+  placeholder,
+  area,
+  onSent,
+  children,
+  ...form
+}: Props) {
+  const { actions } = useApp()
+  const { text, setText, takeSent } = useDraft(draft)
+  const [outcome, setOutcome] = useOutcome()
+  const [isBusy, setBusy] = useState(false)
+
+  async function post() {
+    if (text.trim() === "" || isBusy) return
+    setBusy(true)
+    const answer = await actions.comment(id, text, place)
+    setBusy(false)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer === null && takeSent(text)) onSent?.()
+  }
+
+  return (
+    <form
+      {...form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void post()
+      }}
+    >
+      <FileArea
+        of={id}
+        area={area}
+        aria-label={label}
+        rows={2}
+        placeholder={placeholder}
+        value={text}
+        onText={setText}
+        onKeyDown={submitByKey}
+      />
+      <Refused outcome={outcome} what="The comment was not saved." />
+      <div class="actions">
+        {children}
+        <button type="submit" disabled={isBusy || text.trim() === ""}>
+          Comment
+        </button>
+      </div>
+    </form>
+  )
+}
