@@ -4,12 +4,21 @@ import type { ReadNote } from "./reader.ts"
 export interface Notes {
   /** @param text with the counted thing in braces: `{value} of "Cycle" kept`, `{entry|entries} left out` */
   add(what: ReadNote["what"], text: string, at?: string, count?: number): void
+  /** A task has a status that is not known here. @param key the same for all ways in which its name is written */
+  unknownStatus(name: string, key: string): void
   list(): readonly ReadNote[]
+  unknownStatuses(): readonly string[]
 }
 
 export function createNotes(): Notes {
   const notes = new Map<string, { what: ReadNote["what"]; text: string; count: number; at: string[] }>()
-  return {
+  const statuses = new Map<string, string>()
+  const notesOf: Notes = {
+    unknownStatus(name, key) {
+      if (statuses.size < mostNotes && !statuses.has(key)) statuses.set(key, name)
+      notesOf.add("mapped", `{task} with the unknown status ${named(name)} → todo`)
+    },
+    unknownStatuses: () => [...statuses.values()],
     add(what, text, at, count = 1) {
       const isNew = !notes.has(`${what} ${text}`)
       // A file can hold a status of its own in each line. Then a report of each of them would help nobody.
@@ -28,6 +37,7 @@ export function createNotes(): Notes {
         ...(at.length > 0 && { at }),
       })),
   }
+  return notesOf
 }
 
 /** A name from a file, in quotes and not too long for a report. */

@@ -1,8 +1,6 @@
 import type { ImportKind } from "../domain/wire/import-form.ts"
-import type { CsvPreset } from "./csv/preset.ts"
-import { csvPresets, presetOf } from "./csv/presets.ts"
+import { presetFor } from "./csv/columns.ts"
 import { readCsv } from "./csv/read-csv.ts"
-import { columnsOf } from "./csv/rows.ts"
 import type { FoundTask } from "./items/draft.ts"
 import { finish } from "./items/finish.ts"
 import { createNotes, type Notes } from "./notes.ts"
@@ -47,13 +45,9 @@ const readers: Readonly<Record<ImportKind, Reader>> = {
 }
 
 function csvOf(kind: ImportKind): Reader {
-  return (files, wishes, notes) => readCsv(presetFor(kind, files), files, wishes, notes)
-}
-
-/** Of the presets of a kind the one that fits the columns, else the last. */
-function presetFor(kind: ImportKind, files: readonly GivenFile[]): CsvPreset {
-  const fitting = files.map(({ bytes }) => presetOf(columnsOf(bytes))).find((preset) => preset?.kind === kind)
-  const last = csvPresets.findLast((preset) => preset.kind === kind)
-  if (last === undefined) throw new Error(`no preset of ${kind}`)
-  return fitting ?? last
+  return (files, wishes, notes) => {
+    const preset = presetFor(kind, files)
+    if (preset === undefined) throw new Error(`no preset of ${kind}`)
+    return readCsv(preset, files, wishes, notes)
+  }
 }

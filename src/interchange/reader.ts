@@ -11,7 +11,7 @@ export interface GivenFile {
 export interface ReadWishes {
   /** `--project`: for items that have none of their own. */
   readonly project?: string | undefined
-  /** `--map column=field`, of CSV. */
+  /** `--map column=field`, of CSV; an empty field: it is kept aside. */
   readonly columns?: ReadonlyMap<string, string> | undefined
   /** `--map-status "In QA=review"`: the names are compared without regard to case. */
   readonly statuses?: ReadonlyMap<string, string> | undefined
@@ -35,4 +35,6 @@ export interface ReadFiles {
   readonly kind: ImportKind
   readonly items: readonly ImportItem[]
   readonly notes: readonly ReadNote[]
+  /** The statuses that no word here is known for, as the files write them. Their tasks are todo. */
+  readonly unknownStatuses: readonly string[]
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { columnsIn } from "../../src/interchange/csv/columns.ts"
 import { given, readGiven } from "../support/given-files.ts"
 import type { ReadWishes } from "../../src/interchange/reader.ts"
 
@@ -24,6 +25,23 @@ test("a column is what --map says, and a status what --map-status says", () => {
   })
   expect(item("1")).toMatchObject({ status: "done", dueAt: "2026-01-02T23:59:59.000Z", project: "p" })
   expect(said).toContain('dropped: 1 wish of --map left out: "titel" is no field')
+})
+
+test("a form is told what each column is taken for, and which statuses are not known", () => {
+  const text = "id,Title,,Owner,title,Stand\n1,One,x,ada,y,Läuft\n2,Two,,,,läuft\n3,Three,,,,done\n"
+  const columns = new Map([["Owner", ""]])
+  expect(columnsIn("csv", [given("tasks.csv", text)], { columns })).toEqual([
+    { name: "id", field: "id" },
+    { name: "Title", field: "title" },
+    { name: "column 3", field: undefined },
+    { name: "Owner", field: undefined },
+    { name: "Stand", field: undefined },
+  ])
+  expect(columnsIn("beads", [given("issues.jsonl", text)], {})).toEqual([])
+  const { item, unknownStatuses } = read(text, { columns: columns.set("Stand", "status") })
+  expect(unknownStatuses).toEqual(["Läuft"])
+  expect(item("1")).not.toHaveProperty("assignee")
+  expect(item("1")?.metadata).toMatchObject({ imported: { Owner: "ada" } })
 })
 
 test("every filled column without a field is counted and kept, an empty one never", () => {

@@ -22,8 +22,15 @@ export function filesBelow(folder: string): GivenFile[] {
 export function readGiven(files: readonly GivenFile[], wishes?: ReadWishes, from?: ImportKind) {
   const kind = from ?? recognise(files)
   if (kind === undefined) throw new Error("the kind is not recognised")
-  const { items, notes } = readFiles(kind, files, wishes)
+  const { items, notes, unknownStatuses } = readFiles(kind, files, wishes)
   for (const item of items) ImportItem.parse(item)
   const item = (id: string) => items.find(({ source }) => source === `${kind}:${id}`)
-  return { kind, items, notes, item, said: notes.map(({ what, text }) => `${what}: ${text}`) }
+  return {
+    kind,
+    items,
+    notes,
+    unknownStatuses,
+    item,
+    said: notes.map(({ what, text }) => `${what}: ${text}`),
+  }
 }

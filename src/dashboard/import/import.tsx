@@ -1,5 +1,4 @@
-import type { ComponentChildren } from "preact"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -9,13 +8,14 @@ import { Page } from "../page/page.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { ImportRecords } from "./records.tsx"
-import { ImportReport, sayCounts } from "./report.tsx"
+import { Look } from "./look.tsx"
+import { sayCounts } from "./report.tsx"
 import { filesDropped, filesIn, type TakenFile } from "./take-files.ts"
 import { useImport } from "./use-import.ts"
 
 /** Brings tasks of another tool in: a file is dropped, its report is looked at, and it goes. */
 export function Import(_: ViewProps) {
-  const { step, take, send, restart } = useImport()
+  const { step, take, look, send, restart } = useImport()
   return (
     <Page
       title="Import"
@@ -51,10 +51,17 @@ export function Import(_: ViewProps) {
       )}
       {step.at === "refused" && (
         <>
-          <Refused outcome={{ refusal: step.refusal }} what={`${step.name} was not brought in whole.`} />
+          <Refused
+            outcome={{ refusal: step.refusal }}
+            what={`${step.chosen.name} was not ${step.isSending ? "brought in whole" : "looked at"}.`}
+          />
           <div class="import-actions">
-            <button type="button" class="primary" onClick={() => void send(step.name, step.read)}>
-              Go on
+            <button
+              type="button"
+              class="primary"
+              onClick={() => void (step.isSending ? send(step.chosen, step.read) : look(step.chosen))}
+            >
+              {step.isSending ? "Go on" : "Try again"}
             </button>
             <button type="button" onClick={restart}>
               Choose another file
@@ -63,45 +70,19 @@ export function Import(_: ViewProps) {
         </>
       )}
       {step.at === "report" && (
-        <>
-          <Focused>
-            {step.name}: {sayCounts(step.sent)}
-          </Focused>
-          <div class="import-actions">
-            <Changing operation="import.begin">
-              <button
-                type="button"
-                class="primary"
-                disabled={step.read.items.length === 0}
-                onClick={() => void send(step.name, step.read)}
-              >
-                Bring in{" "}
-                {step.read.items.length === 1 ? "1 task" : `${step.read.items.length.toLocaleString()} tasks`}
-              </button>
-            </Changing>
-            <button type="button" onClick={restart}>
-              Choose another file
-            </button>
-          </div>
-          <ImportReport read={step.read} sent={step.sent} />
-        </>
+        <Look
+          key={step.chosen}
+          look={step}
+          onLook={(wishes) => void look({ ...step.chosen, wishes })}
+          onSend={() => void send(step.chosen, step.read)}
+          onLeave={restart}
+        />
       )}
     </Page>
   )
 }
 
 // --- internal ---
-
-/** Takes the focus when it appears, so that a keyboard and a screen reader go on from there. */
-function Focused({ children }: { children: ComponentChildren }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <h2 class="import-said" ref={heading} tabIndex={-1}>
-      {children}
-    </h2>
-  )
-}
 
 type Written = ImportKind | ""
 

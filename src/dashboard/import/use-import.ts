@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import type { InputOf, OperationName, OutputOf } from "../../client/contract.ts"
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 import type { ReadFiles } from "../../interchange/reader.ts"
@@ -6,97 +5,109 @@ import type { ImportCalls, SentImport } from "../../interchange/send/send.ts"
 import { callNow } from "../api/api.ts"
 import type { Refusal } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
+import { isSeen, setStep, useStep, type ChosenFiles } from "./step.ts"
 import { thoseWithTasks, type TakenFile } from "./take-files.ts"
 
-/** How far one is: nothing chosen, reading or sending, looking at the report, done, or refused. */
-export type ImportStep =
-  | { readonly at: "start"; readonly fault?: string }
-  | { readonly at: "working"; readonly name: string; readonly share: number; readonly isSending: boolean }
-  | { readonly at: "report"; readonly name: string; readonly read: ReadFiles; readonly sent: SentImport }
-  | { readonly at: "done"; readonly name: string; readonly sent: SentImport }
-  | { readonly at: "refused"; readonly name: string; readonly refusal: Refusal; readonly read: ReadFiles }
-
-/** Reads what was chosen, tries it, and brings it in. */
+/** Reads what was chosen, tries it, and brings it in. What was begun goes on while one looks at another view. */
 export function useImport() {
   const { actions } = useApp()
-  const [step, set] = useState<ImportStep>({ at: "start" })
 
   async function take(chosen: readonly TakenFile[], from?: ImportKind): Promise<void> {
     const files = thoseWithTasks(chosen)
     const name = nameOf(chosen)
     const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
     if (files.length === 0) {
-      set({ at: "start", fault: `${name} holds nothing that can be imported.` })
+      fail(`${name} holds nothing that can be imported.`)
       return
     }
     if (bytes > mostBytes) {
-      set({
-        at: "start",
-        fault: `${name} is larger than 256 MiB. Split it, and import one part after the other.`,
-      })
+      fail(`${name} is larger than 256 MiB. Split it, and import one part after the other.`)
       return
     }
-    set({ at: "working", name, share: 0, isSending: false })
+    setStep({ at: "working", name, share: 0, isSending: false })
     try {
-      const { readFiles, recognise, tryItems } = await import("./readers.ts")
+      const { recognise, isTable } = await import("./readers.ts")
       const given = await Promise.all(
         files.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
       )
-      const kind = from ?? recognise(given)
+      const [only] = given
+      const isCsv = given.length === 1 && only !== undefined && isTable(only)
+      const kind = from ?? recognise(given) ?? (isCsv ? "csv" : undefined)
       if (kind === undefined) {
-        set({ at: "start", fault: `It is not to be seen which tool wrote ${name}.` })
+        fail(`It is not to be seen which tool wrote ${name}.`)
         return
       }
-      const read = readFiles(kind, given)
-      const sent = await run(name, read, false, () => tryItems(calls(), read.items, progress(name, false)))
-      if (sent) set({ at: "report", name, read, sent })
+      await look({ name, kind, files: given, wishes: {} })
     } catch {
-      set({ at: "start", fault: `${name} cannot be read.` })
+      fail(`${name} cannot be read.`)
     }
   }
 
-  async function send(name: string, read: ReadFiles): Promise<void> {
+  /** Shows what would come. */
+  async function look(chosen: ChosenFiles): Promise<void> {
+    const { name, kind, files, wishes } = chosen
+    setStep({ at: "working", name, share: 0, isSending: false })
+    try {
+      const { readFiles, columnsIn, tryItems } = await import("./readers.ts")
+      const read = readFiles(kind, files, wishes)
+      const columns = columnsIn(kind, files, wishes)
+      const sent = await run(chosen, read, false, () => tryItems(calls(), read.items, progress(name, false)))
+      if (sent) setStep({ at: "report", chosen, read, columns, sent })
+    } catch {
+      fail(`${name} cannot be read.`)
+    }
+  }
+
+  async function send(chosen: ChosenFiles, read: ReadFiles): Promise<void> {
     if (!(await actions.mayBegin())) return
+    const { name } = chosen
     const { sendItems } = await import("./readers.ts")
     let undo: readonly number[] = []
     const wanted = { kind: read.kind, name, items: read.items }
-    const sent = await run(name, read, true, () =>
+    const sent = await run(chosen, read, true, () =>
       sendItems(
         calls((command) => (undo = [command])),
         wanted,
         progress(name, true),
       ),
     )
-    if (!sent) return
-    set({ at: "done", name, sent })
+    if (!sent) {
+      if (!isSeen()) actions.tell(`${name} was not brought in whole. Import says why.`)
+      return
+    }
+    setStep({ at: "done", name, sent })
     actions.tell(`${name} is imported.`, { undo })
   }
 
-  /** Undefined where the server refused, which is shown then. */
-  async function run(
-    name: string,
-    read: ReadFiles,
-    isSending: boolean,
-    work: () => Promise<SentImport>,
-  ): Promise<SentImport | undefined> {
-    set({ at: "working", name, share: 0, isSending })
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      set({ at: "refused", name, refusal: error.refusal, read })
-      return undefined
-    }
-  }
-
-  function progress(name: string, isSending: boolean) {
-    return (share: number) => set({ at: "working", name, share, isSending })
-  }
-
-  return { step, take, send, restart: () => set({ at: "start" }) }
+  return { step: useStep(), take, look, send, restart: () => setStep({ at: "start" }) }
 }
 
 // --- internal ---
+
+function fail(fault: string): void {
+  setStep({ at: "start", fault })
+}
+
+/** Undefined where the server refused, which is shown then. */
+async function run(
+  chosen: ChosenFiles,
+  read: ReadFiles,
+  isSending: boolean,
+  work: () => Promise<SentImport>,
+): Promise<SentImport | undefined> {
+  setStep({ at: "working", name: chosen.name, share: 0, isSending })
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    setStep({ at: "refused", chosen, read, isSending, refusal: error.refusal })
+    return undefined
+  }
+}
+
+function progress(name: string, isSending: boolean) {
+  return (share: number) => setStep({ at: "working", name, share, isSending })
+}
 
 /** As `readLimits.totalBytes`, which is loaded with the readers. */
 const mostBytes = 256 * 1024 * 1024

@@ -1,7 +1,8 @@
 import { parseJson } from "../bytes/json.ts"
 import type { ReadWishes } from "../reader.ts"
 import { named, type Notes } from "../notes.ts"
-import { csvFields, type CsvField, type CsvPreset } from "./preset.ts"
+import { meaningsOf } from "./columns.ts"
+import { isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
 import type { CsvRow } from "./rows.ts"
 
 /** The cells of a row by what they are. */
@@ -15,19 +16,11 @@ export interface Cells {
 }
 
 /** Sorts the cells of rows by a preset, and by what a person said of the columns. */
-export function createSorter(
-  { columns }: CsvPreset,
-  wishes: ReadWishes,
-  notes: Notes,
-): (row: CsvRow) => Cells {
-  const meant = new Map<string, { field: CsvField; rank: number }>()
-  for (const [field, names] of Object.entries(columns) as [CsvField, string][])
-    for (const [rank, name] of names.split("|").entries()) meant.set(name, { field, rank })
-  for (const [name, field] of wishes.columns ?? []) {
-    if (csvFields.includes(field as CsvField))
-      meant.set(name.toLowerCase(), { field: field as CsvField, rank: -1 })
-    else notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
-  }
+export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes): (row: CsvRow) => Cells {
+  const meant = meaningsOf(preset, wishes)
+  for (const field of wishes.columns?.values() ?? [])
+    if (field !== "" && !isCsvField(field))
+      notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
   return ({ cells }) => {
     const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()
     const rest: [string, string][] = []

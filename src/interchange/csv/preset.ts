@@ -39,6 +39,10 @@ export const csvFields = [
 ] as const
 export type CsvField = (typeof csvFields)[number]
 
+export function isCsvField(name: string): name is CsvField {
+  return csvFields.some((each) => each === name)
+}
+
 /** Those that a person may name. The others are parts of what single tools write. */
 export const mappableFields: readonly CsvField[] = csvFields.filter(
   (field) =>

@@ -116,7 +116,10 @@ function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
   return isCancelled ? { status: "cancelled" } : (meaning ?? { status: "todo" })
 }
 
-const silent: Notes = { add: () => undefined, list: () => [] }
+const silent: Notes = {
+  ...{ add: () => undefined, unknownStatus: () => undefined },
+  ...{ list: () => [], unknownStatuses: () => [] },
+}
 
 /** `Alice (100)`, as Todoist writes people. */
 function withoutNumber(name: string): string {

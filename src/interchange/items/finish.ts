@@ -36,5 +36,5 @@ export function finish(
       ...(discoveredFrom !== undefined && { discoveredFrom: source(discoveredFrom) }),
     }
   })
-  return { kind, items, notes: notes.list() }
+  return { kind, items, notes: notes.list(), unknownStatuses: notes.unknownStatuses() }
 }

@@ -22,7 +22,7 @@ export function meaningOf(
   const meaning: StatusMeaning = known ?? { status: "todo" }
   const toWork = meaning.isInWork ? ", which somebody is at work on," : ""
   if (known) notes.add("mapped", `{task} with status ${named(name)}${toWork} → ${meaning.status}`)
-  else notes.add("mapped", `{task} with the unknown status ${named(name)} → todo`)
+  else notes.unknownStatus(name, key)
   return meaning
 }
 
