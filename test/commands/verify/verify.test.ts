@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { hasScript, inTerminal } from "../../support/in-terminal.ts"
 import { serverForFile } from "../../support/server.ts"
 import { until } from "../../support/worker.ts"
 import { upnext } from "../upnext.ts"
@@ -69,8 +70,10 @@ describe("a name that is not known where it is run", () => {
 })
 
 describe("what a name runs is what is committed", () => {
-  test("a change of the files here changes nothing, and a name that is new here does not count", async () => {
-    const { run, hold, read, write, root } = await repositoryWith(server.url, { test: "touch committed" })
+  test("a change of the files here changes nothing, and a name that is new here counts if a person ran it", async () => {
+    const { run, hold, read, write, root, env } = await repositoryWith(server.url, {
+      test: "touch committed",
+    })
     const id = await hold("--check", "test", "--check", "mine")
     write(".upnext.json", '{ "checks": { "test": "touch changed", "mine": "touch mine" } }')
     expect((await run("verify", id, "test")).status).toBe(0)
@@ -80,6 +83,15 @@ describe("what a name runs is what is committed", () => {
     const { checks, task } = await read(id)
     expect(checks[0]).toMatchObject({ check: "mine", status: "passed", isNew: true, byPerson: false })
     expect(statesOf(task)).toContain("mine stale")
+    if (!hasScript) return
+    const typed = `cd '${root}' && ${process.execPath} ${process.cwd()}/dist/cli.cjs verify ${id} mine`
+    // A coding agent with a terminal is no person.
+    inTerminal(100, typed, { ...env, CLAUDECODE: "1" })
+    expect((await read(id)).checks[0]).toMatchObject({ isNew: true, byPerson: false })
+    inTerminal(100, typed, env)
+    const byPerson = await read(id)
+    expect(byPerson.checks[0]).toMatchObject({ check: "mine", status: "passed", isNew: true, byPerson: true })
+    expect(statesOf(byPerson.task)).toContain("mine passed")
   })
 
   test("in a tree that was added it is what the main tree has, whatever is committed there", async () => {
