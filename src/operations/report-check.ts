@@ -2,10 +2,12 @@ import * as z from "zod"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireWorker } from "../domain/rules/checks.ts"
+import { requireEpoch } from "../domain/rules/work.ts"
 import type { Identity } from "../domain/wire/access.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { CheckResultView, reported } from "../domain/wire/check-schemas.ts"
 import { AgentName, CheckName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { Epoch } from "../domain/wire/work-schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewResult } from "../domain/read-models/check-view.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -27,6 +29,7 @@ export const reportCheck = command({
       agent: AgentName.optional(),
       session: Session.optional(),
       leaseToken: LeaseToken.optional(),
+      epoch: Epoch.optional(),
     })
     .refine(({ status, exitCode }) => status !== "passed" || exitCode === 0, {
       path: ["exitCode"],
@@ -42,6 +45,7 @@ export const reportCheck = command({
     const task = requireTask(board, input.id)
     const caller = callerOf(input, context)
     requireWorker(task, caller, context)
+    requireEpoch(task, input.epoch)
     const { check, status, exitCode, durationMs, output, tree, commit, branch, isClean } = input
     const by = canonicalName(board, context.actor)
     return [

@@ -4,25 +4,31 @@ import { gitIn, parts } from "./git.ts"
 
 const includeFile = ".worktreeinclude"
 
+export interface Included {
+  /** The names of those that the tree has now. */
+  readonly copied: readonly string[]
+  /** What could not be copied, in words. */
+  readonly notes: readonly string[]
+}
+
 /**
  * Copies files that git ignores and that `.worktreeinclude` names, such as `.env`, into a new tree. What is there already
  * stays. Nothing is written through a link that leads out of the tree: the tree holds what an agent has committed.
- * @returns what could not be copied, in words
  */
-export async function copyIncluded(from: string, to: string): Promise<string[]> {
-  if (!(await isFile(join(from, includeFile)))) return []
+export async function copyIncluded(from: string, to: string): Promise<Included> {
+  if (!(await isFile(join(from, includeFile)))) return { copied: [], notes: [] }
   const git = gitIn(from)
   const list = async (...how: string[]) =>
     parts(await git.run(["ls-files", "--others", "--ignored", "-z", ...how]))
   const ignored = new Set(await list("--exclude-standard"))
   const named = await list(`--exclude-from=${includeFile}`)
   const root = await realpath(to)
-  const failed: string[] = []
+  const [copied, failed]: [string[], string[]] = [[], []]
   for (const name of named.filter((each) => ignored.has(each))) {
     const isCopied = await copyOne(join(from, name), join(root, name), root).catch(() => false)
-    if (!isCopied) failed.push(name)
+    ;(isCopied ? copied : failed).push(name)
   }
-  return failed.length === 0 ? [] : [`could not be copied: ${failed.join(", ")}`]
+  return { copied, notes: failed.length === 0 ? [] : [`could not be copied: ${failed.join(", ")}`] }
 }
 
 // --- internal ---

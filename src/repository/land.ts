@@ -5,8 +5,9 @@ import { landMessage, lastAuthor } from "./land-message.ts"
 import { landedAs, recordAttempt } from "./landed-as.ts"
 import type { LandingWork } from "./landing-work.ts"
 import { keepEnd } from "./leave.ts"
+import { remoteOf, remoteTip } from "./remote-branch.ts"
 import { withScratchTree } from "./scratch-tree.ts"
-import { commitAt, treeOf } from "./tree.ts"
+import { commitAt, isWithin, treeOf } from "./tree.ts"
 import { commitTree } from "./uncommitted.ts"
 
 /** The new commit, in a tree of its own. */
@@ -84,12 +85,19 @@ async function tipOf(git: Git, branch: string): Promise<string> {
   return commit ?? fail("git_failed", `There is no branch ${branch} in ${git.directory}.`)
 }
 
-/** What was approved is the commit that was reported, and nothing that came after it. A branch may be gone. */
+/**
+ * What was approved is the commit that was reported, and nothing that came after it. Where the branch is not here, it is
+ * looked for as it was fetched. It may be gone, or not be pushed up to that commit.
+ */
 async function requireUnmoved(git: Git, { task, branch, commit }: LandingWork): Promise<void> {
-  const tip = await commitAt(git, `refs/heads/${branch}`)
+  const local = await commitAt(git, `refs/heads/${branch}`)
+  const remote = local === undefined ? await remoteOf(git) : undefined
+  const tip = local ?? (await remoteTip(git, remote, branch))
   if (tip === undefined || tip === commit) return
+  if (local === undefined && (await isWithin(git, tip, commit))) return
+  const name = remote === undefined ? branch : `${remote}/${branch}`
   fail("work_changed", {
-    detail: `${branch} has moved on since its work was reported: it is at ${tip.slice(0, 7)}, not at ${commit.slice(0, 7)}.`,
+    detail: `${name} has moved on since its work was reported: it is at ${tip.slice(0, 7)}, not at ${commit.slice(0, 7)}.`,
     hint: `What is done is ${commit.slice(0, 7)}: set the branch back to it, or let T-${task} be finished anew.`,
     facts: { task: `T-${task}`, branch, commit },
   })

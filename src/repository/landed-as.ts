@@ -1,6 +1,7 @@
 import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
 import type { LandingWork } from "./landing-work.ts"
+import { isWithin } from "./tree.ts"
 
 type ApprovedWork = Pick<LandingWork, "task" | "epoch" | "commit">
 
@@ -14,10 +15,8 @@ export async function recordAttempt(git: Git, approved: ApprovedWork, commit: st
 
 /** The commit as which this work stands in the base already. */
 export async function landedAs(git: Git, approved: ApprovedWork, base: string): Promise<string | undefined> {
-  for (const { commit } of await attemptsAt(git, approved)) {
-    const { exit } = await git.ask(["merge-base", "--is-ancestor", commit, base])
-    if (exit === 0) return commit
-  }
+  for (const { commit } of await attemptsAt(git, approved))
+    if (await isWithin(git, commit, base)) return commit
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
 import { type Patch, readPatch } from "./patch.ts"
 import type { Repository } from "./repository.ts"
 import { snapshotOf } from "./uncommitted.ts"
-import { branchOf, commitAt, headOf, treeOf } from "./tree.ts"
+import { branchOf, commitAt, headOf, isWithin, treeOf } from "./tree.ts"
 import { fail } from "../errors.ts"
 import { baseCommit } from "./base.ts"
 
@@ -83,7 +83,7 @@ export async function keepEnd(
   const ref = keptRef(record)
   const old = await commitAt(git, ref)
   if (old === commit) return
-  const holds = old === undefined || (await git.ask(["merge-base", "--is-ancestor", old, commit])).exit === 0
+  const holds = old === undefined || (await isWithin(git, old, commit))
   // A second end of the same attempt stands beside the first one.
   await git.run(["update-ref", holds ? ref : `${ref}-${commit.slice(0, 12)}`, commit])
 }

@@ -6,6 +6,7 @@ import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.t
 import { findBase } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
 import { removeHalfMade } from "./half-made.ts"
+import { ignoredNotes } from "./ignored.ts"
 import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
@@ -67,12 +68,13 @@ export async function openTree(
     ...{ agent: claim.agent, session: claim.session ?? null },
   }
   await writeRecord(git, record)
-  const copied = await copyIncluded(main, path)
+  const { copied, notes: included } = await copyIncluded(main, path)
+  const leftOut = previous.tree === undefined ? [] : await ignoredNotes(previous.tree, path, copied)
   const onNone = base.branch === null ? ["No branch is checked out, so land it with --base."] : []
   return {
     record,
     isNew: true,
-    notes: [...previous.notes, ...copied, ...(await lackingIn(repository, start)), ...onNone],
+    notes: [...previous.notes, ...leftOut, ...included, ...(await lackingIn(repository, start)), ...onNone],
   }
 }
 

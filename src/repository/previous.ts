@@ -1,9 +1,10 @@
-import { type Git, gitIn, parts } from "./git.ts"
+import { type Git, gitIn, isHash } from "./git.ts"
 import { attemptIn } from "./branch-name.ts"
 import type { AttemptRecord } from "./attempt-record.ts"
 import { embeddedNotes, keptRef } from "./leave.ts"
 import { snapshotOf } from "./uncommitted.ts"
-import { commitAt } from "./tree.ts"
+import { fetchBranch, remoteOf, remoteTip } from "./remote-branch.ts"
+import { commitAt, isWithin } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
 
 /** Where the last attempt at a task ended. */
@@ -12,11 +13,14 @@ export interface PreviousEnd {
   readonly notes: readonly string[]
   /** The next attempt begins here; undefined where nothing of the last one is here. */
   readonly commit: string | undefined
+  /** The tree that it ended in, where that is still there. */
+  readonly tree?: string
 }
 
 /** What the board says that the last attempt has left. Anybody may have written it, so its words are only compared. */
 export interface ReportedWork {
   readonly branch: string
+  readonly commit: string
   readonly epoch: number
   readonly agent: string
   readonly host: string | null
@@ -39,7 +43,7 @@ export async function findPrevious(
   const last = [...records].sort((a, b) => b.epoch - a.epoch)[0]
   if (reported?.landed && reported.epoch >= (last?.epoch ?? 0)) return { notes: [], commit: undefined }
   if (reported && reported.epoch > (last?.epoch ?? 0)) {
-    const there = await fetchBranch(git, task, reported)
+    const there = await endElsewhere(git, task, reported)
     if (there.commit !== undefined || !last) return there
     const here = await endOf(git, last)
     return { ...here, notes: [...there.notes, ...here.notes] }
@@ -49,68 +53,56 @@ export async function findPrevious(
 
 // --- internal ---
 
-/** A network may not answer. */
-const fetchMs = 60_000
-
 async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
   const trees = await listTrees(git)
   const isThere = trees.some(({ path, isMissing }) => path === record.path && !isMissing)
   if (!isThere) {
-    const commit =
-      (await commitAt(git, keptRef(record))) ?? (await commitAt(git, `refs/heads/${record.branch}`))
+    const [kept, tip] = [
+      await commitAt(git, keptRef(record)),
+      await commitAt(git, `refs/heads/${record.branch}`),
+    ]
+    // What was kept when it could not land is older than what was done about that.
+    const isLater = kept === undefined || (tip !== undefined && (await isWithin(git, kept, tip)))
+    const commit = isLater ? tip : kept
     const from = commit === undefined ? [] : [`Goes on from ${record.branch}.`]
     return { commit, notes: from }
   }
   const old = gitIn(record.path)
   const { commit, head, embedded } = await snapshotOf(old, `T-${record.task}: left uncommitted`)
   const leftovers = commit === head ? "" : ", with what was left uncommitted there"
-  const ignored = await ignoredIn(old)
   return {
     commit,
-    notes: [
-      `Goes on from ${record.branch}${leftovers}.`,
-      ...embeddedNotes(embedded),
-      ...(ignored.length > 0 ? [`left out, since git ignores it: ${shortList(ignored)}`] : []),
-    ],
+    tree: record.path,
+    notes: [`Goes on from ${record.branch}${leftovers}.`, ...embeddedNotes(embedded)],
   }
 }
 
-async function ignoredIn(git: Git): Promise<string[]> {
-  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"]
-  return parts(await git.run(args))
-}
-
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 8)
-  return [...shown, ...(names.length > shown.length ? [`${names.length - shown.length} more`] : [])].join(
-    ", ",
-  )
-}
-
-/** The branch of an attempt that was made on another machine. Only a name of our form is asked for. */
-async function fetchBranch(
+/**
+ * The end of an attempt that was made on another machine, as far as it was pushed. Only a branch with a name of our form is
+ * asked for.
+ */
+async function endElsewhere(
   git: Git,
   task: number,
-  { branch, agent, host }: ReportedWork,
+  { branch, commit, agent, host }: ReportedWork,
 ): Promise<PreviousEnd> {
   const where = host === null ? "elsewhere" : `on ${host}`
   const missing = `The last attempt, by ${agent} ${where}, is not in this repository`
   if (attemptIn(branch)?.task !== task) return { commit: undefined, notes: [`${missing}.`] }
   const local = await commitAt(git, `refs/heads/${branch}`)
-  if (local !== undefined) return { commit: local, notes: [`Goes on from ${branch}.`] }
-  const remote = "origin"
-  const kept = `refs/remotes/${remote}/${branch}`
-  if ((await git.ask(["config", "--get", `remote.${remote}.url`])).exit === 0)
-    await git
-      .ask(
-        ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", remote, `+refs/heads/${branch}:${kept}`],
-        {
-          timeoutMs: fetchMs,
-        },
-      )
-      .catch(() => undefined)
-  const commit = await commitAt(git, kept)
-  return commit === undefined
-    ? { commit, notes: [`${missing}, nor is its branch ${branch} at a remote: begins at the base.`] }
-    : { commit, notes: [`${missing}: goes on from ${remote}/${branch}.`] }
+  if (local !== undefined && local === commit) return { commit: local, notes: [`Goes on from ${branch}.`] }
+  const remote = await remoteOf(git)
+  if (remote !== undefined) await fetchBranch(git, remote, branch)
+  const there = await remoteTip(git, remote, branch)
+  const isLocal = local !== undefined && (there === undefined || (await isWithin(git, there, local)))
+  const end = isLocal ? local : there
+  if (end === undefined)
+    return {
+      commit: end,
+      notes: [`${missing}, nor is its branch ${branch} at a remote: begins at the base.`],
+    }
+  const from = isLocal ? `Goes on from ${branch}.` : `${missing}: goes on from ${remote}/${branch}.`
+  const isWhole = isHash(commit) && (await isWithin(git, commit, end))
+  const lacks = `Its last commit, ${commit.slice(0, 7)}, is not there, so it was not pushed.`
+  return { commit: end, notes: isWhole ? [from] : [from, lacks] }
 }

@@ -82,6 +82,11 @@ export async function commitAt(git: Git, name: string): Promise<string | undefin
   return exit === 0 && isHash(hash) ? hash : undefined
 }
 
+/** Whether a commit is another one, or behind it. */
+export async function isWithin(git: Git, commit: string, end: string): Promise<boolean> {
+  return (await git.ask(["merge-base", "--is-ancestor", commit, end])).exit === 0
+}
+
 /** The branch that is checked out, without `refs/heads/`. Undefined on a detached head. */
 export async function branchOf(git: Git): Promise<string | undefined> {
   const { exit, stdout } = await git.ask(["symbolic-ref", "--quiet", "HEAD"])

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
 import { call, serverForFile } from "../support/server.ts"
 import { landing } from "./landing.ts"
@@ -143,6 +143,31 @@ test("a land that is killed goes on where it was, whenever that is", async () =>
   expect((await run("land", id)).status).toBe(0)
   audit()
   expect(git("worktree", "list")).not.toContain("land-")
+})
+
+test("work of another machine lands once it was fetched, as the hint says; what was not pushed does not", async () => {
+  const { run, root, gitAt, git, env, work, read } = await landing(server.url)
+  const place = dirname(root)
+  gitAt(place, "clone", "--quiet", "--bare", root, "origin.git")
+  git("remote", "add", "origin", join(place, "origin.git"))
+  gitAt(place, "clone", "--quiet", "--branch", "main", "origin.git", "mill")
+  const mill = join(place, "mill")
+  const atMill = (...args: string[]) => upnext(args, env, "", mill)
+  const { id } = await work({ "b.txt": "b\n" })
+  const { branch, host } = (await read(id)).task.work as { branch: string; host: string }
+  const all = await atMill("land")
+  const hint = `Where it was pushed, \`git fetch origin ${branch}\` brings it; else land it on ${host}.`
+  expect(all.stderr).toContain(`is not in this repository. ${hint}`)
+  const named = await atMill("land", id)
+  expect([named.status, named.stderr]).toEqual([1, expect.stringContaining(`hint  ${hint}`)])
+  expect(() => gitAt(mill, "fetch", "--quiet", "origin", branch)).toThrow(/couldn't find remote ref/)
+  git("push", "--quiet", "origin", branch)
+  gitAt(mill, "fetch", "--quiet", "origin", branch)
+  expect((await atMill("land")).stdout).toContain(`${id} landed in main`)
+  expect(gitAt(mill, "show", "main:b.txt")).toBe("b\n")
+  expect(gitAt(mill, "rev-parse", `refs/upnext/${id}.1`)).toBe(git("rev-parse", branch))
+  expect(git("log", "--format=%s", "main").trim(), "nothing is pushed").toBe("Begin")
+  expect((await run("land", id)).stdout).toContain(`${id} has landed in main`)
 })
 
 test("a worker lands what it has done; what could not land it takes up again", async () => {

@@ -42,6 +42,8 @@ test("a branch is the present one while its attempt is under way, or finished an
   expect(await current(branch)).toEqual([0, ""])
   await as("ann", path, "claim", id)
   expect(await current(branch), "the same session has claimed it anew").toEqual([0, ""])
+  await as("ann", root, "claim", id)
+  expect(await current(branch), "and elsewhere in the repository").toEqual([0, ""])
   expect(await current("main")).toEqual([1, "main is not the branch of an attempt."])
   expect(await current("upnext/T-999.1")).toEqual([1, "The board has no task of upnext/T-999.1."])
   await as("ann", path, "done", id, "--no-reflection", "none")
@@ -51,7 +53,7 @@ test("a branch is the present one while its attempt is under way, or finished an
   await as("bob", root, "claim", id, "--worktree")
   expect(await current(branch)).toEqual([
     1,
-    expect.stringMatching(/^T-\d+ is at attempt \d, and .* is that of attempt 2\.$/),
+    expect.stringMatching(/^T-\d+ is at attempt \d, and .* is that of attempt 3\.$/),
   ])
 })
 

@@ -184,6 +184,25 @@ test("only the commit that was reported lands", async () => {
   audit(repository)
 })
 
+test("of a branch of another machine lands what was reported, as far as it was fetched", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" }, { "b.txt": "c\n" })
+  const { git, root } = repository
+  const tracked = `refs/remotes/mill/${landing.branch}`
+  git("remote", "add", "mill", "/nowhere")
+  git("worktree", "remove", `${root}.trees/T-12.1`)
+  git("branch", "-D", landing.branch)
+  const further = git("commit-tree", `${landing.commit}^{tree}`, "-p", landing.commit, "-m", "More").trim()
+  git("update-ref", tracked, further)
+  await expect(land(repository, landing)).rejects.toMatchObject({
+    code: "work_changed",
+    message: expect.stringContaining(`mill/${landing.branch} has moved on`) as string,
+  })
+  git("update-ref", tracked, `${landing.commit}~1`)
+  expect(await land(repository, landing)).toMatchObject({ how: "landed" })
+  audit(repository)
+})
+
 test("what is refused at the last moment moves nothing", async () => {
   const repository = realRepository()
   const landing = attempt(repository, {}, { "b.txt": "b\n" })

@@ -143,6 +143,16 @@ test("a new tree gets the ignored files that .worktreeinclude names, and none by
   expect(existsSync(join(next.path, "other"))).toBe(false)
   expect(existsSync(join(outside, "key"))).toBe(false)
   expect(notes).toContain("could not be copied: secrets/key")
+  // What the next tree has got as well is not left out; what the last attempt changed is.
+  writeFileSync(join(next.path, "other"), "other\n")
+  repository.gitAt(next.path, "rm", "--quiet", "secrets")
+  mkdirSync(join(next.path, "secrets"))
+  for (const name of ["key", "own"]) writeFileSync(join(next.path, "secrets", name), "secret\n")
+  const third = await open(repository, { epoch: 6 })
+  expect(third.notes).toContain("left out, since git ignores it: other, secrets/own")
+  writeFileSync(join(third.record.path, ".env"), "changed\n")
+  const fourth = await open(repository, { epoch: 8 })
+  expect(fourth.notes).toContain("left out, since git ignores it: .env")
 })
 
 test("odd repositories work, or are one clear line", async () => {
@@ -209,10 +219,24 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
     origin.root,
     clone,
   )
-  const there = { epoch: 2, agent: "ann", host: "mill", path: "/x", landed: null }
+  const commit = origin.git("rev-parse", branch).trim()
+  const there = { epoch: 2, agent: "ann", host: "mill", path: "/x", landed: null, commit }
   const { record, notes } = await open({ root: clone }, { epoch: 4, work: { ...there, branch } })
-  expect(notes[0]).toContain(`goes on from origin/${branch}`)
+  expect(notes).toEqual([
+    `The last attempt, by ann on mill, is not in this repository: goes on from origin/${branch}.`,
+  ])
   expect(readFileSync(join(record.path, "b.txt"), "utf8")).toBe("there\n")
+  // A branch that somebody has looked at here is older than what was pushed since, and not all of it was.
+  const atClone = (...args: string[]) => origin.gitAt(clone, ...args)
+  atClone("branch", branch, "main")
+  const ahead = { ...there, epoch: 5, branch, commit: "1".repeat(40) }
+  const next = await open({ root: clone }, { epoch: 6, work: ahead })
+  expect(next.notes.slice(1)).toEqual(["Its last commit, 1111111, is not there, so it was not pushed."])
+  expect(next.record.start).toBe(commit)
+  atClone("branch", "--force", branch, commit)
+  atClone("remote", "remove", "origin")
+  const own = await open({ root: clone }, { epoch: 8, work: { ...there, epoch: 7, branch } })
+  expect([own.notes, own.record.start]).toEqual([[`Goes on from ${branch}.`], commit])
   rmSync(origin.root, { recursive: true })
   for (const hostile of [
     "--upload-pack=touch /tmp/pwned",

@@ -47,7 +47,7 @@ export async function checkCandidate(
       hint: `Type it at a terminal: upnext land ${id}`,
     })
   await requireApproval({ main, base: known, fresh }, { isYes, env, typed: `upnext land ${id}` })
-  for (const each of await copyIncluded(main, path)) say(line(each))
+  for (const each of (await copyIncluded(main, path)).notes) say(line(each))
   if (known.setup !== undefined) await setUp(known.setup, path, checking)
   for (const name of names) {
     const check = known.checks.get(name) ?? fresh.get(name)

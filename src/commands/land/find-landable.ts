@@ -1,6 +1,5 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { line } from "../../terminal/output.ts"
 
 export type WorkToLand = NonNullable<OutputOf<"task.read">["task"]["work"]>
 
@@ -8,7 +7,7 @@ export interface Landable {
   /** In the order in which they were finished or approved. */
   readonly ids: readonly string[]
   /** Done too, but their work is not here. */
-  readonly elsewhere: readonly { readonly id: string; readonly repository: string }[]
+  readonly elsewhere: readonly { readonly id: string; readonly work: WorkToLand }[]
 }
 
 /** All that is done and has not landed. */
@@ -36,10 +35,10 @@ export async function findLandable(
   } while (cursor)
   found.sort((a, b) => (a.at === b.at ? numberOf(a.id) - numberOf(b.id) : a.at < b.at ? -1 : 1))
   const ids: string[] = []
-  const elsewhere: { id: string; repository: string }[] = []
+  const elsewhere: { id: string; work: WorkToLand }[] = []
   for (const { id, work } of found) {
     if (await isHere(work)) ids.push(id)
-    else elsewhere.push({ id, repository: line(work.repository) })
+    else elsewhere.push({ id, work })
   }
   return { ids, elsewhere }
 }

@@ -8,6 +8,7 @@ import { forgetAttempts } from "../../repository/landed-as.ts"
 import type { LandingWork } from "../../repository/landing-work.ts"
 import { treesOf } from "../../repository/open-tree.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
+import { remoteOf } from "../../repository/remote-branch.ts"
 import { commitAt } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
@@ -15,7 +16,7 @@ import { createStop, type Stop } from "../processes/stop.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { checkCandidate } from "./check-candidate.ts"
 import type { WorkToLand } from "./find-landable.ts"
-import { conflictComment, type LandResult } from "./words.ts"
+import { conflictComment, elsewhere, type LandResult } from "./words.ts"
 
 export interface LandWishes {
   readonly client: Pick<Client, "task">
@@ -30,6 +31,8 @@ export interface OpenLanding {
   /** Undefined where it was stopped. @throws as the server and git refuse */
   land(id: string): Promise<LandResult | undefined>
   isHere(work: Pick<WorkToLand, "branch" | "commit">): Promise<boolean>
+  /** Where work of another machine can be fetched from. */
+  readonly remote: string | undefined
   /** The exit status for a signal that stopped it. */
   status(): number | undefined
   close(): void
@@ -54,6 +57,7 @@ export async function openLanding(
     },
     isHere: async ({ branch, commit }) =>
       attemptIn(branch) !== undefined && (await commitAt(repository.git, commit)) !== undefined,
+    remote: await remoteOf(repository.git),
     status: () => stop.status(),
     close: () => stop.close(),
   }
@@ -76,7 +80,7 @@ async function landOne(
     return { task: id, base: landed.base, result: "landed", commit: landed.commit, wasThere: true }
   }
   requireOwnBranch(id, n, branch)
-  if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work)
+  if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work, await remoteOf(git))
   const base = await landBase(git, {
     ...{ named, task: n, createdAt: task.createdAt, branch, reported: work.base },
   })
@@ -133,12 +137,9 @@ function requireOwnBranch(id: string, n: number, branch: string): void {
   })
 }
 
-function failElsewhere(id: string, { commit, repository, host }: WorkToLand): never {
-  const where = host === null ? "" : ` on ${host}`
-  return fail("git_failed", {
-    detail: `The work of ${id}, ${commit.slice(0, 7)} in ${repository}${where}, is not in this repository.`,
-    hint: "Land it there, or fetch its branch first.",
-  })
+function failElsewhere(id: string, work: WorkToLand, remote: string | undefined): never {
+  const { where, hint } = elsewhere(work, remote)
+  return fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
 }
 
 /** Once the base has moved, it stays so: where the board cannot be told, that is said. */

@@ -5,7 +5,7 @@ import { note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
 import { findLandable } from "./find-landable.ts"
 import { openLanding } from "./land-task.ts"
-import { resultLine, type LandResult } from "./words.ts"
+import { elsewhere, resultLine, type LandResult } from "./words.ts"
 
 export interface ToLand {
   /** Empty: all that are done and have not landed. */
@@ -63,9 +63,11 @@ export async function land(
   }
 
   async function findAll(): Promise<readonly string[]> {
-    const { ids, elsewhere } = await findLandable(client, { project, isHere: landing.isHere })
-    for (const { id, repository } of elsewhere)
-      say(`${id}: its work is not in this repository, but in ${repository}`)
+    const { ids, elsewhere: away } = await findLandable(client, { project, isHere: landing.isHere })
+    for (const { id, work } of away) {
+      const { where, hint } = elsewhere(work, landing.remote)
+      say(`${id}: its work, ${where}, is not in this repository. ${hint}`)
+    }
     if (ids.length === 0) say("Nothing to land.")
     return ids
   }

@@ -1,4 +1,6 @@
+import { attemptIn } from "../../repository/branch-name.ts"
 import { clean, line, style } from "../../terminal/output.ts"
+import type { WorkToLand } from "./find-landable.ts"
 
 /** What came of a task. */
 export type LandResult = { readonly task: string; readonly base: string } & (
@@ -29,6 +31,21 @@ export function resultLine(result: LandResult): string {
     return `${style.red("✗")} ${id} did not land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
   const { files } = result
   return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${shortList(files)}${back}`
+}
+
+/** Where work is that is not in this repository. @param remote that of this repository */
+export function elsewhere(
+  { commit, branch, repository, host }: Pick<WorkToLand, "commit" | "branch" | "repository" | "host">,
+  remote: string | undefined,
+): { readonly where: string; readonly hint: string } {
+  const place = host === null ? "there" : `on ${line(host)}`
+  const isOurs = attemptIn(branch) !== undefined && remote !== undefined
+  return {
+    where: `${commit.slice(0, 7)} in ${line(repository)}${host === null ? "" : ` ${place}`}`,
+    hint: isOurs
+      ? `Where it was pushed, \`git fetch ${remote} ${branch}\` brings it; else land it ${place}.`
+      : `Land it ${place}.`,
+  }
 }
 
 /** What the assignee reads of a conflict. */

@@ -50,10 +50,10 @@ export default clientCommand({
           detail: "--no-reflection does not go with --reflection.",
           hint: "Leave one of them out.",
         })
-      await exempt(client, input.id, why)
     }
     await leaveOwnTree(client, reporterOf(input), flags)
     if (flags.verify === true) await requireVerified(client, input.id, flags.json === true)
+    if (typeof why === "string") await exempt(client, reporterOf(input), why)
     const proofs = [...((evidence ?? []) as readonly (string | undefined)[])]
     for (const [i, path] of ((files ?? []) as readonly (string | undefined)[]).entries()) {
       if (path === undefined) continue
@@ -111,9 +111,16 @@ function reporterOf({ id, agent, session, leaseToken }: InputOf<"task.complete">
   return { id, agent, session, leaseToken }
 }
 
-/** Says in the task itself that no reflection is asked for, and why. */
-async function exempt(client: Client, id: string, why: string): Promise<void> {
+/**
+ * Says in the task itself that no reflection is asked for, and why. Anybody may edit a task, so whoever was overtaken is
+ * refused first.
+ */
+async function exempt(client: Client, by: ReturnType<typeof reporterOf>, why: string): Promise<void> {
+  const { id } = by
   const { task } = await client.task.read({ id })
+  // What is left out is filled in by the client: the session, for one.
+  const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
+  if (task.lease) await client.task.heartbeat({ ...said, id })
   const metadata = { ...task.metadata, reflection_exempt: true, reflection_exempt_reason: why }
   await client.task.edit({ id, metadata }, { ifVersion: task.version })
 }

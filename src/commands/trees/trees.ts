@@ -1,4 +1,4 @@
-import { writeRecord } from "../../repository/attempt-record.ts"
+import { readRecords, writeRecord } from "../../repository/attempt-record.ts"
 import { attemptHere, type Left, leaveTree } from "../../repository/leave.ts"
 import { findBase } from "../../repository/base.ts"
 import { openTree, type OpenedTree, type TreeWishes } from "../../repository/open-tree.ts"
@@ -88,12 +88,20 @@ export async function leaveTreeOf(
   return leaveTree(record, { main: repository.main, commits })
 }
 
-/** The session that holds a task has claimed it anew in the tree of the task: it goes on there. */
-export async function followClaim(directory: string, id: string, epoch: number): Promise<void> {
+/** A task was claimed anew: by the session that held it, or in its own tree. The attempt goes on in that tree. */
+export async function followClaim(directory: string, { task, epoch }: TreeClaimed): Promise<void> {
   const repository = await findRepository(directory).catch(() => undefined)
-  const record = repository && (await attemptHere(repository))
-  if (repository && record && `T-${record.task}` === id && record.epoch === epoch - 1)
-    await writeRecord(repository.git, { ...record, epoch })
+  if (!repository) return
+  const session = task.lease?.session ?? null
+  const record = (await readRecords(repository.git)).find(
+    (each) =>
+      `T-${each.task}` === task.id &&
+      each.createdAt === task.createdAt &&
+      each.epoch === epoch - 1 &&
+      (each.path === repository.root ||
+        (session !== null && each.session === session && each.agent === task.lease?.holder)),
+  )
+  if (record) await writeRecord(repository.git, { ...record, epoch })
 }
 
 // --- internal ---

@@ -2,8 +2,9 @@ import { dirname, join } from "node:path"
 import { UpnextError } from "../../errors.ts"
 import { gitIn, type Git } from "../../repository/git.ts"
 import { findRepository, type Repository } from "../../repository/repository.ts"
-import { readRecords } from "../../repository/attempt-record.ts"
+import type { AttemptRecord } from "../../repository/attempt-record.ts"
 import { baseCommit } from "../../repository/base.ts"
+import { attemptHere } from "../../repository/leave.ts"
 import { commitAt } from "../../repository/tree.ts"
 import { noChecks, readChecks, type CheckCommand, type ProjectChecks } from "../../terminal/project-checks.ts"
 import { findProjectFile } from "../../terminal/project-file.ts"
@@ -21,6 +22,8 @@ export interface Catalog {
   readonly base: ProjectChecks
   /** Those whose name stands only in the files here. */
   readonly fresh: ReadonlyMap<string, CheckCommand>
+  /** The attempt that this tree is of. */
+  readonly attempt: AttemptRecord | undefined
 }
 
 /**
@@ -32,10 +35,11 @@ export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
   const repository = await repositoryAt(cwd, env)
   if (!repository) return withoutGit(cwd)
   const { root, main, git } = repository
-  const base = await committed(repository, env)
+  const attempt = repository.isAdded ? await attemptHere(repository) : undefined
+  const base = await committed(repository, attempt, env)
   const own = checksIn(join(root, fileName))
   const fresh = new Map([...own.checks].filter(([name]) => !base.checks.has(name)))
-  return { root, main, git, base, fresh }
+  return { root, main, git, base, fresh, attempt }
 }
 
 /** What `.upnext.json` says in a commit. @param root for a message @throws invalid_config */
@@ -67,7 +71,7 @@ function withoutGit(cwd: string): Catalog {
   const path = findProjectFile(cwd)?.path
   const root = path === undefined ? cwd : dirname(path)
   const base = path === undefined ? noChecks : checksIn(path)
-  return { root, main: root, git: undefined, base, fresh: new Map() }
+  return { root, main: root, git: undefined, base, fresh: new Map(), attempt: undefined }
 }
 
 function checksIn(path: string): ProjectChecks {
@@ -75,14 +79,15 @@ function checksIn(path: string): ProjectChecks {
   return value === undefined ? noChecks : readChecks(path, value)
 }
 
-async function committed(repository: Repository, env: Env): Promise<ProjectChecks> {
-  const commit = await baseOf(repository, env)
-  return commit === undefined ? noChecks : committedChecks(repository.git, commit, repository.root)
-}
-
-/** Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has. */
-async function baseOf({ git, root, main, isAdded }: Repository, env: Env): Promise<string | undefined> {
-  if (!isAdded) return commitAt(git, "HEAD")
-  const record = (await readRecords(git)).find(({ path }) => path === root)
-  return record ? baseCommit(git, record) : commitAt(gitIn(main, env), "HEAD")
+async function committed(
+  repository: Repository,
+  attempt: AttemptRecord | undefined,
+  env: Env,
+): Promise<ProjectChecks> {
+  const { git, main, root, isAdded } = repository
+  // Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has.
+  const commit = attempt
+    ? await baseCommit(git, attempt)
+    : await commitAt(isAdded ? gitIn(main, env) : git, "HEAD")
+  return commit === undefined ? noChecks : committedChecks(git, commit, root)
 }

@@ -38,6 +38,9 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
   const isKnown = all.some((name) => catalog.base.checks.has(name) || wanted.has(name))
   if (isKnown)
     await requireApproval({ ...catalog, fresh: wanted }, { isYes, env, typed: `upnext verify ${task.id}` })
+  const { attempt } = catalog
+  // In the tree of an attempt a result is of that attempt, whoever holds the task by the same name now.
+  const epoch = attempt && `T-${attempt.task}` === task.id ? { epoch: attempt.epoch } : {}
   const stop = createStop()
   const sink = (stream: NodeJS.WriteStream) => ({
     push: (part: Uint8Array) => passOn(stream, part),
@@ -46,7 +49,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
   try {
     const results = await verify({
       client,
-      right: { id: task.id },
+      right: { id: task.id, ...epoch },
       names: all,
       catalog,
       env,

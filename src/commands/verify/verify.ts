@@ -15,7 +15,7 @@ export interface Verifying {
     readonly task: Pick<Client["task"], "heartbeat">
   }
   /** The task, and what shows the right to report. */
-  readonly right: Pick<Report, "id" | "agent" | "session" | "leaseToken">
+  readonly right: Pick<Report, "id" | "agent" | "session" | "leaseToken" | "epoch">
   readonly names: readonly string[]
   readonly catalog: Catalog
   readonly env: NodeJS.ProcessEnv
@@ -94,7 +94,8 @@ const sendOnce = (call: () => Promise<Reported>) => call()
 /** The lease is renewed while a check runs. A refusal shows when the result is sent. */
 async function runOne(check: CheckCommand, verifying: Verifying): Promise<CheckRun | undefined> {
   const { client, right, catalog, env, output, stop, hurry, renewMs = 30_000 } = verifying
-  const renewing = setInterval(() => void client.task.heartbeat(right).catch(() => undefined), renewMs)
+  const { epoch: _epoch, ...holder } = right
+  const renewing = setInterval(() => void client.task.heartbeat(holder).catch(() => undefined), renewMs)
   try {
     return await runCheck(check, { root: catalog.root, env, ...output, stop, ...(hurry && { hurry }) })
   } finally {

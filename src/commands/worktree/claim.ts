@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import { treeWishesOf } from "./flags.ts"
-import { mayBeTree } from "./report.ts"
+import { mayHaveTrees } from "./report.ts"
 
 type Claimed = OutputOf<"task.claimNext">
 
@@ -23,7 +23,7 @@ export async function claimWithTree<A extends Claimed>(
   claim: () => Promise<A>,
 ): Promise<A & { readonly tree?: ShownTree }> {
   const wishes = treeWishesOf(flags)
-  if (!wishes) return followed(await claim())
+  if (!wishes) return followed(client, await claim())
   const parts = await import("../trees-parts.ts")
   const { findTreePlace } = await parts.trees()
   const place = await findTreePlace(process.cwd(), {
@@ -48,13 +48,15 @@ export async function claimWithTree<A extends Claimed>(
   }
 }
 
-/** Claimed anew in its own tree, the attempt goes on there. */
-async function followed<A extends Claimed>(answer: A): Promise<A> {
+/** Claimed anew by its session, or in its own tree, the attempt goes on there. */
+async function followed<A extends Claimed>(client: Client, answer: A): Promise<A> {
   const { task, lease } = answer
-  if (!task || !lease || !mayBeTree()) return answer
+  if (!task || !lease || !mayHaveTrees()) return answer
   const parts = await import("../trees-parts.ts")
   const { followClaim } = await parts.trees()
-  await followClaim(process.cwd(), task.id, lease.epoch)
+  // The answer to a claim is a short one where it is printed as JSON.
+  const { task: whole } = await client.task.read({ id: task.id })
+  await followClaim(process.cwd(), { task: whole, epoch: lease.epoch })
   return answer
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { hostname } from "node:os"
 import { dirname, join } from "node:path"
 import type { Client } from "../../client/client.ts"
@@ -56,9 +56,22 @@ export function tellLeft({ work, isCommitted, notes }: Left): void {
 
 /** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
 export function mayBeTree(): boolean {
+  return nearestGit()?.isFile === true
+}
+
+/** Whether it may be a tree, or a repository that has trees. */
+export function mayHaveTrees(): boolean {
+  const found = nearestGit()
+  return found !== undefined && (found.isFile || existsSync(join(found.path, "upnext")))
+}
+
+// --- internal ---
+
+function nearestGit(): { readonly path: string; readonly isFile: boolean } | undefined {
   for (let directory = process.cwd(); ; directory = dirname(directory)) {
-    const found = statSync(join(directory, ".git"), { throwIfNoEntry: false })
-    if (found) return found.isFile()
-    if (dirname(directory) === directory) return false
+    const path = join(directory, ".git")
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found) return { path, isFile: found.isFile() }
+    if (dirname(directory) === directory) return undefined
   }
 }
