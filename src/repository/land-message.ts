@@ -34,10 +34,12 @@ export async function lastAuthor(git: Git, base: string, commit: string): Promis
   return name.trim() === "" ? undefined : { name, email, date: `@${date}` }
 }
 
+/** A log as it is, whatever the user has set up. */
+export const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decorate"]
+
 // --- internal ---
 
 const mostSubjects = 100
-const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decorate"]
 
 /** The commits that the base does not have, without merges of the base. */
 const ownOf = (base: string, commit: string) => [

@@ -42,7 +42,10 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
   for (let race = 1; race <= mostRaces; race += 1) {
     const base = await tipOf(git, landing.base)
     const before = await landedAs(git, landing, base)
-    if (before !== undefined) return { how: "landed", commit: before }
+    if (before !== undefined) {
+      await keepEnd(git, landing, landing.commit)
+      return { how: "landed", commit: before }
+    }
     await requireUnmoved(git, landing)
     await requireStill(git, landing.base)
     const merged = await mergeIn(git, base, landing)

@@ -1,5 +1,6 @@
 import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
+import { landMessage, lastAuthor, plainly } from "./land-message.ts"
 import type { LandingWork } from "./landing-work.ts"
 import { isWithin } from "./tree.ts"
 
@@ -13,11 +14,11 @@ export async function recordAttempt(git: Git, approved: ApprovedWork, commit: st
   await git.run(["update-ref", `${prefixOf(approved)}${commit}`, commit])
 }
 
-/** The commit as which this work stands in the base already. */
-export async function landedAs(git: Git, approved: ApprovedWork, base: string): Promise<string | undefined> {
-  for (const { commit } of await attemptsAt(git, approved))
+/** The commit as which this work stands in the base already: by the notes here, else as another machine has landed it. */
+export async function landedAs(git: Git, landing: LandingWork, base: string): Promise<string | undefined> {
+  for (const { commit } of await attemptsAt(git, landing))
     if (await isWithin(git, commit, base)) return commit
-  return undefined
+  return landedElsewhere(git, landing, base)
 }
 
 /** Once the board knows it, the notes are of no use. */
@@ -26,6 +27,26 @@ export async function forgetAttempts(git: Git, approved: ApprovedWork): Promise<
 }
 
 // --- internal ---
+
+/**
+ * Notes are not pulled with the base. A commit that has the very message, author and time that this work would land with
+ * is this work: to merge it once more could be in conflict with what came on top.
+ */
+async function landedElsewhere(git: Git, landing: LandingWork, base: string): Promise<string | undefined> {
+  const format = "--format=%H%x00%an%x00%ae%x00%ad%x00%B"
+  const range = `${landing.commit}..${base}`
+  const args = ["--no-merges", "--date=raw", "-z", format, "--end-of-options", range, "--"]
+  const fields = (await git.run(["log", ...plainly, ...args])).split("\0")
+  if (fields.length < 5) return undefined
+  const author = await lastAuthor(git, base, landing.commit)
+  const message = (await landMessage(git, base, landing)).trim()
+  for (let i = 0; i + 4 < fields.length; i += 5) {
+    const [commit, name, email, date, said = ""] = fields.slice(i, i + 5)
+    const isBySame = author?.name === name && author?.email === email && author?.date === `@${date ?? ""}`
+    if (isBySame && said.trim() === message) return commit
+  }
+  return undefined
+}
 
 const prefixOf = (approved: ApprovedWork) =>
   `refs/upnext/landed/${attemptName(approved)}/${approved.commit.slice(0, 16)}/`

@@ -271,6 +271,32 @@ test("work that has landed is recognised, whatever came on top of it", async () 
   expect(refOf(repository, "main")).toBe(before)
 })
 
+test("work that another machine has landed is recognised in the base that was pulled", async () => {
+  const repository = realRepository()
+  const landing = attempt(repository, {}, { "b.txt": "b\n" }, { "b.txt": "c\n" })
+  repository.write("a.txt", "meanwhile\n")
+  repository.commit("Meanwhile")
+  await land(repository, landing)
+  const commit = refOf(repository, "main")
+  // What the other one has noted is not pulled.
+  for (const ref of repository.git("for-each-ref", "--format=%(refname)", "refs/upnext").trim().split("\n"))
+    repository.git("update-ref", "-d", ref)
+  expect(await land(repository, landing)).toEqual({ how: "landed", commit })
+  repository.write("b.txt", "other\n")
+  const before = repository.commit("On top")
+  expect(await land(repository, landing)).toEqual({ how: "landed", commit })
+  expect([refOf(repository, "main"), refOf(repository, "refs/upnext/T-12.1")]).toEqual([
+    before,
+    landing.commit,
+  ])
+  // The same words by somebody else are not the same work.
+  const other = attempt(repository, { task: 13 }, { "d.txt": "d\n" })
+  repository.git("commit", "--quiet", "--allow-empty", "-m", "Fix the login (T-13)\n\n- Step 1")
+  const landed = await land(repository, other)
+  expect(landed).toEqual({ how: "landed", commit: refOf(repository, "main") })
+  expect(repository.git("show", "main:d.txt")).toBe("d\n")
+})
+
 test("work that the base has already needs no commit", async () => {
   const repository = realRepository()
   const landing = attempt(repository, {}, { "b.txt": "b\n" })
