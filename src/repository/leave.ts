@@ -4,6 +4,7 @@ import { readRecords, type AttemptRecord } from "./attempt-record.ts"
 import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
 import { type Patch, readPatch } from "./patch.ts"
 import type { Repository } from "./repository.ts"
+import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { branchOf, commitAt, headOf, isWithin, treeOf } from "./tree.ts"
 import { fail } from "../errors.ts"
@@ -43,7 +44,7 @@ export async function leaveTree(
   const snapshot = commits ? await snapshotOf(git, `${id}: left uncommitted`) : undefined
   const commit = snapshot?.commit ?? head
   const isCommitted = commit !== head
-  const notes = snapshot ? embeddedNotes(snapshot.embedded) : []
+  const notes = [...embeddedNotes(snapshot?.embedded ?? []), ...(await submoduleNotes(git))]
   if (isCommitted && isOnBranch) await moveBranch(git, record.branch, { to: commit, from: head })
   if (!isOnBranch) {
     await keepEnd(git, record, commit)

@@ -71,11 +71,14 @@ const mostWaits = 50
 const fewWaits = 4
 const momentMs = 200
 
+/** A merge leaves what is checked out in a submodule as it is, which differs from the base once that moves it. */
+const changesOf = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=all"]
+
 /** While another git moves a tree, as another call that lands, it looks changed for a moment. */
 async function requireClean(there: Git, branch: string): Promise<void> {
   const lock = await gitPath(there, "index.lock")
   for (let attempt = 1; attempt <= mostWaits; attempt += 1) {
-    const status = await there.run(["status", "--porcelain", "-z", "--untracked-files=no"])
+    const status = await there.run(changesOf)
     const isLocked = existsSync(lock)
     if (status === "" && !isLocked) return
     if (!isLocked && attempt >= fewWaits)

@@ -4,6 +4,7 @@ import type { AttemptRecord } from "./attempt-record.ts"
 import { embeddedNotes, keptRef } from "./leave.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { fetchBranch, remoteOf, remoteTip } from "./remote-branch.ts"
+import { submoduleNotes } from "./submodules.ts"
 import { commitAt, isWithin } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
 
@@ -73,7 +74,11 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
   return {
     commit,
     tree: record.path,
-    notes: [`Goes on from ${record.branch}${leftovers}.`, ...embeddedNotes(embedded)],
+    notes: [
+      `Goes on from ${record.branch}${leftovers}.`,
+      ...embeddedNotes(embedded),
+      ...(await submoduleNotes(old)),
+    ],
   }
 }
 

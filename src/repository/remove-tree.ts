@@ -4,6 +4,7 @@ import type { AttemptState } from "./attempt-state.ts"
 import { type Git, gitIn } from "./git.ts"
 import { keepEnd } from "./leave.ts"
 import { commitAt } from "./tree.ts"
+import { submodulesIn } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
 
 /**
@@ -24,14 +25,31 @@ export async function removeTree(
       )
     await keepEnd(git, record, commit)
   }
+  const hasSubmodules = isThere && (await requireSpareSubmodules(record))
   for (const end of ends) await keepEnd(git, record, end)
   const tip = await commitAt(git, `refs/heads/${record.branch}`)
-  if (isThere) await git.run(["worktree", "remove", ...(discards ? ["--force"] : []), "--", record.path])
+  const force = discards || hasSubmodules ? ["--force"] : []
+  if (isThere) await git.run(["worktree", "remove", ...force, "--", record.path])
   if (tip !== undefined && ends.includes(tip)) await removeBranch(git, record, tip)
   await removeRecord(git, record.branch)
 }
 
 // --- internal ---
+
+/**
+ * Git removes no tree with submodules without force, so they are looked into first.
+ * @returns whether it has any
+ * @throws tree_unfit where one of them holds what nothing else has
+ */
+async function requireSpareSubmodules({ path }: AttemptRecord): Promise<boolean> {
+  const { paths, holding } = await submodulesIn(gitIn(path))
+  if (holding.length > 0)
+    fail(
+      "tree_unfit",
+      `Its submodules hold changes, or commits that were not pushed, which nothing would keep: ${holding.join(", ")}.`,
+    )
+  return paths.length > 0
+}
 
 /** The branch goes only as it was looked at: where somebody has moved it meanwhile, git refuses. */
 async function removeBranch(git: Git, { branch }: AttemptRecord, tip: string): Promise<void> {

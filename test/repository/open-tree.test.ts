@@ -177,17 +177,6 @@ test("odd repositories work, or are one clear line", async () => {
     await expect(open(taken, { epoch: 9 }, { base: undefined, trees })).rejects.toMatchObject({
       code: "tree_unfit",
     })
-  const sub = realRepository()
-  sub.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", taken.root, "lib")
-  sub.commit("Add lib")
-  const opened = await open(sub)
-  expect(opened.notes.join()).toContain("Its submodules are not checked out")
-  const sparse = realRepository({ "in/a": "a\n", "out/b": "b\n" })
-  sparse.git("sparse-checkout", "set", "in")
-  const { record: of } = await open(sparse)
-  expect([existsSync(join(of.path, "in/a")), existsSync(join(of.path, "out/b"))]).toEqual([true, false])
-  writeFileSync(join(of.path, "in/a"), "changed\n")
-  expect((await leave(sparse, of.branch)).work.files, "what is not checked out is not deleted").toBe(1)
 })
 
 test("the task of another board with the same number is not gone on from", async () => {
