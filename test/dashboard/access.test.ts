@@ -134,10 +134,9 @@ const word = "W".repeat(64 * 1024)
 const script = `<script>document.title="owned"</script><img src=x onerror="document.title='owned'">`
 const bidi = "\u202Egnp.exe \u2066 \u202A אבג"
 
-test.each([380, 1280])("hostile text in every field breaks no layout at %i px", async (width) => {
+test("hostile text in every field breaks no layout", async () => {
+  const widths = [1280, 380]
   const { page } = await openScreen({
-    width,
-    height: 760,
     given: async ({ add, send }) => {
       await add({ title: "W".repeat(500) })
       await add({
@@ -164,10 +163,13 @@ test.each([380, 1280])("hostile text in every field breaks no layout at %i px", 
     .getByLabel("Grouping")
     .selectOption("project", { force: true })
     .catch(() => undefined)
-  expect(await fitsWidth(page)).toBe(true)
   const wide =
     "[...document.querySelectorAll('.card')].filter((each) => each.scrollWidth > each.clientWidth).length"
-  expect(await page.evaluate(wide)).toBe(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 760 })
+    expect(await fitsWidth(page)).toBe(true)
+    expect(await page.evaluate(wide)).toBe(0)
+  }
   await page.goto(page.url().replace(/\/dashboard.*/, "/dashboard/tasks/T-2"))
   await panel(page).getByRole("region", { name: "History" }).waitFor()
   await panel(page).locator(".comment").nth(1).waitFor()
@@ -176,11 +178,14 @@ test.each([380, 1280])("hostile text in every field breaks no layout at %i px", 
   await panel(page)
     .getByRole("button", { name: script.slice(0, 20) })
     .click()
-  expect(await fitsWidth(page)).toBe(true)
-  const side = await page.evaluate(
-    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel'))",
-  )
-  expect(side).toBe(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 760 })
+    expect(await fitsWidth(page)).toBe(true)
+    const side = await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel'))",
+    )
+    expect(side).toBe(0)
+  }
   expect(await panel(page).locator("script, img, a[href^='javascript:']").count()).toBe(0)
   expect(await page.title()).not.toBe("owned")
 })

@@ -3,8 +3,8 @@ import { expect, test } from "vitest"
 import { card, openBrowser, openScreen, panel, type Screen } from "./fixture.ts"
 
 const tasks = 60
-/** With as many updates as tasks each: two a second, for half an hour. */
-const rounds = 60
+/** With as many updates as tasks each: two a second, for a quarter of an hour; with UPNEXT_LONG for half an hour. */
+const rounds = process.env["UPNEXT_LONG"] ? 60 : 30
 /** Spreads them over real minutes. */
 const minutes = Number(process.env["UPNEXT_GROWTH_MINUTES"] ?? 0)
 const restMs = (minutes * 60_000) / (rounds * tasks)
@@ -58,7 +58,7 @@ async function showsRound(pages: Readonly<Record<"board" | "now", Page>>, round:
 }
 
 test(
-  "half an hour of updates leaves no page larger than it was after ten minutes",
+  "updates leave no page larger than it was after a third of them",
   async () => {
     const screen = await openScreen({
       path: "/dashboard/tasks/T-1",
@@ -95,8 +95,8 @@ test(
       // What is drawn differs by a card or two, and compiled code comes and goes. Activity keeps 5,000 events at most.
       const mostBytes = name === "activity" ? 3_000_000 : 1_000_000
       expect(last.heapBytes - first.heapBytes, `${name}: heap`).toBeLessThan(mostBytes)
-      expect(last.nodes - first.nodes, `${name}: nodes`).toBeLessThan(400)
-      expect(last.listeners - first.listeners, `${name}: listeners`).toBeLessThan(60)
+      expect(last.nodes - first.nodes, `${name}: nodes`).toBeLessThan(300)
+      expect(last.listeners - first.listeners, `${name}: listeners`).toBeLessThan(40)
     }
   },
   120_000 + minutes * 90_000,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { beforeEach, expect, test } from "vitest"
-import { expectAccessible } from "./axe.ts"
-import { card, fitsWidth, inColumn, panel, shareScreen, type Screen } from "./fixture.ts"
+import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
+import { card, inColumn, panel, shareScreen, type Screen } from "./fixture.ts"
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" })
 const field = (page: Page) => palette(page).getByRole("combobox")
@@ -342,35 +342,29 @@ test("the density is switched, and switched back", async () => {
   await page.locator("[data-density=roomy]").waitFor()
 })
 
-test.each([1440, 1024, 380])(
-  "at %i px axe finds nothing in the palette and it fits, whatever the titles are",
-  async (width) => {
-    const { page } = screen()
-    await page.setViewportSize({ width, height: 760 })
-    const fits = async () => {
-      expect(await fitsWidth(page)).toBe(true)
-      const wide = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)"
-      expect(await page.evaluate(`${wide}(document.querySelector(".palette-list"))`)).toBe(0)
-    }
-    await page.getByRole("button", { name: "Search" }).click()
-    await option(page, "New task").waitFor()
-    await expectAccessible(page)
-    await fits()
-    await field(page).fill("importer")
-    await option(page, /T-4/).waitFor()
-    await expectAccessible(page)
-    await field(page).fill("5")
-    await option(page, /T-5/).waitFor()
-    await fits()
-    await run(page, "filter")
-    await step(page).waitFor()
-    await expectAccessible(page)
-    await fits()
-    await field(page).fill("zzzz")
-    await palette(page).getByText("Nothing found.").waitFor()
-    await expectAccessible(page)
-  },
-)
+test("axe finds nothing in the palette and it fits, whatever the titles are", async () => {
+  const { page } = screen()
+  const fits = async () => {
+    await expectAccessibleAtWidths(page, "dialog")
+    const wide = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)"
+    expect(await page.evaluate(`${wide}(document.querySelector(".palette-list"))`)).toBe(0)
+  }
+  await page.getByRole("button", { name: "Search" }).click()
+  await option(page, "New task").waitFor()
+  await fits()
+  await field(page).fill("importer")
+  await option(page, /T-4/).waitFor()
+  await fits()
+  await field(page).fill("5")
+  await option(page, /T-5/).waitFor()
+  await fits()
+  await run(page, "filter")
+  await step(page).waitFor()
+  await fits()
+  await field(page).fill("zzzz")
+  await palette(page).getByText("Nothing found.").waitFor()
+  await expectAccessible(page)
+})
 
 test("the palette says when nothing is found, and when the server cannot be asked", async () => {
   const { page, kill } = screen()

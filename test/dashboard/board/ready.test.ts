@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { expectAccessible } from "../axe.ts"
-import { card, cards, column, fitsWidth, inColumn, openScreen } from "../fixture.ts"
+import { expectAccessibleAtWidths } from "../axe.ts"
+import { card, cards, column, inColumn, openScreen } from "../fixture.ts"
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
@@ -119,17 +119,9 @@ test("compact, ten cards stand in a window of 1440 × 900, and the project is no
   expect(await isWhole(".tags > .one-line")).toBe(false)
   await page.reload()
   await page.locator("[data-density=compact]").waitFor()
-  for (const width of [1440, 1024, 380]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-    expect(await fitsWidth(page)).toBe(true)
-  }
+  await expectAccessibleAtWidths(page)
   await page.getByRole("link", { name: "List" }).click()
   await page.getByRole("table", { name: "Tasks" }).waitFor()
-  for (const width of [1440, 1024, 380]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-    expect(await fitsWidth(page)).toBe(true)
-  }
+  await expectAccessibleAtWidths(page)
   expect(await column(page, "ready").count()).toBe(0)
 })

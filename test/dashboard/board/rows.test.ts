@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { expectAccessible } from "../axe.ts"
-import { card, fitsWidth, inColumn, openScreen } from "../fixture.ts"
+import { expectAccessibleAtWidths } from "../axe.ts"
+import { card, inColumn, openScreen } from "../fixture.ts"
 
 test("rows by agent, project, parent or priority fold; a card that is put into a row becomes what it stands for", async () => {
   const { page, send } = await openScreen({
@@ -23,11 +23,7 @@ test("rows by agent, project, parent or priority fold; a card that is put into a
     await expect.poll(heads).toEqual(names)
   }
   await row("ines").getByRole("group", { name: "Waits, ines, 0" }).waitFor()
-  for (const width of [1440, 1024, 380]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-    expect(await fitsWidth(page)).toBe(true)
-  }
+  await expectAccessibleAtWidths(page)
   await page.setViewportSize({ width: 1440, height: 800 })
 
   await card(page, "T-3").dragTo(row("ines").locator("[data-column=doing]"))
