@@ -3,8 +3,8 @@ import type { Random } from "../support/random.ts"
 const trees = ["a".repeat(40), "b".repeat(40)] as const
 
 /** The checks that prove a task. Some tasks may not be finished before they have passed. */
-export function checksOf(random: Random): Record<string, unknown> {
-  if (!random.chance(0.3)) return {}
+export function checksOf(random: Random, often: number): Record<string, unknown> {
+  if (!random.chance(often)) return {}
   return {
     checks: random.pick([["test"], ["test"], ["test", "lint"]]),
     ...(random.chance(0.8) && { metadata: { checks_required: true } }),

@@ -1,5 +1,6 @@
 import type { Commit } from "../../src/storage/log.ts"
 import { dumpOf, foldOf } from "../support/fold.ts"
+import { fillWithFiles } from "./fill-with-files.ts"
 import { expectGiven, say, workAll } from "./say.ts"
 import type { Run } from "./run.ts"
 import { loseAttempts } from "./lose-attempts.ts"
@@ -24,19 +25,21 @@ export async function endWell(run: Run, tell: (words: string) => void): Promise<
   }
   const areUp = () => servers.every(({ state }) => state === "up")
   promise(await world.passUntil(areUp, minute), () => `${stateOf(servers)}: not all servers came up`)
-  if (run.hasAccounts) {
+  if (run.manner.accounts > 0) {
     const lifted = await say(run, { name: "access.lift", input: {}, actor: "anonymous", secret: "home" })
     promise(lifted.kind === "ok", () => `the home lifts the access and gets ${JSON.stringify(lifted)}`)
   }
   await settleLeases(run)
   await handOutAll(run, tell)
   await loseAttempts(run, tell)
-  await wakeWaiters(run, tell)
-  await wakeForRoom(run, tell)
+  for (const story of stories) if (world.random.chance(0.5)) await story(run, tell)
   await agree(run)
 }
 
 // --- internal ---
+
+/** Each run has some of them: all of them would take longer than the run before them. */
+const stories = [fillWithFiles, wakeWaiters, wakeForRoom]
 
 const stateOf = (servers: readonly Server[]) =>
   servers.map(({ name, state }) => `${name} is ${state}`).join(", ")

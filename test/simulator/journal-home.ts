@@ -46,7 +46,7 @@ export function createJournalHome(world: World): Home {
         runtime: process.runtime,
         readCommands,
         warn: () => undefined,
-        segmentSize: random.pick([4_000, 20_000]),
+        segmentSize: random.pick([1_000, 4_000, 20_000]),
         checkpointAfter: random.pick([3_000, 30_000]),
       })
       return {

@@ -261,4 +261,23 @@ export const mutants: readonly Mutant[] = [
     line: 'if (task.status === "doing" && !task.lease && isOwn(task, caller.actor)) return',
     broken: 'if (task.status === "doing") return',
   },
+  {
+    name: "the files of a task in the trash do not count",
+    file: "src/domain/rules/attachments.ts",
+    line: "  const left = mostFileBytes - board.attachments.bytes\n",
+    broken:
+      "  const left = mostFileBytes - [...board.attachments.values()].reduce((sum, { task, size }) => sum + (board.tasks.has(task) ? size : 0), 0)\n",
+  },
+  {
+    name: "a file that comes back finds room that there is not",
+    file: "src/domain/rules/attachments.ts",
+    line: "if (board.attachments.bytes + size > mostFileBytes)",
+    broken: "if (size > mostFileBytes)",
+  },
+  {
+    name: "the id of a file that was removed is given to another",
+    file: "src/domain/evolve/attachments.ts",
+    line: "board.count({ attachment: Math.max(n, board.counters.attachment) })",
+    broken: "board.count({ attachment: n })",
+  },
 ]

@@ -11,7 +11,7 @@ export const skills = ["opus", "browser"] as const
 export function needsOf(random: Random, often: number): Record<string, unknown> {
   return {
     resources: random.chance(often) ? someOf(random, places, 0.3) : undefined,
-    skills: random.chance(often / 4) ? someOf(random, skills, 0.4) : undefined,
+    skills: random.chance(often / 3) ? someOf(random, skills, 0.4) : undefined,
     escalation: random.chance(often / 2)
       ? Array.from({ length: random.below(4) }, () => random.pick(rungs))
       : undefined,

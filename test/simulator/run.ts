@@ -5,8 +5,10 @@ import { createLogAudit, type LogAudit } from "./audit/log.ts"
 import { createToldAudit } from "./audit/told.ts"
 import { send, type Outcome, type Request, type Sent } from "./call.ts"
 import type { Home } from "./home.ts"
+import { learnTasks, type Seen } from "./seen.ts"
 import { createServer, type Server, type Told } from "./server.ts"
 import { minute } from "./time.ts"
+import { drawManner, type Manner } from "./weights.ts"
 import type { Grip } from "./wishes.ts"
 import type { World } from "./world.ts"
 
@@ -17,10 +19,7 @@ export interface Run {
   readonly audit: LogAudit
   readonly home: Home
   readonly known: Known
-  /** Whether the home makes accounts and tokens. */
-  readonly hasAccounts: boolean
-  /** How probable it is that the next thing to happen is a fault. */
-  readonly faultRate: number
+  readonly manner: Manner
   /** How often each thing happened. */
   readonly counts: Map<string, number>
   mark(): string
@@ -37,6 +36,10 @@ interface Known {
   /** How many tasks there are. */
   tasks: number
   readonly grips: Map<string, Grip[]>
+  /** What was told last of each task. */
+  readonly seen: Map<string, Seen>
+  /** Files of tasks, the newest last. */
+  readonly files: { readonly id: string; readonly task: string }[]
   /** The secrets of each account, by its name. */
   readonly secrets: Map<string, string[]>
   /** What ended without an answer. */
@@ -77,7 +80,9 @@ export function createRun({ world, home, policy }: RunOptions): Run {
   const servers = Array.from({ length: home.servers }, (_, i) =>
     createServer({ name: `s${i + 1}`, world, home, policy, onRun }),
   )
-  const known: Known = { tasks: 0, grips: new Map(), secrets: new Map(), open: new Set() }
+  const known: Known = {
+    ...{ tasks: 0, grips: new Map(), seen: new Map(), files: [], secrets: new Map(), open: new Set() },
+  }
 
   function checkLog(): void {
     for (; taken < home.commits.length; taken++) audit.take(home.commits[taken] ?? "")
@@ -100,14 +105,17 @@ export function createRun({ world, home, policy }: RunOptions): Run {
   /** What a client takes from an answer. */
   function learn({ request, outcome }: Sent): void {
     if (outcome?.kind !== "ok") return
-    const { task, lease, secret } = outcome.answer as {
+    const { task, lease, secret, attachment } = outcome.answer as {
+      attachment?: { id: string; taskId: string }
       task?: { id: string } | null
       lease?: { token?: string }
       secret?: string | null
     }
+    learnTasks(known.seen, request, outcome.answer)
     const account = request.input["account"] ?? request.input["name"]
     if (typeof secret === "string" && typeof account === "string")
       known.secrets.set(account, [...(known.secrets.get(account) ?? []), secret])
+    if (attachment) known.files.push({ id: attachment.id, task: attachment.taskId })
     if (task) known.tasks = Math.max(known.tasks, Number(task.id.slice(2)))
     if (!task || lease?.token === undefined) return
     const { session } = request.input as { session?: string }
@@ -117,8 +125,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
 
   return {
     ...{ world, home, servers, audit, known, counts, count },
-    hasAccounts: world.random.chance(0.4),
-    faultRate: world.random.pick([0.02, 0.05, 0.12]),
+    manner: drawManner(world.random),
     mark: () => `n${++marks}n`,
     ask(server, request, { loss = 0, patience = 2 * minute, of, mark = of?.mark ?? `n${++marks}n` } = {}) {
       requests.set(mark, request)

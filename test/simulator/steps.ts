@@ -11,8 +11,10 @@ export function takeStep(run: Run): string {
   const { world, servers, known } = run
   const { random } = world
   const server = random.pick(servers)
-  if (random.chance(run.faultRate)) {
-    const words = random.chance(0.3) ? random.pick(run.home.faults)(server) : random.pick(faults)(run, server)
+  if (random.chance(run.manner.faults)) {
+    const words = random.chance(run.manner.faultsOfHome)
+      ? random.pick(run.home.faults)(server)
+      : random.pick(faults)(run, server)
     run.count(words.replace(/[\d.]+/g, "n"))
     return words
   }
@@ -48,10 +50,14 @@ function requestOf(run: Run, random: Random): Request & { mark: string } {
     name,
     tasks: known.tasks,
     grips: known.grips.get(name) ?? [],
+    files: known.files,
+    seen: known.seen,
     now: world.now,
     lastSeq: audit.moment.seq,
-    hasAccounts: run.hasAccounts,
+    manner: run.manner,
     secrets: known.secrets.get(name) ?? [],
+    accounts: [...known.secrets.keys()],
+    tokens: [...known.secrets.values()].flat().length,
     mark: () => mark,
   })
   const isKeyed = random.chance(request.name === "task.claimNext" ? 0.8 : 0.4)

@@ -1,11 +1,14 @@
 import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
 import { agents, rungs } from "./agents.ts"
+import { fileWishes } from "./file-wishes.ts"
 import { checksOf, resultOf, treeOf } from "./check-wishes.ts"
 import { placeWish } from "./line-wishes.ts"
-import { workWishes } from "./work-wishes.ts"
+import { waitsToLand, workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
 import { epoch, minute } from "./time.ts"
+import { pickSeen, type Seen } from "./seen.ts"
+import type { Kind, Manner } from "./weights.ts"
 
 /** What a client believes it holds: a task, and the token that it was given for it. */
 export interface Grip {
@@ -22,11 +25,17 @@ export interface Known {
   readonly tasks: number
   /** The newest last. Most of them may be stale. */
   readonly grips: readonly Grip[]
+  /** What anybody was told of each task, the newest last. */
+  readonly seen: ReadonlyMap<string, Seen>
+  /** Files that anybody was told of, the newest last. */
+  readonly files: readonly { readonly id: string; readonly task: string }[]
   readonly now: number
   readonly lastSeq: number
-  /** The home makes accounts and tokens, and takes them back. */
-  readonly hasAccounts: boolean
   readonly secrets: readonly string[]
+  /** The accounts that were given tokens, and how many these were. */
+  readonly accounts: readonly string[]
+  readonly tokens: number
+  readonly manner: Manner
   /** A word that no other request holds, by which it is found again in the log. */
   mark(): string
 }
@@ -34,52 +43,12 @@ export interface Known {
 const reviewers = ["rea", "ann"] as const
 const projects = ["web", "api"] as const
 const sessions = [undefined, "s1", "s2"] as const
-const weights = {
-  create: 9,
-  createMany: 1,
-  claimNext: 14,
-  claim: 7,
-  heartbeat: 5,
-  complete: 11,
-  release: 4,
-  comment: 3,
-  commentOnLine: 3,
-  check: 2,
-  verify: 10,
-  reflect: 2,
-  review: 6,
-  edit: 9,
-  editMany: 3,
-  remove: 2,
-  restore: 2,
-  undo: 3,
-  redo: 1,
-  retry: 2,
-  pause: 1,
-  resume: 3,
-  takeOff: 1,
-  inbox: 1,
-  next: 4,
-  read: 3,
-  list: 3,
-  past: 1,
-  describe: 2,
-  setResource: 2,
-  closeResource: 1,
-  openResource: 2,
-  report: 7,
-  land: 5,
-} as const
-const bag = Object.entries(weights).flatMap(([name, weight]) =>
-  Array<keyof typeof weights>(weight).fill(name as never),
-)
-
 /** A request that somebody might send. It may be refused. */
 export function wishOf(known: Known): Request {
   const { random, tasks } = known
-  if (known.hasAccounts && random.chance(0.06))
+  if (random.chance(known.manner.accounts))
     return { ...accountWish(known), actor: "anonymous", secret: "home" }
-  const kind = tasks === 0 ? "create" : random.pick(bag)
+  const kind = tasks === 0 ? "create" : insteadOf(random.pick(known.manner.kinds), known)
   const { name, input } = wishes[kind](known)
   const secret = random.chance(0.95) ? known.secrets.at(random.chance(0.8) ? -1 : 0) : undefined
   return { name, input: withoutAbsent(input), actor: known.name, ...(secret !== undefined && { secret }) }
@@ -93,13 +62,15 @@ export interface Wish {
 // --- internal ---
 
 /** What only the home does. */
-function accountWish({ random }: Known): Wish {
-  const account = random.pick(agents)
+function accountWish({ random, accounts, tokens }: Known): Wish {
+  const isThere = accounts.length > 0 && random.chance(0.8)
+  const account = random.pick(isThere ? accounts : agents)
   const role = random.pick(["read", "work", "work", "manage", "admin"])
-  const id = `K-${1 + random.below(3)}`
+  const id = `K-${Math.max(1, tokens - random.below(3))}`
   return random.pick<() => Wish>([
     () => ({ name: "token.create", input: { account } }),
     () => ({ name: "token.create", input: { account, expires: random.pick(["1m", "1h"]) } }),
+    () => ({ name: "token.revoke", input: { id } }),
     () => ({ name: "token.revoke", input: { id } }),
     () => ({ name: "account.rotate", input: { name: account } }),
     () => ({ name: "account.edit", input: { name: account, role } }),
@@ -109,17 +80,41 @@ function accountWish({ random }: Known): Wish {
 }
 
 /** A task: often a new one, since old ones tend to be done. */
-const some = ({ random, tasks }: Known): string =>
-  `T-${Math.max(1, random.chance(0.7) ? tasks - random.below(Math.min(tasks, 12)) : 1 + random.below(tasks + 1))}`
+const some = ({ random, tasks, manner: { focus } }: Known): string => {
+  const often = focus < 12 ? 0.9 : 0.7
+  const newest = tasks - random.below(Math.min(tasks, focus))
+  return `T-${Math.max(1, random.chance(often) ? newest : 1 + random.below(tasks + 1))}`
+}
 
-/** A task that may wait for a review: often the one that the client had last. */
+const isInReview = ({ status }: Seen) => status === "review"
+
+/** What the client believes to hold. */
+const liveGrip = ({ seen, grips, name }: Known): Grip | undefined =>
+  grips.findLast(({ task }) => {
+    const { status, assignee } = seen.get(task) ?? {}
+    return status === "doing" && assignee?.toLowerCase() === name.toLowerCase()
+  })
+
+const ofHolder: readonly Kind[] = ["heartbeat", "complete", "release", "verify", "check", "report"]
+
+/** Who has nothing to go on with mostly begins something. */
+function insteadOf(kind: Kind, known: Known): Kind {
+  if (known.random.chance(0.3)) return kind
+  if (ofHolder.includes(kind) && !liveGrip(known)) return "claimNext"
+  if (kind === "review" && !pickSeen(known, isInReview)) return "complete"
+  if (kind === "land" && !pickSeen(known, waitsToLand)) return "report"
+  return kind
+}
+
+/** A task that may wait for a review. */
 const finished = (known: Known): string =>
-  (known.random.chance(0.7) ? known.grips.at(-1)?.task : undefined) ?? some(known)
+  (known.random.chance(0.8) ? pickSeen(known, isInReview)?.id : undefined) ?? some(known)
 
 /** Who acts on which task: often the holder with its token, sometimes with an old one, sometimes somebody by name. */
 function holder(known: Known): Record<string, unknown> {
   const { random, grips, name } = known
-  const grip = random.chance(0.7) ? grips.at(-1) : grips.length > 0 ? random.pick(grips) : undefined
+  const live = random.chance(0.8) ? liveGrip(known) : undefined
+  const grip = live ?? (grips.length > 0 ? random.pick(grips) : undefined)
   if (!grip || random.chance(0.1)) return { id: some(known), agent: name }
   const kind = random.below(4)
   if (kind === 0) return { id: grip.task, agent: name, session: grip.session }
@@ -140,7 +135,7 @@ const asker = ({ random, name }: Known) => ({
 const lease = (random: Random) => random.pick([undefined, undefined, "30s", "5m", "off"])
 
 function fields(known: Known): Record<string, unknown> {
-  const { random, mark } = known
+  const { random, mark, manner } = known
   const reference = () => (random.chance(0.15) ? some(known) : undefined)
   const blocker = reference()
   return {
@@ -149,15 +144,15 @@ function fields(known: Known): Record<string, unknown> {
     project: random.pick([undefined, ...projects]),
     tags: random.pick([undefined, [], ["a"], ["a", "b"]]),
     assignee: random.chance(0.2) ? random.pick(agents) : undefined,
-    reviewer: random.chance(0.3) ? random.pick(reviewers) : undefined,
+    reviewer: random.chance(manner.reviewed) ? random.pick(reviewers) : undefined,
     done_criteria: random.chance(0.2) ? ["works", "fast"] : undefined,
     blockedBy: blocker && [blocker],
     parent: reference(),
     notBefore: random.chance(0.15) ? time(known, 10 * minute) : undefined,
     dueAt: random.chance(0.1) ? time(known, 10 * minute) : undefined,
     eta: random.chance(0.2) ? "3m" : undefined,
-    ...checksOf(random),
-    ...needsOf(random, 0.4),
+    ...checksOf(random, manner.checked),
+    ...needsOf(random, manner.needing),
   }
 }
 
@@ -178,9 +173,10 @@ function editOf(known: Known): Record<string, unknown> {
   ])()
 }
 
-const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
+const wishes: Record<Kind, (known: Known) => Wish> = {
   ...resourceWishes,
   ...workWishes(holder, some),
+  ...fileWishes(some),
   create: (known) => ({ name: "task.create", input: fields(known) }),
   createMany: (known) => ({
     name: "task.createMany",
@@ -198,7 +194,9 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
   claim: (known) => ({
     name: "task.claim",
     input: {
-      id: some(known),
+      id:
+        (known.random.chance(0.6) ? pickSeen(known, ({ status }) => status === "todo")?.id : undefined) ??
+        some(known),
       agent: known.name,
       session: known.random.pick(sessions),
       lease: lease(known.random),
@@ -253,7 +251,7 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
     name: "task.review",
     input: {
       id: finished(known),
-      reviewer: known.random.pick([...reviewers, known.name]),
+      reviewer: known.random.pick(["rea", ...reviewers, known.name]),
       decision: known.random.pick(["approve", "request_changes"]),
       comment: known.random.chance(0.8) ? known.mark() : undefined,
     },
@@ -274,7 +272,10 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
     },
   }),
   remove: (known) => ({ name: "task.delete", input: { id: some(known) } }),
-  restore: (known) => ({ name: "task.restore", input: { id: some(known) } }),
+  restore: (known) => ({
+    name: "task.restore",
+    input: { id: pickSeen(known, ({ status }) => status === "deleted")?.id ?? some(known) },
+  }),
   undo: (known) => ({
     name: "command.undo",
     input: { last: 1 + known.random.below(3), task: known.random.chance(0.3) ? some(known) : undefined },

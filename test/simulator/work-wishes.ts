@@ -1,8 +1,11 @@
+import { pickSeen, type Seen } from "./seen.ts"
 import type { Known, Wish } from "./wishes.ts"
 
 type Holder = (known: Known) => Record<string, unknown>
 
 const commit = (n: number) => n.toString(16).padStart(40, "0")
+
+export const waitsToLand = ({ status, work }: Seen) => status === "done" && work != null && !work.landed
 
 /** What is said of work in a repository. Nearly all of it is one commit, so that what lands is often the right one. */
 export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
@@ -14,13 +17,16 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
     },
   }),
   land: (known: Known): Wish => {
-    const { random, grips } = known
-    const grip = grips.length > 0 && random.chance(0.8) ? random.pick(grips.slice(-4)) : undefined
+    const { random } = known
+    const done = random.chance(0.9) ? pickSeen(known, waitsToLand) : undefined
+    const { epoch = 1 + random.below(3), commit = someCommit(known) } = done?.work ?? {}
     return {
       name: "task.land",
       input: {
-        ...{ id: grip?.task ?? some(known), agent: known.name, base: "main", commit: someCommit(known) },
-        epoch: Number(grip?.token.split(".")[1] ?? 1 + random.below(3)),
+        ...{ id: done?.id ?? some(known), agent: known.name, base: "main" },
+        ...(random.chance(0.9)
+          ? { epoch, commit }
+          : { epoch: 1 + random.below(3), commit: someCommit(known) }),
         ...{ result: random.pick(["landed", "landed", "conflict"]), comment: known.mark() },
       },
     }

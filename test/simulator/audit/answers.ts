@@ -1,5 +1,6 @@
 import type { Sent } from "../call.ts"
 import { promise } from "../violation.ts"
+import { checkFiles } from "./files.ts"
 import type { LogAudit } from "./log.ts"
 import { nextAt, turnsAfter, type Moment } from "./next.ts"
 
@@ -44,6 +45,11 @@ export function checkAnswer({ mark, sent }: Intention, last: Sent, audit: LogAud
   if (request.name === "task.list" && request.input["at"] !== undefined)
     checkList(answer["tasks"] as ShownTask[], audit.momentAt(Number(request.input["at"])), told)
   if (request.name === "task.read") checkTask(answer["task"] as ShownTask, audit.momentAt(result.seq), told)
+  if (request.name === "attachment.list") {
+    const { files } = audit.momentAt(result.seq) ?? {}
+    if (files) checkFiles(String(request.input["id"]), answer["attachments"] as never, files)
+  }
+  if (request.name === "attachment.add") checkAdded(last, answer, audit, told)
   if (request.name === "task.next") checkNext(last, answer, audit.momentAt(result.seq), told)
 }
 
@@ -86,7 +92,10 @@ const mayHaveHappened = [
 ]
 
 /** Those that always leave the words that they came with in the log. */
-const leavesMark = ["task.create", "task.createMany", "task.comment", "task.review", "task.reflect"]
+const leavesMark = [
+  ...["task.create", "task.createMany", "task.comment", "task.review", "task.reflect"],
+  "attachment.add",
+]
 
 /** The secret of a new token is in the first answer only. */
 const shownOnce = { secret: null }
@@ -105,6 +114,22 @@ function checkLease(
   const [task = "", epoch] = token.split(".")
   const seq = audit.claim(task, Number(epoch))
   promise(seq !== undefined, () => `${told()} was given ${token}, and no claim of it is in the log`)
+}
+
+/** The id in the answer is that of the file that came, as it is in the log. */
+function checkAdded(
+  { request: { input } }: Sent,
+  answer: Record<string, unknown>,
+  audit: LogAudit,
+  told: () => string,
+): void {
+  const { id, sha256 } = answer["attachment"] as { id: string; sha256: string }
+  const file = input["file"] as { sha256: string }
+  const known = audit.file(id)
+  promise(
+    [sha256, known?.sha256].every((each) => each === file.sha256) && known?.task === input["id"],
+    () => `${told()} was answered with ${id}, which is ${JSON.stringify(known)}`,
+  )
 }
 
 /** Each task of an edit of several is changed, and so it is in the log, or it is refused, and then it is not. */

@@ -7,6 +7,7 @@ import { promise } from "../violation.ts"
 import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
 import { checkEnd } from "./attempts.ts"
+import { createFiles, type FileCard } from "./files.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
 import { checkNeeds, createNeeds } from "./resources.ts"
@@ -27,6 +28,8 @@ export interface LogAudit {
   keptAfter(key: string): number | undefined
   /** The seq of a claim. */
   claim(task: string, epoch: number): number | undefined
+  /** What was said of a file when it was added, whether it is there or not. */
+  file(id: string): FileCard | undefined
   /** Judges one more commit. */
   take(text: string): void
 }
@@ -59,12 +62,13 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   let access: AccessState = noAccess
   const judge = createJudge()
   const needs = createNeeds()
+  const files = createFiles()
   let tasks = 0
   let at = 0
 
   const moment = (): Moment => ({
     ...{ seq: events.length, at, cards, agentPauses, teamPause },
-    ...{ hands: needs.hands, places: needs.places },
+    ...{ hands: needs.hands, places: needs.places, files: files.there },
   })
 
   function takeCommand(command: LoggedCommand): void {
@@ -89,6 +93,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       }
       const ended = "task" in event ? cards.get(numberOf(event.task)) : undefined
       take(event, command)
+      files.take(event, isTakenBack)
       if (!("task" in event)) continue
       if (isTakenBack) checkOpened(numberOf(event.task), ended)
       noteEnds(numberOf(event.task), ended)
@@ -231,6 +236,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     tasksWith: (mark) => tasksWith.get(mark) ?? new Set(),
     keptAfter: (key) => keys.get(key),
     claim: judge.claim,
+    file: files.find,
     take(text) {
       const { seq, commands } = JSON.parse(text) as Commit
       promise(seq === events.length + 1, () => `a commit of event ${seq} after event ${events.length}`)

@@ -1,6 +1,7 @@
 import { createBook, same, type Wish } from "../../model/cards.ts"
 import { roomOf, type Hand, type Place } from "../../model/room.ts"
 import type { Card } from "./cards.ts"
+import type { FileCard } from "./files.ts"
 
 export interface Pause {
   readonly until: number | null
@@ -17,6 +18,8 @@ export interface Moment {
   readonly hands: ReadonlyMap<string, Hand>
   /** What was said of each resource. */
   readonly places: ReadonlyMap<string, Place>
+  /** The files of all tasks, also of those in the trash, by id. */
+  readonly files: ReadonlyMap<string, FileCard>
 }
 
 /** The number of the task that is up next at a time, by the plain model of the rules. */
