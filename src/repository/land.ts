@@ -19,8 +19,8 @@ export interface Candidate {
 }
 
 export interface LandSteps {
-  /** @returns why the new commit is refused, if it is */
-  check(candidate: Candidate): Promise<string | undefined>
+  /** Left out where nothing is to run on it. @returns why the new commit is refused, if it is */
+  readonly check?: ((candidate: Candidate) => Promise<string | undefined>) | undefined
   /** Called right before the base moves. @throws where the work has changed since, or may not land */
   confirm(): Promise<void>
   say(text: string): void
@@ -61,9 +61,9 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
       message: await landMessage(git, base, landing),
       author: await lastAuthor(git, base, landing.commit),
     })
-    const reason = await withScratchTree(git, { commit, landing }, (path) =>
-      steps.check({ path, commit, base }),
-    )
+    const { check } = steps
+    const reason =
+      check && (await withScratchTree(git, { commit, landing }, (path) => check({ path, commit, base })))
     if (reason !== undefined) return { how: "checks_failed", reason }
     await requireUnmoved(git, landing)
     await steps.confirm()

@@ -14,7 +14,6 @@ export async function withScratchTree<T>(
   { commit, landing }: { commit: string; landing: LandingWork },
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  await removeAbandoned(git)
   const path = `${landing.trees}/land-${attemptName(landing)}-${machine}-${process.pid}`
   try {
     await makeDirectory(dirname(path))
@@ -34,20 +33,20 @@ export async function withScratchTree<T>(
   }
 }
 
-// --- internal ---
-
-/** A process of another machine, or in another container, cannot be looked for here. */
-const machine = hostname().replace(/[^a-zA-Z0-9]/g, "")
-const form = new RegExp(`^land-T-\\d+\\.\\d+-${machine}-(\\d+)$`)
-
-/** Those of processes that were killed. */
-async function removeAbandoned(git: Git): Promise<void> {
+/** Removes the trees of processes that were killed. */
+export async function removeAbandoned(git: Git): Promise<void> {
   for (const { path, branch } of await listTrees(git)) {
     const pid = Number(form.exec(basename(path))?.[1] ?? 0)
     if (branch === undefined && pid > 0 && pid !== process.pid && !isThere(pid))
       await removeScratch(git, path)
   }
 }
+
+// --- internal ---
+
+/** A process of another machine, or in another container, cannot be looked for here. */
+const machine = hostname().replace(/[^a-zA-Z0-9]/g, "")
+const form = new RegExp(`^land-T-\\d+\\.\\d+-${machine}-(\\d+)$`)
 
 /** What a check has left in it is of no use. */
 async function removeScratch(git: Git, path: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface ListedTree {
   readonly isBare: boolean
   /** Its directory is gone. */
   readonly isMissing: boolean
+  /** Git has not checked out all its files yet. */
+  readonly isInTheMaking: boolean
 }
 
 /** All trees, that which the repository was made with first. */
@@ -25,6 +27,7 @@ export async function listTrees(git: Git): Promise<ListedTree[]> {
         branch: valueOf("branch")?.replace(/^refs\/heads\//, ""),
         commit: valueOf("HEAD"),
         isBare: lines.includes("bare"),
+        isInTheMaking: lines.includes("locked initializing"),
         isMissing: lines.some((each) => each === "prunable" || each.startsWith("prunable ")),
       }
     })

@@ -179,6 +179,33 @@ test("odd repositories work, or are one clear line", async () => {
     })
 })
 
+test("what a killed claim has made and nobody was told of goes with the next one, unless something is in it", async () => {
+  const repository = realRepository()
+  const trees = `${repository.root}.trees`
+  const made = (epoch: number) => {
+    const path = join(trees, `T-12.${epoch}`)
+    repository.git("worktree", "add", "--quiet", "-b", `upnext/T-12.${epoch}-fix-the-login`, path)
+    return path
+  }
+  const [committed, whole, partly, used] = [made(1), made(2), made(3), made(4)]
+  repository.gitAt(committed, "commit", "--quiet", "--allow-empty", "-m", "Mine")
+  // As git leaves it in the middle of a checkout.
+  repository.git("worktree", "lock", "--reason", "initializing", partly)
+  rmSync(join(partly, "a.txt"))
+  writeFileSync(join(used, "mine.txt"), "mine\n")
+  const { record } = await open(repository, { epoch: 5 })
+  expect([whole, partly, used, record.path].map((path) => existsSync(path))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(
+    repository.git("branch", "--list", "upnext/*", "--format=%(refname:short)").trim().split("\n"),
+  ).toEqual(["upnext/T-12.1-fix-the-login", "upnext/T-12.4-fix-the-login", "upnext/T-12.5-fix-the-login"])
+  expect(readFileSync(join(record.path, "a.txt"), "utf8")).toBe("a\n")
+})
+
 test("the task of another board with the same number is not gone on from", async () => {
   const repository = realRepository()
   const { record } = await open(repository)

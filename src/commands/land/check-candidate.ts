@@ -36,7 +36,6 @@ export async function checkCandidate(
   checking: Checking,
 ): Promise<string | undefined> {
   const { id, names, env, isYes, isPerson, say } = checking
-  if (names.length === 0) return undefined
   const known = await committedChecks(git, base, root)
   const { checks: own } = await committedChecks(git, commit, root)
   const fresh = new Map([...own].filter(([name]) => names.includes(name) && !known.checks.has(name)))

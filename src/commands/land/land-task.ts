@@ -9,6 +9,7 @@ import type { LandingWork } from "../../repository/landing-work.ts"
 import { treesOf } from "../../repository/open-tree.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
+import { removeAbandoned } from "../../repository/scratch-tree.ts"
 import { commitAt } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
@@ -46,6 +47,7 @@ export async function openLanding(
 ): Promise<OpenLanding> {
   const repository = await findRepository(directory, wishes.env)
   await requireGit(repository.git, [2, 38], "Landing")
+  await removeAbandoned(repository.git)
   return {
     async land(id) {
       try {
@@ -98,8 +100,11 @@ async function landOne(
   const isPerson =
     canAsk() && surroundingsIn(wishes.env).agent === undefined && !wishes.env["UPNEXT_LEASE_TOKEN"]
   const became = await landWork(git, landing, {
-    check: (candidate) =>
-      checkCandidate(repository, candidate, { ...wishes, id, base, names, isPerson, stop }),
+    check:
+      names.length === 0
+        ? undefined
+        : (candidate) =>
+            checkCandidate(repository, candidate, { ...wishes, id, base, names, isPerson, stop }),
     confirm,
     say: wishes.say,
   })

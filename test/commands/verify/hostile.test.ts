@@ -37,7 +37,8 @@ function startedIn(trace: string): string[] {
 
 test("nothing of the board is run: names, texts and branches are only names", async ({ skip }) => {
   const traced =
-    ensureProgram("strace") && spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
+    ensureProgram("strace") &&
+    spawnSync("strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "true"]).status === 0
   if (!traced) return skip("SKIPPED: strace is missing or ptrace is denied here")
   const { root, env, hold, run, read, git } = await repositoryWith(server.url, { test: "echo ran" })
   const id = await hold()
@@ -61,7 +62,7 @@ test("nothing of the board is run: names, texts and branches are only names", as
     ["done", id, "--verify", "--no-reflection", "x"],
     ["done", id, "--no-reflection", "x"],
   ]) {
-    const traceFlags = ["-f", "-qq", "-s", "100000", "-e", "trace=execve", "-o", trace]
+    const traceFlags = ["-f", "-qq", "--seccomp-bpf", "-s", "100000", "-e", "trace=execve", "-o", trace]
     spawnSync("strace", [...traceFlags, process.execPath, cli, ...args], {
       cwd: root,
       env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
@@ -86,7 +87,8 @@ test("nothing of the board is run: names, texts and branches are only names", as
 
 test("nor is it when finished work lands", async ({ skip }) => {
   const traced =
-    ensureProgram("strace") && spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
+    ensureProgram("strace") &&
+    spawnSync("strace", ["-f", "--seccomp-bpf", "-o", "/dev/null", "true"]).status === 0
   if (!traced) return skip("SKIPPED: strace is missing or ptrace is denied here")
   const { root, env, work, git, log } = await landing(server.url, { test: "echo ran" }, { setup: "echo ran" })
   const names = ["-f.txt", "--upload-pack=pwn", "$(touch pwned)", "x;touch pwned\n"]
@@ -96,7 +98,7 @@ test("nor is it when finished work lands", async ({ skip }) => {
   const summary = { title, description: hostile.join("\n"), tags: ["$(touch pwned)"] }
   expect((await call(server.url, "PATCH", `/tasks/${id}`, summary)).status).toBe(200)
   const trace = join(env.XDG_CONFIG_HOME, "trace")
-  const traceFlags = ["-f", "-qq", "-s", "100000", "-e", "trace=execve", "-o", trace]
+  const traceFlags = ["-f", "-qq", "--seccomp-bpf", "-s", "100000", "-e", "trace=execve", "-o", trace]
   const cli = join(process.cwd(), "dist/cli.cjs")
   const { status, stderr } = spawnSync("strace", [...traceFlags, process.execPath, cli, "land", id], {
     cwd: root,
