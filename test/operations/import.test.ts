@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { eventsOf, expectRefused, given, startService, type Service } from "../support/service.ts"
 
 const file = { kind: "beads", name: "issues.jsonl" }
@@ -196,6 +196,28 @@ describe("again", () => {
     expect(second).toMatchObject({ changed: [], kept: [], dropped: [] })
     expect([await read(service, "T-1"), await read(service, "T-2")]).toEqual(before)
     expect(await eventsOf(service)).toHaveLength(6)
+  })
+
+  test("the same file leaves nothing to undo, so an undo takes the import back that brought it", async () => {
+    const service = await given()
+    await bring(service, items)
+    await bring(service, items)
+    const { commands } = await service.run("command.list", {}, { actor: "ann" })
+    expect(commands).toHaveLength(1)
+    await service.run("command.undo", {}, { actor: "ann" })
+    expect((await service.run("task.list")).total).toBe(0)
+  })
+
+  test("the same file walks through no chain of tasks again", async () => {
+    const service = await given()
+    const chain = Array.from({ length: 100 }, (_, i) =>
+      item(i, i > 0 ? { blockedBy: [`beads:bd-${i - 1}`] } : {}),
+    )
+    await bring(service, chain)
+    const reads = vi.spyOn(service.board.tasks, "get")
+    await bring(service, chain)
+    // A walk from each to the ends of the chain would read some 7,000.
+    expect(reads.mock.calls.length).toBeLessThan(20 * chain.length)
   })
 
   test("a newer one changes field by field what nobody here has changed, and names the rest", async () => {

@@ -125,7 +125,7 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
       pauses.set(nameKey(event.agent), pauseOf(board, nameKey(event.agent)))
     else if (event.type === "team.paused" || event.type === "team.resumed")
       pauses.set(null, pauseOf(board, null))
-    else if (event.type === "import.ended") others.push({ what: "imported", import: numberOf(event.import) })
+    else if (event.type === "import.ended") others.push(...importEffect(board, numberOf(event.import)))
     else if (event.type === "import.taken_back")
       others.push({ what: "import_taken", import: numberOf(event.import) })
     else if (event.type === "inbox.acked") others.push(readBy(board, event))
@@ -140,6 +140,12 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
     }),
     ...others,
   ]
+}
+
+/** The same file again changes nothing, so there is nothing to take back. */
+function importEffect(board: Board, n: number): Effect[] {
+  const { added = 0, changed = 0 } = board.imports.get(n) ?? {}
+  return added + changed > 0 ? [{ what: "imported", import: n }] : []
 }
 
 function fileEffect(
