@@ -6,8 +6,8 @@ import { boardAt, chainOf, startImport, watchNext } from "../support/import-run.
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
 /** `UPNEXT_TEST_IMPORT=20000 UPNEXT_TEST_KILLS=40` for the size that is promised. */
-const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 2_000)
-const kills = Number(process.env["UPNEXT_TEST_KILLS"] ?? 6)
+const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 1_200)
+const kills = Number(process.env["UPNEXT_TEST_KILLS"] ?? 4)
 
 const space = await temporaryHome()
 afterAll(space.remove)
@@ -53,6 +53,8 @@ test.each(points)(
     if (isServer) {
       server.kill("SIGKILL")
       await server.exited
+      // It would ask for seconds whether the server is back.
+      first.child.kill("SIGKILL")
     } else first.child.kill("SIGKILL")
     await first.ended
     if (isServer) server = await startServer({ home, port })

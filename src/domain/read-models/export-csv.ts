@@ -17,10 +17,12 @@ export function* toCsv(moment: ExportMoment): Generator<string, void> {
 
 type CellOf = (task: StoredTask) => string | null | undefined
 
-const names = (list: readonly string[]) => list.join(", ")
+/** A name that holds what divides names makes the cell a list in JSON. */
+const names = (list: readonly string[]) =>
+  list.some((name) => /[,;]|^\[/.test(name)) ? JSON.stringify(list) : list.join(", ")
 const lines = (list: readonly string[]) => list.join("\n")
 
-/** By name, in the order of the file. Names that may hold a space stand behind commas, sentences each on its line. */
+/** By name, in the order of the file. Names stand behind commas, since they may hold a space; sentences each on its line. */
 const columns: Readonly<Record<string, CellOf>> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
@@ -34,6 +36,7 @@ const columns: Readonly<Record<string, CellOf>> = {
   description: ({ description }) => description,
   done_criteria: ({ criteria = [] }) => lines(criteria.map(({ text }) => text)),
   met: ({ criteria = [] }) => lines(criteria.flatMap(({ text, check }) => (check ? [text] : []))),
+  checks: ({ checks }) => names(checks),
   eta: ({ eta }) => eta,
   notBefore: ({ notBefore }) => notBefore,
   dueAt: ({ dueAt }) => dueAt,

@@ -21,12 +21,17 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
   for (const field of wishes.columns?.values() ?? [])
     if (field !== "" && !isCsvField(field))
       notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
+  const left = new Set(preset.leftBehind?.split("|"))
   return ({ cells }) => {
     const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()
     const rest: [string, string][] = []
     for (const [name, value] of cells) {
       const { field, rank } = meant.get(name.toLowerCase()) ?? {}
-      if (field === undefined || rank === undefined) rest.push([name, value])
+      const isLeft = field === undefined && left.has(name.toLowerCase())
+      if (isLeft && value !== "0")
+        notes.add("dropped", `{value} of ${named(name)} left behind: a number alone`)
+      else if (isLeft) continue
+      else if (field === undefined || rank === undefined) rest.push([name, value])
       else sorted.set(field, [...(sorted.get(field) ?? []), { value, rank, name }])
     }
     for (const [field, values] of sorted) {
@@ -58,7 +63,7 @@ export function jsonIn(cell: string): unknown {
 
 const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
   ...(["alias", "assignees", "tags", "tag", "criteria", "met", "blockedBy", "blocks", "relations"] as const),
-  ...(["comment", "comments", "resources", "skills", "escalation"] as const),
+  ...(["comment", "comments", "checks", "resources", "skills", "escalation"] as const),
 ])
 
 /** Where a report should not use the word of the program. */

@@ -19,6 +19,7 @@ export const own: CsvPreset = {
     tags: "tags",
     criteria: "done_criteria",
     met: "met",
+    checks: "checks",
     eta: "eta",
     notBefore: "notbefore",
     dueAt: "dueat",
@@ -36,6 +37,8 @@ export const own: CsvPreset = {
     startedAt: "startedat",
     finishedAt: "finishedat",
   },
+  hasBareCriteria: true,
+  leftBehind: "comments",
 }
 
 /** Any other: a row of names, of which one is a title. */

@@ -35,7 +35,8 @@ export const csvFields = [
     "comments",
     "summary",
   ] as const),
-  ...(["resources", "skills", "escalation", "metadata", "rowType", "indent", "minutes", "unit"] as const),
+  ...(["checks", "resources", "skills", "escalation", "metadata"] as const),
+  ...(["rowType", "indent", "minutes", "unit"] as const),
 ] as const
 export type CsvField = (typeof csvFields)[number]
 
@@ -65,6 +66,12 @@ export interface CsvPreset {
   readonly isByTitle?: boolean
   /** The name of the file is the project, and stands before the title in a source. */
   readonly fileIsProject?: boolean
+  /** A criterion is a whole line, whatever it begins with. */
+  readonly hasBareCriteria?: boolean
+  /** People have a number behind their names: `Alice (100)`. */
+  readonly hasNumberedPeople?: boolean
+  /** Columns that say nothing without what the file lacks, such as a number of comments. */
+  readonly leftBehind?: string
   /** `@label` in the title is a tag. */
   readonly hasLabelsInTitle?: boolean
   /** A file beside it with edges, and one with comments: what is in which column. */

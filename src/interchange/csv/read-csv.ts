@@ -9,7 +9,7 @@ import { createSorter, type Cells } from "./cells.ts"
 import { commentIn, edgesIn, metadataIn, minutesIn, secondsIn } from "./meanings.ts"
 import { createOutline } from "./outline.ts"
 import type { CsvPreset } from "./preset.ts"
-import { readRows } from "./rows.ts"
+import { columnsOf, readRows } from "./rows.ts"
 
 /** The tasks of CSV files of one kind. A row without a title is no task. */
 export function* readCsv(
@@ -19,6 +19,10 @@ export function* readCsv(
   notes: Notes,
 ): Generator<FoundTask> {
   const { main, edges, comments } = filesBeside(preset, files, notes)
+  const columns = new Set(main.flatMap(({ bytes }) => columnsOf(bytes)).map((name) => name.toLowerCase()))
+  for (const name of wishes.columns?.keys() ?? [])
+    if (!columns.has(name.toLowerCase()))
+      notes.add("dropped", `{wish|wishes} of --map left out: there is no column ${named(name)}`)
   const sort = createSorter(preset, wishes, notes)
   for (const file of main) {
     const outline = createOutline(preset, file.path, notes)
@@ -49,7 +53,10 @@ interface RowReading {
 function toDraft(cells: Cells, reading: RowReading): FoundTask {
   const { place, preset, notes } = reading
   const { one, all, list } = cells
-  const met = new Set(criteriaFrom(all("met").join("\n")).map(({ text }) => text))
+  const criteriaIn = (field: "criteria" | "met") =>
+    preset.hasBareCriteria ? bareCriteria(all(field)) : criteriaFrom(all(field).join("\n"))
+  const met = new Set(criteriaIn("met").map(({ text }) => text))
+  const person = (name: string) => (preset.hasNumberedPeople ? withoutNumber(name) : name)
   const word = one("priority")
   const priority = word === undefined ? undefined : (preset.priorities?.[word.trim()] ?? priorityOf(word))
   if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
@@ -66,16 +73,17 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     reason: one("reason"),
     priority,
     assignees: [...(one("assignee") !== undefined ? [one("assignee") ?? ""] : []), ...list("assignees")].map(
-      withoutNumber,
+      person,
     ),
     reviewer: one("reviewer"),
-    createdBy: withoutNumber(one("createdBy") ?? ""),
+    createdBy: person(one("createdBy") ?? ""),
     project: one("project"),
     tags: [...list("tags"), ...all("tag")],
-    criteria: criteriaFrom(all("criteria").join("\n")).map((each) => ({
+    criteria: criteriaIn("criteria").map((each) => ({
       ...each,
       isMet: each.isMet || met.has(each.text),
     })),
+    checks: list("checks"),
     eta: one("eta") ?? (seconds === undefined ? minutesIn(cells) : secondsIn(seconds)),
     notBefore: one("notBefore"),
     dueAt: one("dueAt"),
@@ -119,6 +127,12 @@ function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
 const silent: Notes = {
   ...{ add: () => undefined, unknownStatus: () => undefined },
   ...{ list: () => [], unknownStatuses: () => [] },
+}
+
+function bareCriteria(cells: readonly string[]) {
+  return cells.flatMap((cell) =>
+    cell.split("\n").flatMap((text) => (text === "" ? [] : [{ text, isMet: false }])),
+  )
 }
 
 /** `Alice (100)`, as Todoist writes people. */

@@ -78,6 +78,7 @@ export const todoist: CsvPreset = {
   isByTitle: true,
   fileIsProject: true,
   hasLabelsInTitle: true,
+  hasNumberedPeople: true,
 }
 
 /** Both forms of its exports. Cycles, modules, links, estimates and all else are kept aside. */
