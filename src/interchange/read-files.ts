@@ -1,4 +1,5 @@
 import type { ImportKind } from "../domain/wire/import-form.ts"
+import { inUtf8 } from "./bytes/text.ts"
 import { presetFor } from "./csv/columns.ts"
 import { readCsv } from "./csv/read-csv.ts"
 import type { FoundTask } from "./items/draft.ts"
@@ -23,7 +24,7 @@ export function readFiles(
 ): ReadFiles {
   const notes = createNotes()
   for (const link of links) notes.add("skipped", "{link} in the folder skipped: links are not followed", link)
-  return finish(kind, readers[kind](files, wishes, notes), wishes, notes)
+  return finish(kind, readers[kind](files.map(inUtf8), wishes, notes), wishes, notes)
 }
 
 // --- internal ---

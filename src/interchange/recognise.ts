@@ -1,7 +1,7 @@
 import type { ImportKind } from "../domain/wire/import-form.ts"
 import { firstByte, openList, openObject, parseJson, recordsOf } from "./bytes/json.ts"
 import { readLimits } from "./bytes/limits.ts"
-import { textOf } from "./bytes/text.ts"
+import { inUtf8, textOf } from "./bytes/text.ts"
 import { presetOf } from "./csv/presets.ts"
 import { columnsOf } from "./csv/rows.ts"
 import { readBacklogDocument } from "./kinds/backlog-document.ts"
@@ -12,7 +12,7 @@ import type { GivenFile } from "./reader.ts"
 
 /** The kind of files by what is in them, or by their names; undefined where they are of none that is known. */
 export function recognise(files: readonly GivenFile[]): ImportKind | undefined {
-  const kinds = files.map(kindOf)
+  const kinds = files.map((file) => kindOf(inUtf8(file)))
   // In a folder of Backlog.md are files of no kind, such as its configuration.
   return (
     kinds.find((kind) => kind !== undefined && kind !== "csv") ?? kinds.find((kind) => kind !== undefined)

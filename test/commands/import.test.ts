@@ -44,7 +44,9 @@ test("an import reports what becomes what, and the last line counts; a look firs
   expect(look.stdout).toContain("issues.jsonl: 2 tasks of the kind beads")
   expect(look.stdout).toContain('1 task with the unknown status "odd" → todo')
   expect(look.stdout).toContain('1 value of "cycle" kept in metadata.imported')
-  expect(look.stdout).toContain("1 edge to a blocker left out: the other task is not in these files")
+  expect(look.stdout).toContain(
+    "1 edge to a blocker left out unless the board has the other task: it is not in these files",
+  )
   expect(look.stdout).toContain("1 line skipped: is not JSON  (line 3)")
   expect(last(look.stdout)).toBe("Nothing is changed yet: issues.jsonl: 2 tasks to add, 1 skipped")
   expect(await total()).toBe(before)

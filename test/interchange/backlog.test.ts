@@ -40,6 +40,12 @@ test.each([
   ["a name without quotes", "assignee: @ada", { assignee: "ada" }],
   ["names without quotes in a list", "assignee:\n  - @ada\n  - @bob", { assignee: "ada", tags: ["@bob"] }],
   ["names without quotes in brackets", "assignee: [@ada, @bob]", { assignee: "ada", tags: ["@bob"] }],
+  [
+    "names behind commas",
+    "assignee: @ada, @bob\nlabels: a, b",
+    { assignee: "ada", tags: ["a", "b", "@bob"] },
+  ],
+  ["nothing, said as null", "assignee: null\nlabels: [a]\nmilestone: ~", { tags: ["a"], title: "It" }],
   ["a colon in a text", "labels: [a]\nmilestone: one: two", { tags: ["a", "one: two"] }],
   [
     "Windows' line ends and a date with a time",
@@ -47,7 +53,9 @@ test.each([
     { createdAt: "2026-01-02T10:30:00.000Z" },
   ],
 ])("%s does not stop the import", (_, front, fields) => {
-  expect(read(front).item("task-7")).toMatchObject(fields)
+  const item = read(front).item("task-7")
+  expect(item).toMatchObject(fields)
+  expect(item).not.toHaveProperty("assignee", "null")
 })
 
 test("front matter that had to be quoted is named, and only that", () => {
@@ -57,13 +65,13 @@ test("front matter that had to be quoted is named, and only that", () => {
 
 test("statuses that the configuration renames are known by their place, and none but those", () => {
   const config = given("backlog/config.yml", 'statuses: ["Idea", "Cooking", "Served"]')
-  const files = ["idea", "COOKING", "Served", "Burnt"].map((status, i) =>
+  const files = ["idea", "◒ COOKING", "Served", "Burnt"].map((status, i) =>
     given(`backlog/tasks/task-${i}.md`, `---\nid: task-${i}\ntitle: It\nstatus: ${status}\n---\n`),
   )
   const { items, said } = readGiven([config, ...files])
   expect(items.map(({ status }) => status)).toEqual(["todo", "todo", "done", "todo"])
   expect(said).toContain('mapped: 1 task with the unknown status "Burnt" → todo')
-  expect(said.join()).toContain('"COOKING", which somebody is at work on')
+  expect(said.join()).toContain('"◒ COOKING", which somebody is at work on')
 })
 
 test("what is archived is cancelled unless it is done, and what is completed is done", () => {
@@ -90,6 +98,8 @@ test("dependencies are read as people paste them: the name of a file, another ca
     task("dependencies:\n  - task-1 - The first.md\n  - TASK-2\n  - '3'"),
   ])
   expect(item("task-7")?.blockedBy).toEqual(["backlog:task-1", "backlog:task-2", "backlog:task-3"])
+  const inOneLine = readGiven([...others, task("dependencies: task-1, TASK-2")])
+  expect(inOneLine.item("task-7")?.blockedBy).toEqual(["backlog:task-1", "backlog:task-2"])
 })
 
 test("files of older versions, without marks around their sections, are read by their headings", () => {

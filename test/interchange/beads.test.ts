@@ -78,14 +78,62 @@ test("edges into nothing, to itself and in a circle are left out and named", () 
     ),
   )
   const edges = ["a", "b", "c"].map((id) => item(id)?.blockedBy)
-  expect(edges).toEqual([["beads:b"], ["beads:c"], undefined])
+  // Those that lead out of the file may be on the board.
+  expect(edges).toEqual([["beads:b", "beads:gone"], ["beads:c"], undefined])
   const dropped = notes.filter(({ what }) => what === "dropped").map(({ text, at }) => [text, at])
   expect(dropped).toEqual([
-    ["1 edge to a blocker left out: the other task is not in these files", ["a → gone"]],
+    [
+      "1 edge to a blocker left out unless the board has the other task: it is not in these files",
+      ["a → gone"],
+    ],
     ["1 edge to a blocker left out: of a task to itself", ["b → b"]],
-    ["1 edge to a parent left out: the other task is not in these files", ["c → lost"]],
+    [
+      "1 edge to a parent left out unless the board has the other task: it is not in these files",
+      ["c → lost"],
+    ],
     ["1 edge to a blocker left out: the tasks would wait for each other in a circle", ["c → a"]],
   ])
+})
+
+test("what `bd show` prints in several lines is read, and what PowerShell writes into a file", () => {
+  const other = (id: string, type: string) => ({
+    id,
+    title: `Do ${id}`,
+    status: "open",
+    dependency_type: type,
+  })
+  const dependencies = [other("a", "blocks"), other("e", "parent-child")]
+  const text = ["a", "e", "b"]
+    .map((id) => JSON.stringify(JSON.parse(issue(id, id === "b" ? { dependencies } : {})), null, 2))
+    .join("\n")
+  for (const encoding of ["utf8", "utf16le"] as const) {
+    const { item } = readGiven([given("-", new Uint8Array(Buffer.from(`\ufeff${text}`, encoding)))])
+    expect(item("b")).toMatchObject({ blockedBy: ["beads:a"], parent: "beads:e" })
+  }
+})
+
+test.each([
+  [
+    "a comment that is only a text",
+    { comments: ["Hi"] },
+    { comments: [{ author: "anonymous", content: "Hi" }] },
+  ],
+  ["deferred until nobody knows when", { status: "deferred", defer_until: "soon" }, { status: "blocked" }],
+  ["a status with a sign before it", { status: "⏳ In progress", assignee: "ada" }, { assignee: "ada" }],
+])("%s loses nothing", (_, more, fields) => {
+  const { item, said } = readGiven(lines(issue("a", more)))
+  expect(item("a")).toMatchObject(fields)
+  expect(said.join()).not.toContain("unknown status")
+})
+
+test("an id with a space at its end, or in a file of its own, does not stop the others", () => {
+  const { items, said } = readGiven([
+    given("a.jsonl", `${issue("a ")}\n${issue("b")}`),
+    given("b.jsonl", issue("b", { title: "Again" })),
+  ])
+  expect(items.map(({ source, title }) => [source, title])).toEqual([["beads:b", "Do b"]])
+  expect(said).toContain("skipped: 1 task skipped: its id is empty, too long or not one line")
+  expect(said).toContain("skipped: 1 task skipped: its id was there before")
 })
 
 test("of two issues with one id the first counts and the second is named", () => {

@@ -20,7 +20,11 @@ test("Linear: dates as JavaScript prints them, texts of several lines, parents a
     dueAt: "2026-02-01T23:59:59.000Z",
     metadata: { imported: { Team: "Engineering", Estimate: "3", "Cycle Name": "Cycle 4" } },
   })
-  expect(item("ENG-2")).toMatchObject({ status: "todo", parent: "linear:ENG-1", blockedBy: ["linear:ENG-3"] })
+  expect(item("ENG-2")).toMatchObject({
+    status: "todo",
+    parent: "linear:ENG-1",
+    blockedBy: ["linear:ENG-3", "linear:ENG-99"],
+  })
   expect(item("ENG-2")).not.toHaveProperty("priority")
   expect(item("ENG-3")).toMatchObject({ status: "cancelled", finishedAt: "2026-01-02T09:00:00.000Z" })
   expect(item("ENG-4")).toMatchObject({ status: "done" })
@@ -79,6 +83,13 @@ test("Todoist: notes are comments of the task above, the indent is the parent, s
   expect(item("Home/Dig (2)")).not.toHaveProperty("parent")
   expect(said).toContain("skipped: 1 row of the type meta skipped")
   expect(said).toContain("skipped: 1 note skipped: above the first task")
+})
+
+test("Todoist: what a note and a section say beside their texts is named", () => {
+  const rows = ["TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,DATE,TIMEZONE", "task,A,,1,1,,", ",,,,,,"]
+  const { said } = readGiven([given("A.csv", [...rows, "note,Hi,,,,,UTC", "section,S,Why,,,,"].join("\r\n"))])
+  expect(said).toContain('dropped: 1 value of "TIMEZONE" left behind: of a row that is no task')
+  expect(said).toContain('dropped: 1 value of "description" left behind: of a row that is no task')
 })
 
 test("Plane: lists and relations in JSON", () => {

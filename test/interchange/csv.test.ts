@@ -19,12 +19,14 @@ test("a column is what --map says, and a status what --map-status says", () => {
       ["wann", "dueAt"],
       ["stand", "status"],
       ["title", "titel"],
+      ["Stoy", "description"],
     ]),
     statuses: new Map([["läuft", "done"]]),
     project: "p",
   })
   expect(item("1")).toMatchObject({ status: "done", dueAt: "2026-01-02T23:59:59.000Z", project: "p" })
   expect(said).toContain('dropped: 1 wish of --map left out: "titel" is no field')
+  expect(said).toContain('dropped: 1 wish of --map left out: there is no column "Stoy"')
 })
 
 test("a form is told what each column is taken for, and which statuses are not known", () => {

@@ -47,3 +47,18 @@ test("a list that breaks off gives the issues before that", () => {
   expect(items).toHaveLength(2)
   expect(said).toContain("skipped: 1 entry skipped: is not JSON")
 })
+
+test("one issue in several lines is read; what has no number is skipped; a milestone is named with its tag", () => {
+  const url = "https://github.com/acme/rocket/issues/7"
+  const one = { number: 7, title: "One", state: "OPEN", url, milestone: { title: "v1", dueOn: "2026-02-01" } }
+  const { item, said } = readGiven([given("-", JSON.stringify(one, null, 2))])
+  expect(item("acme/rocket#7")).toMatchObject({
+    tags: ["v1"],
+    metadata: { imported: { milestone: { dueOn: "2026-02-01" } } },
+  })
+  expect(said).toContain("mapped: 1 title of a milestone → a tag")
+  const { items } = readGiven([
+    given("-", JSON.stringify([one, { number: null, title: "None", state: "OPEN" }])),
+  ])
+  expect(items).toHaveLength(1)
+})

@@ -60,8 +60,24 @@ test("keys that would harm a program are left out and named, and change nothing"
 })
 
 test("parts without tasks and tasks without an id are named, and the rest is read", () => {
-  const { items, said } = read({ a: { tasks: [{ title: "x" }, { id: 1, title: "y" }] }, b: 7 })
-  expect(items).toHaveLength(1)
+  const subtasks = ["x", { id: 1, title: "z" }]
+  const metadata = { created: "2026-01-02" }
+  const { items, said } = read({
+    a: { tasks: [{ title: "x" }, { id: 1, title: "y", subtasks }], metadata },
+    b: 7,
+  })
+  expect(items).toHaveLength(2)
+  expect(said).toContain("skipped: 1 task skipped: no object")
+  expect(said).toContain('dropped: 1 value of "metadata" left behind: of a tag')
   expect(said).toContain("skipped: 1 task skipped: without an id")
   expect(said).toContain("skipped: 1 part of the file skipped: no list of tasks")
+})
+
+test("a file of both forms gives the tasks of both, and names what else it says", () => {
+  const { items, said } = read({
+    ...{ tasks: [{ id: 1, title: "Old" }], feature: { tasks: [{ id: 1, title: "New" }] } },
+    meta: { projectName: "x" },
+  })
+  expect(items.map(({ source }) => source)).toEqual(["task-master:master/1", "task-master:feature/1"])
+  expect(said).toContain('dropped: 1 value of "meta" left behind: of the file')
 })

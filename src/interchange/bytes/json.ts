@@ -7,9 +7,12 @@ export type JsonRecord = {
   readonly place: string
 } & ({ readonly value: unknown } | { readonly fault: string })
 
-/** The values of a file: one a line, or, where it begins with a list, those of the list. A faulty one spoils no other. */
+/**
+ * The values of a file: one a line, or, where it begins with a list, those of the list, or objects that go over several
+ * lines, as `jq` prints them. A faulty one spoils no other.
+ */
 export function* recordsOf(bytes: Uint8Array): Generator<JsonRecord> {
-  if (firstByte(bytes) === openList) {
+  if (firstByte(bytes) === openList || isSpread(bytes)) {
     let number = 0
     for (const piece of piecesOf(bytes)) yield { place: `entry ${++number}`, ...parsePiece(piece) }
     return
@@ -44,6 +47,12 @@ interface JsonPiece {
 
 const tooDeep = { fault: `is nested deeper than ${readLimits.depth}` }
 const [quote, backslash, closeList, closeObject, comma] = [0x22, 0x5c, 0x5d, 0x7d, 0x2c]
+
+/** Whether the first line holds nothing but the beginning of an object. */
+function isSpread(bytes: Uint8Array): boolean {
+  const [line] = linesOf(bytes)
+  return line !== undefined && line.bytes.length < 100 && textOf(line.bytes).trim() === "{"
+}
 
 function parsePiece({ bytes, depth }: JsonPiece): ParsedJson {
   if (isTooLong(bytes)) return { fault: `is longer than ${readLimits.lineBytes / 1024 / 1024} MiB` }

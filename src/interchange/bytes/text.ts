@@ -1,8 +1,14 @@
 import { readLimits } from "./limits.ts"
 
+/** A file in UTF-8, where it is UTF-16 with its mark: so Excel writes a table, and an older PowerShell what `>` takes. */
+export function inUtf8<F extends { readonly bytes: Uint8Array }>(file: F): F {
+  return wideOf(file.bytes) ? { ...file, bytes: new TextEncoder().encode(textOf(file.bytes)) } : file
+}
+
 /** The text of a file. What is not UTF-8 is taken as what Excel writes: UTF-16 with its mark, else Windows-1252. */
 export function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
+  const wide = wideOf(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch {
@@ -33,6 +39,12 @@ export function isTooLong(bytes: Uint8Array): boolean {
 }
 
 // --- internal ---
+
+/** UTF-16 by its mark. */
+function wideOf([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le"
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined
+}
 
 const newline = 10
 const space = 32

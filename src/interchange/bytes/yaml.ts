@@ -8,7 +8,7 @@ export interface ReadYaml {
 }
 
 /**
- * Reads YAML of strangers: every value is a text, a list or a mapping; no tags, no aliases. Real files hold lines that no
+ * Reads YAML of strangers: every value is a text, a list, a mapping or null; no tags, no aliases. Real files hold lines that no
  * YAML takes, such as `assignee: @name` and `title: Fix: this`. There the value is what stands behind the first colon.
  */
 export function readYaml(text: string): ReadYaml | undefined {
@@ -33,7 +33,12 @@ const mostText = 1024 * 1024
 
 function parse(text: string): { readonly value: unknown } | undefined {
   try {
-    const document = parseDocument(text, { schema: "failsafe", uniqueKeys: false, logLevel: "silent" })
+    const document = parseDocument(text, {
+      schema: "failsafe",
+      customTags: ["null"],
+      uniqueKeys: false,
+      logLevel: "silent",
+    })
     return document.errors.length > 0 ? undefined : { value: document.toJS({ maxAliasCount: 0 }) }
   } catch {
     // An alias, or a key that is a mapping.

@@ -1,5 +1,5 @@
 import type { FoundTask, DraftComment } from "../items/draft.ts"
-import type { Notes } from "../notes.ts"
+import { named, type Notes } from "../notes.ts"
 import type { Cells } from "./cells.ts"
 import type { CsvPreset } from "./preset.ts"
 
@@ -38,6 +38,7 @@ export function createOutline(
     take(cells: Cells, place: string): RowPlace | undefined {
       const type = cells.one("rowType")?.trim().toLowerCase() ?? "task"
       const said = cells.one("title")?.trim() ?? ""
+      if (type === "section" || (type === "note" && last)) leaveRest(cells, notes)
       if (type === "section") {
         section = said
         above = []
@@ -91,6 +92,13 @@ function nameOf(path: string): string | undefined {
   const file = path.split(/[/\\]/).at(-1) ?? ""
   const name = file.replace(/\.\w+$/, "").replace(/\s*\[\d+\]$/, "")
   return name === "" || name === "-" ? undefined : name
+}
+
+/** A section and a note have no room for more than their text. */
+function leaveRest({ rest, one }: Cells, notes: Notes): void {
+  const names = [...rest.map(([name]) => name), ...(one("description") === undefined ? [] : ["description"])]
+  for (const name of names)
+    notes.add("dropped", `{value} of ${named(name)} left behind: of a row that is no task`)
 }
 
 function noteOf(cells: Cells, content: string): DraftComment {

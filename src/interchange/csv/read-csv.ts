@@ -7,9 +7,10 @@ import { meaningOf, soundsCancelled, type StatusMeaning } from "../words/statuse
 import { filesBeside } from "./beside.ts"
 import { createSorter, type Cells } from "./cells.ts"
 import { commentIn, edgesIn, metadataIn, minutesIn, secondsIn } from "./meanings.ts"
+import { columnsIn } from "./columns.ts"
 import { createOutline } from "./outline.ts"
 import type { CsvPreset } from "./preset.ts"
-import { columnsOf, readRows } from "./rows.ts"
+import { readRows } from "./rows.ts"
 
 /** The tasks of CSV files of one kind. A row without a title is no task. */
 export function* readCsv(
@@ -19,7 +20,7 @@ export function* readCsv(
   notes: Notes,
 ): Generator<FoundTask> {
   const { main, edges, comments } = filesBeside(preset, files, notes)
-  const columns = new Set(main.flatMap(({ bytes }) => columnsOf(bytes)).map((name) => name.toLowerCase()))
+  const columns = new Set(columnsIn(preset.kind, main, {}).map(({ name }) => name.toLowerCase()))
   for (const name of wishes.columns?.keys() ?? [])
     if (!columns.has(name.toLowerCase()))
       notes.add("dropped", `{wish|wishes} of --map left out: there is no column ${named(name)}`)

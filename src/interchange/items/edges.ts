@@ -1,6 +1,7 @@
 import { itemLimits } from "../../domain/wire/import-form.ts"
 import { dropCircles, type WaitEdge } from "./circles.ts"
 import type { FoundTask } from "./draft.ts"
+import { isId } from "./fit.ts"
 import { named, type Notes } from "../notes.ts"
 
 /** The edges of a task, by the ids of the tasks that they name. */
@@ -11,8 +12,9 @@ export interface DraftEdges {
 }
 
 /**
- * The edges of the tasks of one import. One that leads to nothing, to its own task or around in a circle is left out and
- * named: to mend it would be a guess.
+ * The edges of the tasks of one import. One that leads to its own task or around in a circle is left out and named: to
+ * mend it would be a guess. One that leads out of the files may lead to a task that an earlier import has brought, as
+ * where a file holds only what is open: whoever knows the board takes it or names it.
  * @param drafts no two of one id
  */
 export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<string, DraftEdges> {
@@ -20,10 +22,14 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
   const known = (id: string, draft: FoundTask, edge: string): string[] => {
     const found = find(id)
     const at = `${draft.id} → ${id.slice(0, 100)}`
-    if (found === undefined)
-      notes.add("dropped", `{${edge}} left out: the other task is not in these files`, at)
-    else if (found === draft.id) notes.add("dropped", `{${edge}} left out: of a task to itself`, at)
-    return found === undefined || found === draft.id ? [] : [found]
+    if (found === draft.id) notes.add("dropped", `{${edge}} left out: of a task to itself`, at)
+    if (found !== undefined) return found === draft.id ? [] : [found]
+    notes.add(
+      "dropped",
+      `{${edge}} left out unless the board has the other task: it is not in these files`,
+      at,
+    )
+    return isId(id) ? [id] : []
   }
   const edges = new Map<string, DraftEdges>()
   for (const draft of drafts) {

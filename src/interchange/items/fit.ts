@@ -9,6 +9,12 @@ export interface Fitting {
   readonly place: string
 }
 
+/** Whether a text can name a task, behind its kind. */
+export function isId(text: string): boolean {
+  const isLine = text === text.trim() && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)
+  return isLine && text !== "" && text.length <= itemLimits.source - 20
+}
+
 /** A text in one line; undefined where nothing is to be seen in it. */
 export function fitLine(text: string, most: number, what: string, { notes, place }: Fitting) {
   const line = text

@@ -4,13 +4,13 @@ import { wrongResourceName } from "../../domain/wire/resource-names.ts"
 import type { ReadWishes } from "../reader.ts"
 import { timeOf } from "../words/times.ts"
 import type { FoundTask, DraftCriterion } from "./draft.ts"
-import { fitActor, fitCount, fitDuration, fitLine, fitName, fitText, type Fitting } from "./fit.ts"
+import { fitActor, fitCount, fitDuration, fitLine, fitName, fitText, isId, type Fitting } from "./fit.ts"
 import { keepMetadata, keepRest } from "./rest.ts"
 
 /** One task within the limits of an item, without its edges; undefined where it has no source to be known by. */
 export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
   const { notes, place } = fitting
-  if (draft.id === "" || draft.id.length > itemLimits.source - 20 || /[\p{C}\p{Zl}\p{Zp}]/u.test(draft.id)) {
+  if (!isId(draft.id)) {
     notes.add("skipped", "{task} skipped: its id is empty, too long or not one line", place)
     return undefined
   }

@@ -126,10 +126,10 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
     sections: document.sections,
     status: statusFrom(text("status") ?? "", reading),
     priority,
-    assignees: stringsOf(all["assignee"]),
+    assignees: namesIn(all["assignee"]),
     project: text("project"),
     tags: [
-      ...stringsOf(all["labels"]),
+      ...namesIn(all["labels"]),
       ...stringsOf(all["type"]),
       ...(milestone === undefined ? [] : [milestones.get(milestone.toLowerCase()) ?? milestone]),
     ],
@@ -140,7 +140,7 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
     createdAt: text("created_date"),
     updatedAt: text("updated_date"),
     comments: document.comments,
-    blockedBy: stringsOf(all["dependencies"]).map(reference),
+    blockedBy: namesIn(all["dependencies"]).map(reference),
     parent: [text("parent_task_id") ?? text("parent") ?? ""].filter(Boolean).map(reference)[0],
     rest: [
       ...restOf(all, known, notes),
@@ -162,6 +162,12 @@ function statusFrom(name: string, { place, config, wishes, notes }: BacklogReadi
   if (place !== "archive" || meaning.status === "done") return meaning
   notes.add("mapped", "{archived task} → cancelled")
   return { status: "cancelled" }
+}
+
+/** A list, or names behind commas, as people write them by hand. */
+function namesIn(value: unknown): string[] {
+  const names = typeof value === "string" ? value.split(",") : stringsOf(value)
+  return names.map((name) => name.trim()).filter((name) => name !== "")
 }
 
 /** `TASK-7`, `task-7 - Title.md` and `7` name one task. A number alone has the prefix of the task that names it. */

@@ -4,6 +4,7 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
 import { meaningOf } from "../words/statuses.ts"
+import { timeOf } from "../words/times.ts"
 import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type KnownKeys } from "./values.ts"
 
 /**
@@ -78,7 +79,7 @@ function unfitFor(issue: JsonObject): string | undefined {
 function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: Notes): FoundTask {
   const text = (name: string) => stringOf(issue[name])
   const name = text("status") ?? "open"
-  const isDeferred = name === "deferred" && text("defer_until") !== undefined
+  const isDeferred = name === "deferred" && timeOf(text("defer_until") ?? "") !== undefined
   const meaning = isDeferred ? { status: "todo" as const } : meaningOf(name, wishes, notes)
   if (isDeferred) notes.add("mapped", `{task} with status "deferred" → todo, not before its date`)
   const minutes = issue["estimated_minutes"]
@@ -112,7 +113,7 @@ function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: No
     finishedAt: text("closed_at"),
     comments: listOf(issue["comments"]).flatMap((value) => {
       const comment = objectOf(value)
-      const content = stringOf(comment?.["text"])
+      const content = stringOf(comment ? comment["text"] : value)
       const said = { author: stringOf(comment?.["author"]), at: stringOf(comment?.["created_at"]) }
       return content === undefined ? [] : [{ ...said, content }]
     }),
@@ -134,8 +135,9 @@ function edgesOf(issue: JsonObject, place: string, notes: Notes) {
   const others: unknown[] = []
   for (const value of listOf(issue["dependencies"])) {
     const dependency = objectOf(value)
-    const id = stringOf(dependency?.["depends_on_id"])
-    const type = stringOf(dependency?.["type"]) ?? "blocks"
+    // `bd show` prints the other issue itself.
+    const id = stringOf(dependency?.["depends_on_id"] ?? dependency?.["id"])
+    const type = stringOf(dependency?.["type"] ?? dependency?.["dependency_type"]) ?? "blocks"
     if (id !== undefined && (type === "blocks" || type === "waits-for")) blockedBy.push(id)
     else if (id !== undefined && type === "parent-child" && parents.every((each) => each === id))
       parents.push(id)

@@ -21,7 +21,7 @@ export function* readGitHub(files: readonly GivenFile[], _: ReadWishes, notes: N
       const issue = "value" in record ? objectOf(record.value) : undefined
       if ("fault" in record) notes.add("skipped", `{entry|entries} skipped: ${record.fault}`, place)
       else if (issue?.["pull_request"]) notes.add("skipped", "{pull request} skipped", place)
-      else if (issue?.["number"] === undefined)
+      else if (issue === undefined || stringOf(issue["number"]) === undefined)
         notes.add("skipped", "{entry|entries} skipped: no issue with a number", place)
       else yield toDraft(issue, place, notes)
     }
@@ -81,7 +81,8 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   if (repository === "")
     notes.add("mapped", "{issue} without `url`, so its source lacks the repository", place)
   const { priority, tags } = labelsOf(issue, notes)
-  const milestone = objectOf(issue["milestone"])
+  const milestone = stringOf(objectOf(issue["milestone"])?.["title"])
+  if (milestone !== undefined) notes.add("mapped", "{title} of a milestone → a tag")
   const comments = commentsOf(issue)
   const refs = (value: unknown) =>
     listOf(objectOf(value)?.["nodes"] ?? value).flatMap((ref) => refOf(ref, repository) ?? [])
@@ -97,10 +98,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
     status: { status: statusFrom(text("state"), text("stateReason", "state_reason"), notes) },
     priority,
     assignees: listOf(issue["assignees"] ?? issue["assignee"]).flatMap((each) => loginOf(each) ?? []),
-    tags: [
-      ...tags,
-      ...(stringOf(milestone?.["title"]) !== undefined ? [stringOf(milestone?.["title"]) ?? ""] : []),
-    ],
+    tags: [...tags, ...(milestone === undefined ? [] : [milestone])],
     criteria: taskListsIn(text("body") ?? ""),
     createdBy: loginOf(issue["author"] ?? issue["user"]),
     createdAt: text("createdAt", "created_at"),

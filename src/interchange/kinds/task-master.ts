@@ -1,6 +1,7 @@
 import { readLimits } from "../bytes/limits.ts"
 import { parseJson } from "../bytes/json.ts"
 import type { FoundTask } from "../items/draft.ts"
+import { isFilled } from "../items/rest.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
@@ -66,13 +67,25 @@ const known: KnownKeys = {
 
 /** Each list of tasks, with its tag; what has no tags is the one that tasks without a tag are moved to. */
 function listsOf(root: JsonObject, path: string, notes: Notes): [tag: string, tasks: readonly unknown[]][] {
-  if (Array.isArray(root["tasks"])) return [["master", root["tasks"]]]
+  const isOld = Array.isArray(root["tasks"])
+  const leave = (names: readonly string[], of: string) => {
+    for (const name of names) notes.add("dropped", `{value} of ${named(name)} left behind: of ${of}`, path)
+  }
   return Object.entries(root).flatMap(([tag, value]): [string, readonly unknown[]][] => {
-    const tasks = objectOf(value)?.["tasks"]
-    if (Array.isArray(tasks)) return [[tag, tasks]]
-    notes.add("skipped", `{part} of the file skipped: no list of tasks`, `${path}, ${tag.slice(0, 60)}`)
+    if (isOld && tag === "tasks") return [["master", listOf(value)]]
+    const { tasks, ...rest } = objectOf(value) ?? {}
+    if (Array.isArray(tasks)) {
+      leave(namesOfFilled(rest), "a tag")
+      return [[tag, tasks]]
+    }
+    if (isOld) leave(namesOfFilled({ [tag]: value }), "the file")
+    else notes.add("skipped", `{part} of the file skipped: no list of tasks`, `${path}, ${tag.slice(0, 60)}`)
     return []
   })
+}
+
+function namesOfFilled(object: JsonObject): string[] {
+  return Object.keys(object).filter((name) => isFilled(object[name]))
 }
 
 function* draftsOf(
@@ -88,9 +101,10 @@ function* draftsOf(
   }
   const of = (dependency: string) => `${tag}/${dependency}`
   yield toDraft(task, { tag, id, blockedBy: stringsOf(task["dependencies"]).map(of) }, reading)
-  const subtasks = listOf(task["subtasks"])
-    .map(objectOf)
-    .filter((each) => each !== undefined)
+  const listed = listOf(task["subtasks"])
+  const subtasks = listed.map(objectOf).filter((each) => each !== undefined)
+  if (subtasks.length < listed.length)
+    reading.notes.add("skipped", "{task} skipped: no object", of(`${id}.?`), listed.length - subtasks.length)
   const siblings = new Set(subtasks.map((subtask) => stringOf(subtask["id"])))
   for (const subtask of subtasks) {
     const own = stringOf(subtask["id"])

@@ -36,13 +36,14 @@ export function isStatusWord(word: string): boolean {
   return table.has(plainName(word)) || soundsCancelled(word)
 }
 
-/** `In Progress`, `in_progress` and `IN-PROGRESS` are one name. */
+/** `In Progress`, `in_progress`, `IN-PROGRESS` and `🚧 In progress` are one name. */
 export function plainName(name: string): string {
-  return name
+  const plain = name
     .toLowerCase()
     .replace(/[’`]/g, "'")
     .replace(/[\s_-]+/g, " ")
     .trim()
+  return plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || plain
 }
 
 // --- internal ---
