@@ -105,7 +105,8 @@ export function createLeases(book: Book) {
   function fail(card: Card, who: string | null): string | undefined {
     card.attempts++
     const rungs = card.escalation.length > 0 ? card.escalation : (modelPolicy.escalation[card.project] ?? [])
-    const next = nextOf(rungs.slice(card.attempts), who)
+    const able = rungs.slice(card.attempts).filter((name) => book.room.lacking(card, name).length === 0)
+    const next = nextOf(able, who)
     if (next !== undefined) card.assignee = next
     rest(card, rungs.length > 0 ? next === undefined : card.attempts >= maxAttempts)
     return next

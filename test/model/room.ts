@@ -75,6 +75,9 @@ export function roomOf(book: Facts) {
     return undefined
   }
 
+  const lacking = ({ skills }: { readonly skills: readonly string[] }, agent: string) =>
+    skills.filter((skill) => !handOf(agent).skills.includes(skill))
+
   /** Whether going on with it, or taking it up, would be a beginning. */
   const isToBegin = (card: Card) => card.status === "todo" || isOffered(card)
 
@@ -85,9 +88,9 @@ export function roomOf(book: Facts) {
     handOf,
     takenFor: (card: Card) => (isToBegin(card) ? taken(card.resources, card.n) : undefined),
     takenForAgent: (agent: string) => taken(handOf(agent).resources),
+    lacking,
     /** What it takes to begin a task, and this agent was not said to be able to do. */
-    missing: (card: Card, agent: string) =>
-      card.status === "todo" ? card.skills.filter((skill) => !handOf(agent).skills.includes(skill)) : [],
+    missing: (card: Card, agent: string) => (card.status === "todo" ? lacking(card, agent) : []),
     /** It was given back by this agent because of a limit. */
     rests: ({ status, restsFor }: Card, agent: string) =>
       status === "todo" && restsFor?.agent === agent.toLowerCase() && restsFor.until > book.now,

@@ -87,6 +87,15 @@ describe("after a failed attempt the next one of the escalation is the assignee"
     expect(await read(service)).toMatchObject({ status: "blocked" })
   })
 
+  test("who lacks a skill that the task needs is passed over", async () => {
+    const needs = create({ escalation: ["claude", "codex", "mira"], skills: ["gpu"] })
+    const able = (name: string): Step => ["agent.describe", { name, skills: ["gpu"] }]
+    const service = await given(needs, able("claude"), able("mira"), ...fail("claude"))
+    expect(await read(service)).toMatchObject({ status: "todo", assignee: "mira" })
+    const alone = await given(needs, able("claude"), ...fail("claude"))
+    expect(await read(alone)).toMatchObject({ status: "blocked", attempts: 1 })
+  })
+
   test("a lease that runs out is no failed attempt, and leaves the task with whom it was", async () => {
     const service = await given(ladder, ["task.claim", { id: "T-1", agent: "claude" }], hour)
     expect(await read(service)).toMatchObject({ assignee: "unassigned", attempts: 0, expiries: 1 })

@@ -3,6 +3,7 @@ import type { Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { canonicalName } from "../board/find.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
+import { missingSkills } from "./resources.ts"
 
 /** What the rules of failed attempts need beside the task. */
 export interface FailureSettings {
@@ -23,7 +24,8 @@ export function afterFailure(board: Board, task: Task, agent: string, settings: 
   const { now, policy } = settings
   const attempts = task.attempts + 1
   const rungs = escalationOf(task, policy)
-  const next = nextRung(board, rungs.slice(attempts), agent, now)
+  const fit = rungs.slice(attempts).filter((name) => missingSkills(board, task, name).length === 0)
+  const next = nextRung(board, fit, agent, now)
   const isLast = rungs.length > 0 ? next === undefined : attempts >= policy.maxAttempts
   if (isLast) return { attempts, to: "blocked", backoffUntil: null } as const
   const backoffUntil = now + restAfter(attempts + task.expiries)

@@ -33,13 +33,14 @@ export function checkEnd(card: Card, event: BoardEvent, present: Present): void 
 
 /** A failure costs an attempt, and the task goes to the next of its escalation. */
 function released(
-  { attempts, expiries, escalation, project }: Card,
+  { attempts, expiries, escalation, project, skills }: Card,
   { failed, agent }: BoardEvent & { type: "task.released" },
   { moment, now }: Present,
 ) {
   if (!failed) return { to: "todo", attempts, assignee: undefined, backoffUntil: null }
   const rungs = escalation.length > 0 ? escalation : (policy.escalation[project] ?? [])
-  const left = rungs.slice(attempts + 1)
+  const room = roomAt(moment, now)
+  const left = rungs.slice(attempts + 1).filter((name) => room.lacking({ skills }, name).length === 0)
   const own = left.find((name) => same(name, agent))
   if (own !== undefined) left.splice(left.indexOf(own), 1)
   const assignee = left.find((name) => isThere(moment, name, now))
