@@ -7,6 +7,7 @@ import type { Body, BodyReader } from "../request/body.ts"
 import type { NodeExchange } from "../request/exchange.ts"
 import type { FileBodyReader, FileStore } from "../request/file-body.ts"
 import { parseInput } from "../request/input.ts"
+import { catchUpMs } from "./catch-up.ts"
 
 export interface BodyReaders {
   readonly bodies: BodyReader
@@ -54,6 +55,13 @@ function createAdmission(operation: Command, engine: Engine): Admit | undefined 
         return {}
       },
     }
-    await engine.run({ operation: admission, input: asked, actor: anonymous, who })
+    const ask = () => engine.run({ operation: admission, input: asked, actor: anonymous, who })
+    try {
+      await ask()
+    } catch {
+      // Another server may have made the task a moment ago. So the log is read to its end before it is refused.
+      await engine.reach(Infinity, { waitMs: catchUpMs })
+      await ask()
+    }
   }
 }
