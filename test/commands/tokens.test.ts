@@ -112,7 +112,7 @@ test("an agent's loop and lists cost few tokens, as docs/agents.md says", async 
   const id = await addTask(titles[0] ?? "")
   expect(id).toBe("T-128")
   expectWithin("the loop, text: claim, show, comment, a criterion, done", await tokensOfLoop(id, []), 450)
-  expectWithin("the same with `--json`", await tokensOfLoop(await addTask(titles[0] ?? ""), ["--json"]), 600)
+  expectWithin("the same with `--json`", await tokensOfLoop(await addTask(titles[0] ?? ""), ["--json"]), 620)
   expectWithin("a list of thirty tasks", await tokensOf(["task", "list", "--limit", "30"]), 1100)
   expectWithin("nothing is ready", await tokensOf(["task", "next", "--project", "none"], 3), 5)
 }, 60_000)

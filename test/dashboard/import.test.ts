@@ -60,6 +60,7 @@ test("a folder is dropped as a tool keeps it, and the same again changes nothing
       }`,
     )
   const files = { "tasks.csv": "id,title\n1,One\n2,Two\n" }
+  await page.locator(".import-drop").waitFor()
   await drop(files)
   await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
   await page.getByText("tasks.csv: 2 tasks added").waitFor()

@@ -98,7 +98,7 @@ test("the trash shows what was deleted, the newest first, by whom and until when
   await page.keyboard.press("g")
   await page.keyboard.press("b")
   await card(page, "T-1").waitFor()
-  expect(await card(page, "T-10").count()).toBe(0)
+  await card(page, "T-10").waitFor({ state: "detached" })
 })
 
 test("a restore names the links that did not come back", async () => {
