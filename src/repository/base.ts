@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts"
-import type { AttemptRecord } from "./attempt-record.ts"
+import { type AttemptRecord, readRecords } from "./attempt-record.ts"
 import type { Git } from "./git.ts"
 import { branchOf, commitAt, headOf } from "./tree.ts"
 
@@ -10,7 +10,10 @@ export interface Base {
   readonly commit: string
 }
 
-/** The base that is named, else the branch that is checked out. @throws git_failed */
+/**
+ * The base that is named, else the branch that is checked out. In the tree of an attempt that is the base of that attempt:
+ * whoever has finished one task and begins the next there does not build on the first. @throws git_failed
+ */
 export async function findBase(git: Git, named: string | undefined): Promise<Base> {
   if (named !== undefined) {
     const commit = await commitAt(git, `refs/heads/${named}`)
@@ -19,12 +22,17 @@ export async function findBase(git: Git, named: string | undefined): Promise<Bas
       : { branch: named, commit }
   }
   const commit = await headOf(git)
+  const branch = await branchOf(git)
+  const attempt = (await readRecords(git)).find(
+    (each) => each.path === git.directory || each.branch === branch,
+  )
+  if (attempt && attempt.base !== null) return findBase(git, attempt.base)
   if (commit === undefined)
     return fail("git_failed", {
       detail: `There is no commit in ${git.directory} yet, and a tree begins at one.`,
       hint: "Make the first commit: git commit --allow-empty -m begin",
     })
-  return { branch: (await branchOf(git)) ?? null, commit }
+  return { branch: branch ?? null, commit }
 }
 
 /** The commit of the base of an attempt as it is now; without a base, the one that the attempt began at. */

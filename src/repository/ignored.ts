@@ -1,34 +1,54 @@
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { gitIn, parts } from "./git.ts"
 
-/**
- * What git ignores in the tree of the last attempt, and the next one does not get.
- * @param copied the names of the ignored files that the new tree has got
- * @returns a sentence that names it; none where nothing is left out
- */
+export interface OtherTrees {
+  /** That of the last attempt, where it is still there. */
+  readonly old: string | undefined
+  /** That of the repository. */
+  readonly main: string
+  /** The names of the ignored files that the new tree has got. */
+  readonly copied: readonly string[]
+}
+
+/** What git ignores in other trees and a new one does not have, in sentences. Its setup may have made it anew. */
 export async function ignoredNotes(
-  old: string,
   tree: string,
-  copied: readonly string[],
+  { old, main, copied }: OtherTrees,
 ): Promise<readonly string[]> {
-  const has = new Set<string>()
-  for (const name of copied) if (await areSame(join(old, name), join(tree, name))) has.add(name)
-  const left: string[] = []
-  for (const name of await ignoredIn(old, ["--directory"])) {
-    // A directory stands for all in it. What is in one that got nothing is not asked for: it may be very much.
-    const isPartly = name.endsWith("/") && [...has].some((each) => each.startsWith(name))
-    const within = isPartly ? await ignoredIn(old, ["--", name]) : [name]
-    left.push(...within.filter((each) => !has.has(each)))
-  }
-  return left.length === 0 ? [] : [`left out, since git ignores it: ${shortList(left)}`]
+  const isThere = (name: string) => existsSync(join(tree, name))
+  const left = old === undefined ? [] : await leftIn(old, tree, copied)
+  const lacking = (await ignoredIn(main, ["--directory"])).filter(
+    (name) => !isThere(name) && !left.includes(name),
+  )
+  return [
+    ...(left.length > 0 ? [`left out, since git ignores it: ${shortList(left)}`] : []),
+    ...(lacking.length > 0 ? [`not in the tree, since git ignores it: ${shortList(lacking)}`] : []),
+  ]
 }
 
 // --- internal ---
 
+/** What the last attempt has, and the new tree has not, or has otherwise. */
+async function leftIn(old: string, tree: string, copied: readonly string[]): Promise<string[]> {
+  const left: string[] = []
+  for (const name of await ignoredIn(old, ["--directory"])) {
+    const isDirectory = name.endsWith("/")
+    // What is in a directory that setup makes is not asked for: it may be very much.
+    const isPartly = isDirectory && copied.some((each) => each.startsWith(name))
+    if (isDirectory && !isPartly && existsSync(join(tree, name))) continue
+    for (const each of isPartly ? await ignoredIn(old, ["--", name]) : [name])
+      if (!(await areSame(join(old, each), join(tree, each)))) left.push(each)
+  }
+  return left
+}
+
+/** None in a bare repository. */
 async function ignoredIn(tree: string, more: readonly string[]): Promise<string[]> {
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z"]
-  return parts(await gitIn(tree).run([...args, ...more]))
+  const { exit, stdout } = await gitIn(tree).ask([...args, ...more])
+  return exit === 0 ? parts(stdout) : []
 }
 
 /** One that the last attempt has changed is not the one that was copied. */

@@ -38,6 +38,8 @@ export interface OpenedTree {
   readonly isNew: boolean
   /** What a person should know, each in a sentence. */
   readonly notes: readonly string[]
+  /** The same about what a new tree lacks, once its setup has run. */
+  lacking(): Promise<readonly string[]>
 }
 
 /**
@@ -69,12 +71,12 @@ export async function openTree(
   }
   await writeRecord(git, record)
   const { copied, notes: included } = await copyIncluded(main, path)
-  const leftOut = previous.tree === undefined ? [] : await ignoredNotes(previous.tree, path, copied)
   const onNone = base.branch === null ? ["No branch is checked out, so land it with --base."] : []
   return {
     record,
     isNew: true,
-    notes: [...previous.notes, ...leftOut, ...included, ...(await lackingIn(repository, start)), ...onNone],
+    lacking: () => ignoredNotes(path, { old: previous.tree, main, copied }),
+    notes: [...previous.notes, ...included, ...(await lackingIn(repository, start)), ...onNone],
   }
 }
 
@@ -102,7 +104,7 @@ async function keptBy(
   if (!trees.some(({ path, isMissing }) => path === last.path && !isMissing)) return undefined
   const record = { ...last, epoch }
   await writeRecord(git, record)
-  return { record, isNew: false, notes: [] }
+  return { record, isNew: false, notes: [], lacking: () => Promise.resolve([]) }
 }
 
 /** Names that nothing has yet: the task of another board may have the same number. */

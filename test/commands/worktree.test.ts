@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { gitEnv, realRepository } from "../repository/real-git.ts"
@@ -22,7 +22,7 @@ async function as(agent: string, session: string, cwd: string, ...args: string[]
 test("a claim and a worker get a tree of their own, and what is left there is reported", async () => {
   const repository = realRepository({
     ".upnext.json": JSON.stringify({ setup: "touch ready", checks: { ok: "grep -q good b.txt" } }),
-    ".gitignore": "ready\n",
+    ".gitignore": "ready\n.env\n",
   })
   const { root } = repository
   const added = await as("pat", "p", root, "add", "Fix $(touch pwned); it", "--check", "ok", "--format", "id")
@@ -52,9 +52,14 @@ test("a claim and a worker get a tree of their own, and what is left there is re
     landed: null,
   })
   await as("pat", "p", root, "retry", id)
+  writeFileSync(join(root, ".env"), "secret\n")
   const script = 'test "$PWD" = "$UPNEXT_TREE" && echo "good $UPNEXT_BASE" > b.txt'
   const worked = await as("bob", "b", root, "work", "--once", "--worktree", "--", "sh", "-c", script)
   expect([worked.status, worked.stderr]).toEqual([0, expect.stringContaining(`Goes on from upnext/${id}.1-`)])
+  expect(worked.stderr).toContain(`${id}: on upnext/${id}.4-fix-touch-pwned-it, to land in main\n`)
+  expect(worked.stderr, "and not what setup has made").toContain(
+    `${id}: not in the tree, since git ignores it: .env\n`,
+  )
   const done = (await as("pat", "p", root, "show", id, "--json=status,work,checkStates")).json()
   expect(done).toMatchObject({
     task: {

@@ -16,8 +16,14 @@ const claim = (more: Partial<TreeClaim> = {}): TreeClaim => ({
 const plain: TreeWishes = { base: undefined, trees: undefined }
 Object.assign(process.env, gitEnv)
 
-const open = async ({ root }: Pick<RealRepository, "root">, more: Partial<TreeClaim> = {}, wishes = plain) =>
-  openTree(await findRepository(root), claim(more), wishes)
+const open = async (
+  { root }: Pick<RealRepository, "root">,
+  more: Partial<TreeClaim> = {},
+  wishes = plain,
+) => {
+  const opened = await openTree(await findRepository(root), claim(more), wishes)
+  return { ...opened, notes: [...opened.notes, ...(await opened.lacking())] }
+}
 const leave = async (repository: RealRepository, branch: string, commits = true) => {
   const found = await findRepository(repository.root)
   const record = (await readRecords(found.git)).find((each) => each.branch === branch)
@@ -151,8 +157,12 @@ test("a new tree gets the ignored files that .worktreeinclude names, and none by
   const third = await open(repository, { epoch: 6 })
   expect(third.notes).toContain("left out, since git ignores it: other, secrets/own")
   writeFileSync(join(third.record.path, ".env"), "changed\n")
-  const fourth = await open(repository, { epoch: 8 })
-  expect(fourth.notes).toContain("left out, since git ignores it: .env")
+  const fourth = await openTree(await findRepository(repository.root), claim({ epoch: 8 }), plain)
+  writeFileSync(join(fourth.record.path, "other"), "by setup\n")
+  expect(await fourth.lacking()).toEqual(["left out, since git ignores it: .env"])
+  repository.write("more", "")
+  repository.write(".gitignore", ".env\nsecrets/\nother\nmore\n")
+  expect(await fourth.lacking()).toContain("not in the tree, since git ignores it: more")
 })
 
 test("odd repositories work, or are one clear line", async () => {
@@ -177,6 +187,16 @@ test("odd repositories work, or are one clear line", async () => {
     await expect(open(taken, { epoch: 9 }, { base: undefined, trees })).rejects.toMatchObject({
       code: "tree_unfit",
     })
+})
+
+test("what is begun in the tree of another attempt starts from the base of that one", async () => {
+  const repository = realRepository()
+  const { record } = await open(repository)
+  repository.gitAt(record.path, "commit", "--quiet", "--allow-empty", "-m", "Mine")
+  const next = await open({ root: record.path }, { task: 13 })
+  expect([next.record.base, next.record.start]).toEqual(["main", repository.git("rev-parse", "main").trim()])
+  repository.gitAt(record.path, "checkout", "--quiet", "--detach")
+  expect((await open({ root: record.path }, { task: 14 })).record.base).toBe("main")
 })
 
 test("what a killed claim has made and nobody was told of goes with the next one, unless something is in it", async () => {

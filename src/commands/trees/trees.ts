@@ -62,7 +62,8 @@ export async function findTreePlace(
       )
       const own = treeVariables(opened)
       const failed = await setUp(git, opened.record, checks, { ...env, ...own })
-      return { ...opened, env: own, ...(failed !== undefined && { setupFailed: failed }) }
+      const notes = [...opened.notes, ...(await opened.lacking())]
+      return { ...opened, notes, env: own, ...(failed !== undefined && { setupFailed: failed }) }
     },
     leave: ({ record }, commits) => leaveTree(record, { main, commits }),
   }

@@ -45,6 +45,8 @@ export async function treeFor(
   const holding = grip.hold(pause, ready.signal)
   try {
     const tree = await trees.place.open({ task, epoch: lease.epoch })
+    const { branch, base } = tree.record
+    teller.say(`${task.id}: on ${line(branch)}${base === null ? "" : `, to land in ${line(base)}`}`)
     for (const each of tree.notes) teller.say(`${task.id}: ${line(each)}`)
     return tree.setupFailed ?? tree
   } catch (error) {

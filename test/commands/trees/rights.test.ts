@@ -65,6 +65,8 @@ test("a stale worker cannot report, verify or land, though it goes by the same n
     ])
     expect([await read(id), gitAt(path, "status", "--porcelain", "--branch")]).toEqual([before, stateBefore])
   }
+  const other = await as("bob", root, ...done(id))
+  expect([other.status, await read(id)]).toEqual([1, before])
   expect((await as("ann", path, "verify", id, "--yes")).status).toBe(0)
   writeFileSync(join(path, "b.txt"), "b\n")
   expect((await as("ann", path, ...done(id))).status).toBe(0)
