@@ -58,7 +58,7 @@ export async function openTree(
   const own = await keptBy(repository, claim, records)
   if (own) return own
   const base = await findBase(git, named)
-  const previous = await findPrevious(git, { task: claim.task, records, reported: claim.work })
+  const previous = await findPrevious(git, { ...claim, records, reported: claim.work })
   const start = previous.commit ?? base.commit
   const directory = treesOf(main, trees)
   await removeHalfMade(git, claim, directory)

@@ -3,7 +3,7 @@ import { attemptIn } from "./branch-name.ts"
 import type { AttemptRecord } from "./attempt-record.ts"
 import { embeddedNotes, keptRef } from "./leave.ts"
 import { snapshotOf } from "./uncommitted.ts"
-import { fetchBranch, remoteOf, remoteTip } from "./remote-branch.ts"
+import { fetchBranch, fetchedAttempt, remoteOf, remoteTip } from "./remote-branch.ts"
 import { submoduleNotes } from "./submodules.ts"
 import { commitAt, isWithin } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
@@ -29,19 +29,31 @@ export interface ReportedWork {
   readonly landed: object | null
 }
 
+/** The attempts at a task before the one with this epoch. */
+export interface EarlierAttempts {
+  readonly task: number
+  readonly title: string
+  readonly epoch: number
+  readonly records: readonly AttemptRecord[]
+  readonly reported: ReportedWork | undefined
+}
+
 /**
  * Where the next attempt begins: at the end of the last one that was made here, with what was left uncommitted in its tree
  * as a commit beside it. Where the last one was made elsewhere, at the branch of the remote, if it is there.
  */
 export async function findPrevious(
   git: Git,
-  {
-    task,
-    records,
-    reported,
-  }: { task: number; records: readonly AttemptRecord[]; reported: ReportedWork | undefined },
+  { task, title, epoch, records, reported }: EarlierAttempts,
 ): Promise<PreviousEnd> {
   const last = [...records].sort((a, b) => b.epoch - a.epoch)[0]
+  const after = Math.max(last?.epoch ?? 0, reported?.epoch ?? 0)
+  const unknown = await fetchedAttempt(git, { task, title, after, before: epoch })
+  if (unknown) {
+    const { remote, branch } = unknown
+    const notes = [`Attempt ${unknown.epoch} has reported nothing: goes on from ${remote}/${branch}.`]
+    return { notes, commit: await remoteTip(git, remote, branch) }
+  }
   if (reported?.landed && reported.epoch >= (last?.epoch ?? 0)) return { notes: [], commit: undefined }
   if (reported && reported.epoch > (last?.epoch ?? 0)) {
     const there = await endElsewhere(git, task, reported)

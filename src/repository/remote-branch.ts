@@ -1,3 +1,4 @@
+import { attemptIn, branchNameOf } from "./branch-name.ts"
 import type { Git } from "./git.ts"
 import { commitAt } from "./tree.ts"
 
@@ -24,6 +25,29 @@ export async function fetchBranch(git: Git, remote: string, branch: string): Pro
   const refspec = `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`
   const args = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", remote, refspec]
   await git.ask(args, { timeoutMs: fetchMs }).catch(() => undefined)
+}
+
+/**
+ * The branch of the newest attempt at a task that was fetched and is known by its name alone. The words of the title are
+ * part of that, so that a task of another board with this number is not meant.
+ */
+export async function fetchedAttempt(
+  git: Git,
+  { task, title, after, before }: { task: number; title: string; after: number; before: number },
+): Promise<{ readonly remote: string; readonly branch: string; readonly epoch: number } | undefined> {
+  const remote = await remoteOf(git)
+  if (remote === undefined) return undefined
+  const place = `refs/remotes/${remote}/`
+  const patterns = ["/", "-"].map((between) => `${place}upnext${between}T-${task}.*`)
+  const listed = await git.run(["for-each-ref", "--format=%(refname)", ...patterns])
+  const found = listed.split("\n").flatMap((ref) => {
+    const branch = ref.slice(place.length)
+    const named = attemptIn(branch)
+    if (!named || named.task !== task || named.epoch <= after || named.epoch >= before) return []
+    const isOurs = (["/", "-"] as const).some((between) => branchNameOf(title, named, between) === branch)
+    return isOurs ? [{ remote, branch, epoch: named.epoch }] : []
+  })
+  return found.sort((a, b) => b.epoch - a.epoch)[0]
 }
 
 // --- internal ---

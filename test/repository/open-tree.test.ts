@@ -262,6 +262,14 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
     `The last attempt, by ann on mill, is not in this repository: goes on from origin/${branch}.`,
   ])
   expect(readFileSync(join(record.path, "b.txt"), "utf8")).toBe("there\n")
+  // One that was killed before it reported is known by its branch, if that is of this task.
+  const killed = await open({ root: clone }, { epoch: 3, createdAt: "another", work: undefined })
+  expect([killed.notes, killed.record.start]).toEqual([
+    [`Attempt 2 has reported nothing: goes on from origin/${branch}.`],
+    commit,
+  ])
+  const unlike = await open({ root: clone }, { epoch: 3, createdAt: "a third", title: "Fix it" })
+  expect([unlike.notes, unlike.record.base]).toEqual([[], "main"])
   // A branch that somebody has looked at here is older than what was pushed since, and not all of it was.
   const atClone = (...args: string[]) => origin.gitAt(clone, ...args)
   atClone("branch", branch, "main")
