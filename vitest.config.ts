@@ -32,6 +32,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "in process",
+          // Most of the time went into loading the same modules for each file anew.
+          isolate: false,
           include: inProcess,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -52,6 +54,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "dashboard",
+          isolate: false,
+          setupFiles: "test/dashboard/setup.ts",
           include: [ofBrowser],
           exclude: inProcess,
           globalSetup: ["test/support/build-setup.ts", "test/support/browser-setup.ts"],

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { afterAll, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
 import {
   call,
@@ -38,22 +38,10 @@ export interface ScreenOptions {
   given?: (screen: Screen) => Promise<unknown>
 }
 
-let browser: Browser
+/** One for all files of a worker. It ends with the worker. */
+let browser: Promise<Browser> | undefined
 let cleanups: (() => Promise<unknown>)[] = []
 let complaints: string[] = []
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-}, 180_000)
-afterAll(() => browser.close())
-
-afterEach(async () => {
-  for (const clean of cleanups.reverse()) await clean()
-  cleanups = []
-  const found = complaints
-  complaints = []
-  expect(found, "errors on the console, violations of the policy among them").toEqual([])
-})
 
 /** Starts a server and opens its dashboard in a new browser. */
 export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
@@ -104,7 +92,8 @@ export function shareScreen(options: ScreenOptions = {}): () => Screen {
 /** Starts another browser for another person, with no page open yet. */
 export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
   const { width = 1280, height = 800, name = "ada", theme = "light" } = options
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+  browser ??= launchBrowser()
+  const context = await (await browser).newContext({ viewport: { width, height }, colorScheme: theme })
   cleanups.push(async () => {
     // An answer that a route is still changing may come too late; the test has ended.
     for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
@@ -131,6 +120,15 @@ export async function openTab(context: BrowserContext): Promise<Page> {
       complaints.push(`asked elsewhere: ${request.url()}`)
   })
   return page
+}
+
+/** Removes what a test has opened, and expects that no page has complained. */
+export async function endScreens(): Promise<void> {
+  for (const clean of cleanups.reverse()) await clean()
+  cleanups = []
+  const found = complaints
+  complaints = []
+  expect(found, "errors on the console, violations of the policy among them").toEqual([])
 }
 
 /** Runs something after the test, before what was set up earlier is removed. */

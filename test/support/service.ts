@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto"
-import { afterEach, beforeEach, expect } from "vitest"
+import { expect, onTestFinished } from "vitest"
 import type { Board } from "../../src/domain/board/board.ts"
 import type { IndexName } from "../../src/domain/board/task-index.ts"
 import type { Policy } from "../../src/domain/context.ts"
@@ -69,17 +69,7 @@ export const testPolicy: Policy = {
   host: "test-host",
 }
 
-// A test's services end with it. At its end each board must equal the fold of its log.
-let started: Service[] = []
-beforeEach(() => void (started = []))
-afterEach(async () => {
-  for (const service of started) {
-    if (service.engine.health().status === "stopping") continue
-    await service.expectFold()
-    await service.engine.close()
-  }
-})
-
+/** Ends with the test. At its end the board must equal the fold of its log. */
 export async function startService(
   options: {
     openLog?: () => Log | Promise<Log>
@@ -189,7 +179,11 @@ export async function startService(
       expect(dump(folded)).toEqual(dump(service.board))
     },
   }
-  started.push(service)
+  onTestFinished(async () => {
+    if (service.engine.health().status === "stopping") return
+    await service.expectFold()
+    await service.engine.close()
+  })
   return service
 }
 
