@@ -38,7 +38,10 @@ async function attempt({ root }: Pick<RealRepository, "root">, epoch = 1) {
         git,
         { ...landing, trees: `${main}.trees` },
         {
-          check: (candidate) => Promise.resolve(look(candidate) as undefined),
+          check(candidate) {
+            look(candidate)
+            return Promise.resolve(undefined)
+          },
           confirm: () => Promise.resolve(),
           say: () => undefined,
         },

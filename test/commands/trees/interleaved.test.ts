@@ -243,15 +243,15 @@ async function round(seed: number, counts: Counts): Promise<void> {
     for (const { result } of results) count(result)
   }
 
-  async function step(): Promise<void> {
+  async function step(): Promise<unknown> {
     const clone = random.pick(clones)
     const kind = random.below(20)
     if (kind < 4) return land(clone, 0.5)
     if (kind === 4) {
       const flags = random.chance(0.3) ? ["--discard"] : []
-      return void (await as("pat", clone.root, ["worktree", "clean", ...flags], { chance: 0.4 }))
+      return as("pat", clone.root, ["worktree", "clean", ...flags], { chance: 0.4 })
     }
-    if (kind === 5) return void clone.git("checkout", "--quiet", ...random.pick([["main"], ["-B", "mine"]]))
+    if (kind === 5) return clone.git("checkout", "--quiet", ...random.pick([["main"], ["-B", "mine"]]))
     if (kind === 6 && stale.length > 0) return goOn()
     if (kind === 7) {
       for (const { id } of await list("status=review"))
@@ -270,10 +270,11 @@ async function round(seed: number, counts: Counts): Promise<void> {
         await board("POST", "/tasks", { title: `Do ${writes}`, project, ...checks, ...reviewer })
       return random.chance(0.3) ? withWorker(agent) : claim(agent)
     }
-    if (kind < 10) return edit(agent, own)
-    if (kind < 12) return void (await byAgent(agent, own.path, ["verify", own.id], 0.5))
+    if (kind >= 13) return end(agent, own, kind < 18 ? "done" : "release")
     if (kind === 12) return die(agent)
-    return end(agent, own, kind < 18 ? "done" : "release")
+    if (kind >= 10) return byAgent(agent, own.path, ["verify", own.id], 0.5)
+    edit(agent, own)
+    return undefined
   }
 
   for (const clone of clones) await as("pat", clone.root, ["verify", "--yes"])

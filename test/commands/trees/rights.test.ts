@@ -82,7 +82,7 @@ test("a stale worker cannot report, verify or land, though it goes by the same n
 })
 
 test("a worker that slept past its lease reports nothing, and lands nothing, when it goes on", async () => {
-  const { root, as, envOf, idOf, claim, read, tip, git } = await begin()
+  const { root, as, envOf, idOf, claim, read, tip } = await begin()
   const id = await idOf(as("pat", root, "add", "Small", "--tag", "slept", "--format", "id"))
   const wait = join(root, "..", "wait")
   writeFileSync(wait, "")
