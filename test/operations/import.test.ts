@@ -356,6 +356,26 @@ describe("taking back", () => {
     expect((await service.run("task.list")).total).toBe(1)
   })
 
+  test.each(["undo", "abort"])("what was taken back by %s comes again with the same file", async (way) => {
+    const service = await given()
+    const more = { title: "New", status: "done", criteria: [{ text: "Works", check: {} }], tags: ["a"] }
+    await bring(service, [item(1), item(2)])
+    const { id } = await bring(service, [item(1, more), item(2)])
+    if (way === "undo") await service.run("command.undo", {}, { actor: "ann" })
+    else await service.run("import.abort", { id })
+    expect((await read(service, "T-1")).title).toBe("Issue 1")
+    await service.run("task.edit", { id: "T-1", tags: ["a"] })
+    const { first } = await bring(service, [item(1, more), item(2)])
+    // What is the same here by now is no change.
+    expect(first).toMatchObject({
+      unchanged: 1,
+      changed: [{ task: "T-1", changes: ["title", "status", "done_criteria", "checks"] }],
+    })
+    expect(await read(service, "T-1")).toMatchObject({ title: "New", status: "done", tags: ["a"] })
+    await service.run("task.edit", { id: "T-2", title: "Two" })
+    expect((await bring(service, [item(2, { title: "Two" })])).first).toMatchObject({ unchanged: 1 })
+  })
+
   test("once somebody has gone on from it, it stays, by an undo and by hand", async () => {
     const service = await given()
     await bring(service, [item(1), item(2)])

@@ -3,7 +3,7 @@ import { stateFields, type TaskState } from "../board/done-commands.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
 import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
-import { saidOf } from "../board/import-said.ts"
+import { saidIn, saidOf, trackedFields } from "../board/import-said.ts"
 import type { Task } from "../board/records.ts"
 import { numberOf } from "../wire/names.ts"
 import { newTask, type TaskDraft } from "./new-task.ts"
@@ -28,6 +28,7 @@ export function foldImport(board: Board, event: OfImport, meta: EventMeta): void
     case "import.aborted":
     case "import.taken_back":
       takeBack(board, n, event.until, meta)
+      for (const change of record?.changes ?? []) saidAsBefore(board, change)
       if (record)
         board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
   }
@@ -185,4 +186,17 @@ function takeBack(board: Board, n: number, until: number, meta: EventMeta): void
     const lastEvent = board.tasks.get(task)?.lastEvent
     if (lastEvent !== undefined) layInTrash(board, task, { until, lastEvent }, meta)
   }
+}
+
+/** Of what an import changed, its origin has not said that: the same file brings it again. */
+function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void {
+  const [origin, task] = [board.origins.get(n), board.tasks.get(n)]
+  if (!origin || !task) return
+  const [then, since] = [
+    { ...task, ...before },
+    { ...task, ...after },
+  ]
+  const fields = trackedFields.filter((field) => saidIn(then, field) !== saidIn(since, field))
+  const said = Object.fromEntries(fields.map((field) => [field, saidIn(then, field)]))
+  board.origins.put({ ...origin, said: { ...origin.said, ...said } })
 }

@@ -144,7 +144,8 @@ function readTasks(
     }
     if (origin.import !== n) tell(told, source, change)
     if (isChange(change)) changes.push(change)
-    else unchanged++
+    // What somebody here has changed alike is heard, and changes nothing.
+    if (namesOf(change).length === 0 && !change.kept) unchanged++
   }
   return { added, changes, told: { ...told, added: added.length, unchanged, repeated, dropped: [] } }
 }
@@ -183,18 +184,20 @@ function readLinks(
 const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const satisfies readonly TrackedField[]
 const taskFields = trackedFields.filter((field) => !edgeFields.some((edge) => edge === field))
 
-function tell(
-  told: { changed: FieldsOf[]; kept: FieldsOf[] },
-  source: string,
-  { task, fields, kept, comments, reflections }: ChangedTask,
-): void {
-  const names = [
+function tell(told: { changed: FieldsOf[]; kept: FieldsOf[] }, source: string, change: ChangedTask): void {
+  const { task, kept } = change
+  const names = namesOf(change)
+  if (names.length > 0) told.changed.push({ source, task, changes: names })
+  if (kept) told.kept.push({ source, task, changes: kept })
+}
+
+/** What changes of a task here. */
+function namesOf({ fields, comments, reflections }: ChangedTask): string[] {
+  return [
     ...Object.keys(fields).filter((field) => trackedFields.some((each) => each === field)),
     ...(comments ? ["comments"] : []),
     ...(reflections ? ["reflections"] : []),
   ]
-  if (names.length > 0) told.changed.push({ source, task, changes: names })
-  if (kept) told.kept.push({ source, task, changes: kept })
 }
 
 function mergeTold(
