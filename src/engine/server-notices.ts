@@ -1,4 +1,5 @@
 import type { Server } from "../domain/board/outputs.ts"
+import { inParts } from "../domain/wire/in-parts.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"
 import type { HeardPlaces } from "./output-places.ts"
@@ -44,11 +45,11 @@ export function shareNotices(
   const telling = runtime.every(rhythmMs, () => {
     const seen = presence.takeNews(mostNotes)
     const notes = seen.map(([key, { at, host, session }]): PresenceNote => [key, at, host, session])
-    for (const part of inParts(notes)) tell(JSON.stringify({ presence: part }))
+    for (const part of inParts(notes, mostBytes)) tell(JSON.stringify({ presence: part }))
     turns += 1
     if (turns % repeatAfter === 0)
       for (const task of [...outputs.tasks()].slice(-mostNotes)) printed.add(task)
-    for (const part of inParts(takePrinted())) tell(JSON.stringify({ server, outputs: part }))
+    for (const part of inParts(takePrinted(), mostBytes)) tell(JSON.stringify({ server, outputs: part }))
   })
   return () => {
     stopNoting()
@@ -69,23 +70,6 @@ const repeatAfter = 10
 const mostNotes = 500
 /** Of the notes in one text: less than the 7,000 that it may have. */
 const mostBytes = 6_000
-
-/** Notes in lists that are short enough for a text each. */
-function* inParts<T>(notes: readonly T[]): Generator<T[]> {
-  let part: T[] = []
-  let length = 0
-  for (const note of notes) {
-    const size = Buffer.byteLength(JSON.stringify(note)) + 1
-    if (length + size > mostBytes) {
-      yield part
-      part = []
-      length = 0
-    }
-    part.push(note)
-    length += size
-  }
-  if (part.length > 0) yield part
-}
 
 interface Notices {
   readonly presence: readonly PresenceNote[]
