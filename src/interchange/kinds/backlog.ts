@@ -116,6 +116,7 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
   const word = text("priority")
   const priority = word === undefined ? undefined : priorityOf(word)
   if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  noteParts(document, notes)
   const milestone = text("milestone")
   const reference = (other: string) => idIn(other, id)
   return {
@@ -147,6 +148,20 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
       ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
     ],
   }
+}
+
+/** What stands below the front matter. */
+function noteParts(
+  { description, criteria, summary, comments, sections }: BacklogDocument,
+  notes: Notes,
+): void {
+  if (description !== "") notes.add("mapped", "{text} of a task → description")
+  if (criteria.length > 0)
+    notes.add("mapped", "{criterion|criteria} → criteria with their checks", undefined, criteria.length)
+  for (const [heading] of sections)
+    notes.add("mapped", `{part} ${named(heading)} → a section of the description`)
+  if (summary !== "") notes.add("mapped", "{final summary|final summaries} → summary")
+  if (comments.length > 0) notes.add("mapped", "{comment} → comments", undefined, comments.length)
 }
 
 function statusFrom(name: string, { place, config, wishes, notes }: BacklogReading): StatusMeaning {

@@ -84,6 +84,14 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   const milestone = stringOf(objectOf(issue["milestone"])?.["title"])
   if (milestone !== undefined) notes.add("mapped", "{title} of a milestone → a tag")
   const comments = commentsOf(issue)
+  const criteria = taskListsIn(text("body") ?? "")
+  if (criteria.length > 0)
+    notes.add(
+      "mapped",
+      "{item} of task lists → criteria, and kept in the description",
+      undefined,
+      criteria.length,
+    )
   const refs = (value: unknown) =>
     listOf(objectOf(value)?.["nodes"] ?? value).flatMap((ref) => refOf(ref, repository) ?? [])
   const isLink = ([name]: readonly [string, unknown]) => name.endsWith("_url") || name === "url"
@@ -99,7 +107,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
     priority,
     assignees: listOf(issue["assignees"] ?? issue["assignee"]).flatMap((each) => loginOf(each) ?? []),
     tags: [...tags, ...(milestone === undefined ? [] : [milestone])],
-    criteria: taskListsIn(text("body") ?? ""),
+    criteria,
     createdBy: loginOf(issue["author"] ?? issue["user"]),
     createdAt: text("createdAt", "created_at"),
     updatedAt: text("updatedAt", "updated_at"),
