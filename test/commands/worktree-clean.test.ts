@@ -84,6 +84,11 @@ test("clean removes what has landed, and nothing that has not or is not committe
     { task: landed.id, status: "done", ahead: 0, behind: 0, clean: true, held: false, landed: true },
     { task: cancelled.id, status: "cancelled", clean: false, held: false, landed: false },
   ])
+  const inside = await as("pat", landed.path, "worktree", "clean")
+  expect([inside.stdout + inside.stderr, existsSync(landed.path)]).toEqual([
+    expect.stringContaining(`${landed.path}  you are in it`),
+    true,
+  ])
   const cleaned = await as("pat", root, "worktree", "clean")
   expect(cleaned.stdout).toContain(landed.path)
   const isThere = () => [held, unlanded, landed, cancelled].map(({ path }) => existsSync(path))

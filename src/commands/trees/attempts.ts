@@ -51,7 +51,9 @@ export async function cleanAttempts(
   const repository = await findRepository(directory)
   const cleaned: CleanedAttempt[] = []
   for (const { shown, state } of await attemptsIn(client, repository)) {
-    const stays = whyItStays(shown, state.isKept, discards) ?? (await remove(repository, state, discards))
+    const isHere = shown.path === repository.root
+    const why = isHere ? "you are in it" : whyItStays(shown, state.isKept, discards)
+    const stays = why ?? (await remove(repository, state, discards))
     cleaned.push({ ...shown, stays: stays ?? null })
   }
   return cleaned
