@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
-const seconds = process.env["CI"] ? 60 : 15
+const seconds = process.env["UPNEXT_LONG"] ? 60 : 15
 const space = await temporaryHome()
 afterAll(space.remove)
 
