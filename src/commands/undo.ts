@@ -29,7 +29,12 @@ function listed({ commands }: OutputOf<"command.list">): string {
   return table(commands, [
     { title: "SEQ", text: ({ seq }) => String(seq), paint: style.dim },
     { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
-    { title: "TASKS", text: ({ tasks }) => tasks.join(", "), shrinks: true },
+    {
+      title: "TASKS",
+      text: ({ tasks, import: brought }) =>
+        [...(brought === undefined ? [] : [brought]), ...tasks].join(", "),
+      shrinks: true,
+    },
     { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
     { title: "", text: stateOf },
   ])

@@ -203,7 +203,7 @@ describe("again", () => {
     await bring(service, items)
     await bring(service, items)
     const { commands } = await service.run("command.list", {}, { actor: "ann" })
-    expect(commands).toHaveLength(1)
+    expect(commands).toMatchObject([{ type: "import.ended", import: "I-1", tasks: [] }])
     await service.run("command.undo", {}, { actor: "ann" })
     expect((await service.run("task.list")).total).toBe(0)
   })

@@ -8,7 +8,12 @@ export function viewDone(command: OwnCommand): z.infer<typeof DoneCommandView> {
   const { seq, at, type, kind, isGone: undone, effects } = command
   const tasks = [...new Set(effects.flatMap(tasksOf))]
   const isLarge = effects.some(({ what }) => what === "large")
-  return { seq, at: iso(at), type, kind, undone, tasks, ...(isLarge && { tooLarge: true }) }
+  const [brought] = effects.flatMap((effect) => ("import" in effect ? [`I-${effect.import}`] : []))
+  return {
+    ...{ seq, at: iso(at), type, kind, undone, tasks },
+    ...(brought !== undefined && { import: brought }),
+    ...(isLarge && { tooLarge: true }),
+  }
 }
 
 /** What the events of an undo or a redo have changed. */

@@ -12,6 +12,7 @@ export const DoneCommandView = z
       .describe("`undo`: it took others back; `redo`: it took an undo back"),
     undone: z.boolean().describe("it was taken back, and not done again"),
     tasks: z.array(z.string()).describe("ids of the tasks that it changed"),
+    import: z.string().optional().describe("the import that it ended, or took back, with all that it added"),
     tooLarge: z.literal(true).optional().describe("it changed more than is kept to take it back"),
   })
   .meta({ id: "DoneCommand", description: "Something that was done and can be taken back" })
