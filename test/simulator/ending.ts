@@ -1,5 +1,6 @@
 import type { Commit } from "../../src/storage/log.ts"
 import { dumpOf, foldOf } from "../support/fold.ts"
+import { bringIn } from "./bring-in.ts"
 import { fillWithFiles } from "./fill-with-files.ts"
 import { expectGiven, say, workAll } from "./say.ts"
 import type { Run } from "./run.ts"
@@ -39,7 +40,7 @@ export async function endWell(run: Run, tell: (words: string) => void): Promise<
 // --- internal ---
 
 /** Each run has some of them: all of them would take longer than the run before them. */
-const stories = [fillWithFiles, wakeWaiters, wakeForRoom]
+const stories = [fillWithFiles, wakeWaiters, wakeForRoom, bringIn]
 
 const stateOf = (servers: readonly Server[]) =>
   servers.map(({ name, state }) => `${name} is ${state}`).join(", ")

@@ -280,4 +280,34 @@ export const mutants: readonly Mutant[] = [
     line: "board.count({ attachment: Math.max(n, board.counters.attachment) })",
     broken: "board.count({ attachment: n })",
   },
+  {
+    name: "a task of an import that has not ended is ready",
+    file: "src/domain/board/import-tables.ts",
+    line: "isHeld: (n) => open !== undefined && origins.get(n)?.import === open,",
+    broken: "isHeld: (n) => open !== undefined && origins.get(n)?.import === open + 1000,",
+  },
+  {
+    name: "what was changed here is changed again by the same file",
+    file: "src/domain/rules/import-changes.ts",
+    line: "if (now === before) continue",
+    broken: "if (now === before && now === here) continue",
+  },
+  {
+    name: "a newer file takes away what was changed here",
+    file: "src/domain/rules/import-changes.ts",
+    line: "if (here !== before) kept.push(field)",
+    broken: "if (here !== before && now < 0) kept.push(field)",
+  },
+  {
+    name: "an import that is taken back leaves what it changed",
+    file: "src/domain/rules/abort-import.ts",
+    line: "if (canPutBack(board, change)) back.push(change)",
+    broken: "if (canPutBack(board, change) && change.n < 0) back.push(change)",
+  },
+  {
+    name: "an import is taken back when somebody has gone on from it",
+    file: "src/domain/rules/inverse.ts",
+    line: "if (task.version !== 1) failBlocked",
+    broken: "if (task.version < 1) failBlocked",
+  },
 ]

@@ -6,6 +6,7 @@ import { createToldAudit } from "./audit/told.ts"
 import { send, type Outcome, type Request, type Sent } from "./call.ts"
 import type { Home } from "./home.ts"
 import { learnTasks, type Seen } from "./seen.ts"
+import type { SeenImport } from "./import-wishes.ts"
 import { createServer, type Server, type Told } from "./server.ts"
 import { minute } from "./time.ts"
 import { drawManner, type Manner } from "./weights.ts"
@@ -40,6 +41,8 @@ interface Known {
   readonly seen: Map<string, Seen>
   /** Files of tasks, the newest last. */
   readonly files: { readonly id: string; readonly task: string }[]
+  /** Imports as they were told, the newest last. */
+  readonly imports: SeenImport[]
   /** The secrets of each account, by its name. */
   readonly secrets: Map<string, string[]>
   /** What ended without an answer. */
@@ -81,7 +84,15 @@ export function createRun({ world, home, policy }: RunOptions): Run {
     createServer({ name: `s${i + 1}`, world, home, policy, onRun }),
   )
   const known: Known = {
-    ...{ tasks: 0, grips: new Map(), seen: new Map(), files: [], secrets: new Map(), open: new Set() },
+    ...{
+      tasks: 0,
+      grips: new Map(),
+      seen: new Map(),
+      files: [],
+      imports: [],
+      secrets: new Map(),
+      open: new Set(),
+    },
   }
 
   function checkLog(): void {
@@ -115,6 +126,8 @@ export function createRun({ world, home, policy }: RunOptions): Run {
     const account = request.input["account"] ?? request.input["name"]
     if (typeof secret === "string" && typeof account === "string")
       known.secrets.set(account, [...(known.secrets.get(account) ?? []), secret])
+    const { import: seen } = outcome.answer as { import?: SeenImport }
+    if (seen) known.imports.push(seen)
     if (attachment) known.files.push({ id: attachment.id, task: attachment.taskId })
     if (task) known.tasks = Math.max(known.tasks, Number(task.id.slice(2)))
     if (!task || lease?.token === undefined) return

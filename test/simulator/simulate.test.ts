@@ -28,6 +28,8 @@ test("it was no idle time: work was claimed and done, refused, and lost on the w
     "attachment.add ok",
     "attachment.add attachments_full",
     "command.undo ok",
+    "import.add ok",
+    "import.abort ok",
     "a server came up",
   ])
     expect(counts.get(what), what).toBeGreaterThan(0)

@@ -52,6 +52,7 @@ function requestOf(run: Run, random: Random): Request & { mark: string } {
     grips: known.grips.get(name) ?? [],
     files: known.files,
     seen: known.seen,
+    imports: known.imports,
     now: world.now,
     lastSeq: audit.moment.seq,
     manner: run.manner,

@@ -39,6 +39,7 @@ const weights = {
   attach: 2,
   detach: 1,
   files: 1,
+  import: 3,
 } as const
 export type Kind = keyof typeof weights
 
@@ -54,6 +55,7 @@ const themes = {
   reviews: ["commentOnLine", "review", "review", "complete", "complete"],
   checks: ["claim", "verify", "complete", "check"],
   landing: ["claim", "complete", "report", "land", "next"],
+  importing: ["import", "import", "import", "claim", "next", "edit", "undo"],
   reading: ["claim", "heartbeat", "complete", "list", "past", "read"],
 } as const satisfies Record<string, readonly Kind[]>
 type Theme = keyof typeof themes

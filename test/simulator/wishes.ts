@@ -3,6 +3,7 @@ import type { Request } from "./call.ts"
 import { agents, rungs } from "./agents.ts"
 import { fileWishes } from "./file-wishes.ts"
 import { checksOf, resultOf, treeOf } from "./check-wishes.ts"
+import { importWish, type SeenImport } from "./import-wishes.ts"
 import { placeWish } from "./line-wishes.ts"
 import { waitsToLand, workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
@@ -27,6 +28,8 @@ export interface Known {
   readonly grips: readonly Grip[]
   /** What anybody was told of each task, the newest last. */
   readonly seen: ReadonlyMap<string, Seen>
+  /** Imports as anybody was told of them, the newest last. */
+  readonly imports: readonly SeenImport[]
   /** Files that anybody was told of, the newest last. */
   readonly files: readonly { readonly id: string; readonly task: string }[]
   readonly now: number
@@ -50,6 +53,8 @@ export function wishOf(known: Known): Request {
     return { ...accountWish(known), actor: "anonymous", secret: "home" }
   const kind = tasks === 0 ? "create" : insteadOf(random.pick(known.manner.kinds), known)
   const { name, input } = wishes[kind](known)
+  if (kind === "import" && known.manner.accounts > 0 && random.chance(0.8))
+    return { name, input, actor: "anonymous", secret: "home" }
   const secret = random.chance(0.95) ? known.secrets.at(random.chance(0.8) ? -1 : 0) : undefined
   return { name, input: withoutAbsent(input), actor: known.name, ...(secret !== undefined && { secret }) }
 }
@@ -177,6 +182,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
   ...resourceWishes,
   ...workWishes(holder, some),
   ...fileWishes(some),
+  import: importWish,
   create: (known) => ({ name: "task.create", input: fields(known) }),
   createMany: (known) => ({
     name: "task.createMany",

@@ -23,6 +23,8 @@ export function checkAccess(
     own.some(({ until }) => until > at),
     () => `${told()}, which has no token`,
   )
+  const isOfImport = events.some((event) => "import" in event)
+  promise(!isOfImport || roles.get(via) === "admin", () => `${told()}, which may bring in nothing`)
   promise(roles.get(via) !== "read", () => `${told()}, which may only read`)
 }
 

@@ -1,6 +1,7 @@
 import type { Sent } from "../call.ts"
 import { promise } from "../violation.ts"
 import { checkFiles } from "./files.ts"
+import { checkImport } from "./imports.ts"
 import type { LogAudit } from "./log.ts"
 import { nextAt, turnsAfter, type Moment } from "./next.ts"
 
@@ -48,6 +49,12 @@ export function checkAnswer({ mark, sent }: Intention, last: Sent, audit: LogAud
   if (request.name === "attachment.list") {
     const { files } = audit.momentAt(result.seq) ?? {}
     if (files) checkFiles(String(request.input["id"]), answer["attachments"] as never, files)
+  }
+  // A repeat gets the answer of the first.
+  if (sent.length === 1 && /^import\.(begin|end|abort)$/.test(request.name)) {
+    const shown = answer["import"] as Parameters<typeof checkImport>[0]
+    const { imports } = audit.momentAt(result.seq) ?? {}
+    if (imports) checkImport(shown, imports.get(shown.id))
   }
   if (request.name === "attachment.add") checkAdded(last, answer, audit, told)
   if (request.name === "task.next") checkNext(last, answer, audit.momentAt(result.seq), told)

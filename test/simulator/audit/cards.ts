@@ -1,5 +1,6 @@
 import type { LeftWork } from "../../model/landing.ts"
 import type { BoardEvent, TaskChanges } from "../../../src/domain/board/events.ts"
+import type { ChangedTask } from "../../../src/domain/board/import-fields.ts"
 
 /** What the auditor knows of a task. A card is never edited in place. */
 export interface Card {
@@ -75,6 +76,21 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
   }
   return withFields(card, fields)
+}
+
+/** A new card, where it was brought in from elsewhere. */
+export const asImported = (card: Card): Card =>
+  card.status === "review" ? { ...card, doneBy: card.assignee } : card
+
+/** The card after its origin says something else. */
+export function changedThere(card: Card, fields: ChangedTask["fields"]): Card {
+  const { status } = fields
+  const isMoved = status !== undefined && status !== card.status
+  const moved = isMoved
+    ? { ...left(card, status), ...(isStopped(card) && { attempts: 0, expiries: 0 }) }
+    : card
+  const next = withFields(moved, fields)
+  return status === "review" ? asImported(next) : next
 }
 
 /** The card after an event about it. */

@@ -8,6 +8,7 @@ import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
 import { checkEnd } from "./attempts.ts"
 import { createFiles, type FileCard } from "./files.ts"
+import { createImports } from "./imports.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
 import { checkNeeds, createNeeds } from "./resources.ts"
@@ -63,12 +64,14 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   const judge = createJudge()
   const needs = createNeeds()
   const files = createFiles()
+  const imports = createImports({ cards, trash, next: () => ++tasks })
   let tasks = 0
   let at = 0
 
   const moment = (): Moment => ({
     ...{ seq: events.length, at, cards, agentPauses, teamPause },
     ...{ hands: needs.hands, places: needs.places, files: files.there },
+    ...{ imports: imports.all, waiting: imports.waiting },
   })
 
   function takeCommand(command: LoggedCommand): void {
@@ -83,6 +86,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     const isTakenBack = command.events.some(({ type }) => /^commands\./.test(type))
     if (isTakenBack) whole.check(command)
     else whole.note(events.length + 1, command)
+    const before = command.events.some((event) => "import" in event) ? new Map(cards) : cards
     for (const event of command.events) {
       const marks = isTakenBack ? [] : (JSON.stringify(event).match(/n\d+n/g) ?? [])
       for (const mark of marks) {
@@ -92,6 +96,10 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
         if ("task" in event) tasksWith.set(mark, (tasksWith.get(mark) ?? new Set()).add(event.task))
       }
       const ended = "task" in event ? cards.get(numberOf(event.task)) : undefined
+      if ("import" in event) {
+        takeImport(event, before, command)
+        continue
+      }
       take(event, command)
       files.take(event, isTakenBack)
       if (!("task" in event)) continue
@@ -100,6 +108,20 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     }
     for (const mark of found) written.set(mark, [...(written.get(mark) ?? []), events.length])
     access = command.events.reduce(noAccess.after, access)
+  }
+
+  /** @param asked the tasks before the command that it is of */
+  function takeImport(
+    event: BoardEvent & { import: string },
+    asked: ReadonlyMap<number, Card>,
+    { at, actor, via }: LoggedCommand,
+  ): void {
+    const before = new Map(cards)
+    imports.take(event)
+    events.push({ event, at, actor, via })
+    for (const [n, card] of before) if (cards.get(n) !== card) noteEnds(n, card)
+    if (event.type === "import.aborted" || event.type === "import.taken_back")
+      imports.checkPutBack(event.import, asked)
   }
 
   /** What `claimNext` gave is what the plain model gives. */
@@ -178,6 +200,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
         promise(trashed !== undefined, () => `${event.task} was restored, and is not in the trash`)
         trash.delete(n)
         cards.set(n, restored(trashed.card, event))
+        imports.restored(n)
         break
       }
       case "commands.undone":

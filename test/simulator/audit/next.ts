@@ -2,6 +2,7 @@ import { createBook, same, type Wish } from "../../model/cards.ts"
 import { roomOf, type Hand, type Place } from "../../model/room.ts"
 import type { Card } from "./cards.ts"
 import type { FileCard } from "./files.ts"
+import type { ImportCard } from "./imports.ts"
 
 export interface Pause {
   readonly until: number | null
@@ -20,6 +21,9 @@ export interface Moment {
   readonly places: ReadonlyMap<string, Place>
   /** The files of all tasks, also of those in the trash, by id. */
   readonly files: ReadonlyMap<string, FileCard>
+  readonly imports: ReadonlyMap<string, ImportCard>
+  /** Tasks of an import that has not ended. */
+  readonly waiting: ReadonlySet<number>
 }
 
 /** The number of the task that is up next at a time, by the plain model of the rules. */
@@ -64,13 +68,15 @@ export { same }
 
 // --- internal ---
 
-function bookAt({ cards, hands, places }: Moment, now: number) {
+function bookAt({ cards, hands, places, waiting }: Moment, now: number) {
   const book = createBook()
   book.now = now
   for (const [agent, hand] of hands) book.agents.set(agent, hand)
   for (const [name, { capacity, closed }] of places)
     book.places.set(name, { capacity, closed: closed && (closed.until ?? Infinity) > now ? closed : null })
   // The model reads only what a card of the auditor has too.
-  book.cards = [...cards.values()] as never
+  book.cards = [...cards.values()].map((card) =>
+    waiting.has(card.n) ? { ...card, notBefore: Infinity } : card,
+  ) as never
   return book
 }

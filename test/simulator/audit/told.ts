@@ -22,6 +22,13 @@ export function createToldAudit(audit: LogAudit) {
         () =>
           `${server} tells event ${seq} as ${type} by ${actor}; the log has ${known.event.type} by ${known.actor}`,
       )
+      if (known.event.type !== "board.imported") continue
+      const count = known.event.tasks.length + known.event.changes.length
+      promise(
+        event.data["count"] === count,
+        () =>
+          `${server} tells of ${String(event.data["count"])} tasks that were brought in, where ${count} were`,
+      )
     }
     heard.set(told, events.length)
   }
