@@ -61,10 +61,20 @@ export async function findPrevious(
     const here = await endOf(git, last)
     return { ...here, notes: [...there.notes, ...here.notes] }
   }
-  return last ? endOf(git, last) : { notes: [], commit: undefined }
+  if (!last) return { notes: [], commit: undefined }
+  const here = await endOf(git, last)
+  // One that began at the base, since the one before was not here, and came to nothing, does not end the line.
+  const isEmpty = here.commit === undefined || here.commit === last.start
+  if (!isEmpty || !reported || reported.landed || (await isPart(git, reported, last))) return here
+  const there = await endElsewhere(git, task, reported)
+  return there.commit === undefined ? here : there
 }
 
 // --- internal ---
+
+async function isPart(git: Git, { commit }: ReportedWork, { start }: AttemptRecord): Promise<boolean> {
+  return isHash(commit) && (await isWithin(git, commit, start))
+}
 
 async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
   const trees = await listTrees(git)

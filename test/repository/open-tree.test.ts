@@ -270,6 +270,18 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   ])
   const unlike = await open({ root: clone }, { epoch: 3, createdAt: "a third", title: "Fix it" })
   expect([unlike.notes, unlike.record.base]).toEqual([[], "main"])
+  // What is pushed only after an attempt here came to nothing is gone on from all the same.
+  const late = { ...there, branch: "upnext/T-15.2-late", commit }
+  const early = await open({ root: clone }, { task: 15, epoch: 3, work: late })
+  expect(early.notes.join()).toContain(
+    "nor is its branch upnext/T-15.2-late at a remote: begins at the base.",
+  )
+  origin.git("branch", late.branch, commit)
+  const after = await open({ root: clone }, { task: 15, epoch: 5, work: late })
+  expect(after.record.start).toBe(commit)
+  expect((await open({ root: clone }, { task: 15, epoch: 7, work: late })).notes).toEqual([
+    `Goes on from ${after.record.branch}.`,
+  ])
   // A branch that somebody has looked at here is older than what was pushed since, and not all of it was.
   const atClone = (...args: string[]) => origin.gitAt(clone, ...args)
   atClone("branch", branch, "main")
