@@ -31,10 +31,12 @@ export function* taskParts(items: readonly ImportItem[]): Generator<TaskPart> {
 
 /** The edges of all tasks, also of those that have none: they may have had some when they came last. */
 export function* linkParts(items: readonly ImportItem[]): Generator<readonly LinksToSend[]> {
-  const links = items.map(
-    ({ source, blockedBy, parent, discoveredFrom }) =>
-      ({ source, blockedBy, parent, discoveredFrom }) as LinksToSend,
-  )
+  const links = items.map(({ source, blockedBy, parent, discoveredFrom }) => ({
+    source,
+    blockedBy,
+    parent,
+    discoveredFrom,
+  }))
   yield* inParts(links, partBytes, mostInPart)
 }
 
