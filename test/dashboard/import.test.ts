@@ -51,18 +51,35 @@ test("a file is chosen, its report is looked at before anything changes, it is b
 
 test("a folder is dropped as a tool keeps it, and the same again changes nothing", async () => {
   const { page } = await openScreen({ path })
-  const drop = (files: Record<string, string>) =>
-    page.evaluate(
+  const drop = async (files: Record<string, string>) => {
+    await page.locator(".import-drop").waitFor()
+    await page.evaluate(
       `{
         const data = new DataTransfer()
         for (const [name, text] of ${JSON.stringify(Object.entries(files))}) data.items.add(new File([text], name))
         document.querySelector(".import-drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
       }`,
     )
+  }
   const files = { "tasks.csv": "id,title\n1,One\n2,Two\n" }
   await page.locator(".import-drop").waitFor()
   await drop(files)
+  await page.getByRole("heading", { name: "tasks.csv: 2 tasks to add" }).waitFor()
+  // Whoever looks elsewhere while it is brought in finds it again.
+  let answer = () => {}
+  const isLookedAt = new Promise<void>((resolve) => (answer = resolve))
+  await page.route("**/imports/parts", async (route) => {
+    await isLookedAt
+    await route.continue()
+  })
   await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  const progress = page.getByRole("status").getByText("Bringing in tasks.csv")
+  await progress.waitFor()
+  await page.getByRole("link", { name: "Team" }).click()
+  await page.getByRole("heading", { name: "Team" }).waitFor()
+  await page.goBack()
+  await progress.waitFor()
+  answer()
   await page.getByText("tasks.csv: 2 tasks added").waitFor()
   await drop(files)
   await page.getByRole("heading", { name: "tasks.csv: 0 tasks to add · 2 unchanged" }).waitFor()
@@ -75,6 +92,41 @@ test("a file that no tool wrote is named, and nothing comes of it", async () => 
   await choose(page, "notes.md", "# hello\n")
   await page.getByRole("alert").getByText("It is not to be seen which tool wrote notes.md.").waitFor()
   await expectAccessibleAtWidths(page, "main")
+})
+
+test("of a CSV file that nobody knows one says what its columns and statuses are, and where its tasks belong", async () => {
+  const { page, send } = await openScreen({ path })
+  await choose(page, "stories.csv", "Story,Who,Phase,Weight\nBuy milk,ann,In QA,3\nSell milk,,Parked,\n")
+  await page.getByRole("heading", { name: "stories.csv: 0 tasks to add" }).waitFor()
+  const form = page.getByRole("form", { name: "How it is read" })
+  await form.getByText("No column is the title of a task.").waitFor()
+  const again = form.getByRole("button", { name: "Look again" })
+  expect(await again.isDisabled()).toBe(true)
+  await form.getByLabel("Story").selectOption("Title")
+  await form.getByText("No column is the title of a task.").waitFor({ state: "detached" })
+  await form.getByLabel("Who").selectOption("Assignee")
+  await form.getByLabel("Phase").selectOption("Status")
+  await again.press("Enter")
+  await page.getByRole("heading", { name: "stories.csv: 2 tasks to add" }).waitFor()
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("2 tasks to add")
+  await page.getByText('1 task with the unknown status "Parked" → todo').waitFor()
+
+  await form.getByLabel("In QA").selectOption("Review")
+  await form.getByLabel("Parked").selectOption("Blocked")
+  await form.getByLabel("Project of tasks that name none").fill("milk")
+  // What the report does not show yet is not brought in.
+  expect(await page.getByRole("button", { name: "Bring in 2 tasks" }).isDisabled()).toBe(true)
+  await page.keyboard.press("Enter")
+  await page.getByText('1 task with status "Parked" → blocked').waitFor()
+  await page.getByText('1 value of "Weight" kept in metadata.imported').waitFor()
+  expect(await form.getByLabel("Parked").inputValue()).toBe("blocked")
+  await expectAccessibleAtWidths(page, "main")
+  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByText("stories.csv: 2 tasks added").waitFor()
+  expect((await send("GET", "/tasks?sort=created")).body["tasks"]).toMatchObject([
+    { title: "Buy milk", status: "review", assignee: "ann", project: "milk", source: "csv:Buy milk" },
+    { title: "Sell milk", status: "blocked", project: "milk" },
+  ])
 })
 
 test("by keyboard alone one gets there from the palette", async () => {
