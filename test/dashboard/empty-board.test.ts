@@ -29,7 +29,7 @@ test("where the browser gives no clipboard, the button says so", async () => {
   await page.getByRole("button", { name: "Not possible here" }).waitFor()
 })
 
-test("axe finds nothing on an empty board at three widths, in both themes, and nothing sticks out", async () => {
+test("axe finds nothing on an empty board, in both themes and on a phone, and nothing sticks out", async () => {
   const { page } = await openScreen()
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
   await expectAccessibleAtWidths(page)

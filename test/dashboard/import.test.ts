@@ -62,7 +62,6 @@ test("a folder is dropped as a tool keeps it, and the same again changes nothing
     )
   }
   const files = { "tasks.csv": "id,title\n1,One\n2,Two\n" }
-  await page.locator(".import-drop").waitFor()
   await drop(files)
   await page.getByRole("heading", { name: "tasks.csv: 2 tasks to add" }).waitFor()
   // Whoever looks elsewhere while it is brought in finds it again.
