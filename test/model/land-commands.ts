@@ -37,7 +37,7 @@ export function createLandCommands(run: Run, verb: Verb): Record<string, () => P
       const isLate = task !== undefined && isOutdated(task)
       const result = random.pick(["landed", "landed", "conflict", "checks_failed"])
       const said = {
-        epoch: Math.max(1, kept?.epoch ?? 1),
+        epoch: kept?.epoch ?? 1,
         commit: isSame ? kept?.commit : commit(0),
         base: "main",
       }

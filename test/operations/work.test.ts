@@ -244,3 +244,11 @@ test("no edit takes a task from done to doing", async () => {
   const service = await given(create("one"), claim("ann"), report("ann"), done("ann"))
   await expectRefused(service, ["task.edit", { id: "T-1", status: "doing" }], "invalid_transition")
 })
+
+test("work on a task that somebody took by hand, and nobody claimed, lands too", async () => {
+  const byHand = ["task.edit", { id: "T-1", assignee: "ann", status: "doing" }] as const
+  const service = await given(create("one"), byHand, report("ann"), done("ann"))
+  expect((await read(service)).work).toMatchObject({ epoch: 0, landed: null })
+  await service.run(...land("landed", { epoch: 0 }))
+  expect((await read(service)).work?.landed).not.toBeNull()
+})

@@ -11,8 +11,8 @@ const count = whole(0, most)
 /** A commit of git. */
 export const CommitHash = hash.describe("the hash of a commit")
 export const BranchName = line(255, "the name of a branch").describe("the name of a branch")
-export const Epoch = whole(1, Number.MAX_SAFE_INTEGER).describe(
-  "the number of the attempt, as the claim answered",
+export const Epoch = whole(0, Number.MAX_SAFE_INTEGER).describe(
+  "the number of the attempt, as the claim answered; 0: nobody has claimed it",
 )
 
 /** What an attempt has left in a repository, as its worker reports it. */
