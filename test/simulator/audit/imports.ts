@@ -135,6 +135,11 @@ export function createImports({ cards, trash, next }: Tasks) {
       cards.delete(n)
       trash.set(n, { card: laidDown(card), until })
     }
+    // What it changed may come again: as if its origin had not said that.
+    for (const n of known.changed.keys()) {
+      origins.get(n)?.digests.clear()
+      origins.get(n)?.said.clear()
+    }
     put(id, { state: "taken_back" })
   }
 
