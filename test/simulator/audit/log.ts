@@ -88,7 +88,11 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     else whole.note(events.length + 1, command)
     const before = command.events.some((event) => "import" in event) ? new Map(cards) : cards
     for (const event of command.events) {
-      const marks = isTakenBack ? [] : (JSON.stringify(event).match(/n\d+n/g) ?? [])
+      // What is removed is named, and so is what is put back.
+      const marks =
+        isTakenBack || event.type === "attachment.removed"
+          ? []
+          : (JSON.stringify(event).match(/n\d+n/g) ?? [])
       for (const mark of marks) {
         const request = requestOf(mark)
         if (request && "task" in event) checkToken(event.task, request, event.type)
