@@ -109,7 +109,7 @@ async function round(seed: number, counts: Counts): Promise<void> {
 
   /** Notes what stands in the files of a tree now. */
   function keep({ id, path }: Held): void {
-    for (const name of [`${id}.txt`, "shared.txt", "stale.txt"]) {
+    for (const name of [`${id}.txt`, "shared.txt"]) {
       const file = join(path, name)
       if (existsSync(file)) kept.set(blobOf(readFileSync(file, "utf8")), `${name} of ${path}: ${where()}`)
     }
@@ -185,8 +185,10 @@ async function round(seed: number, counts: Counts): Promise<void> {
       agent.clone.gitAt(successor.path, "rev-parse", "HEAD"),
     ]
     const [before, task] = [state(), await read(held.id)]
-    writeFileSync(join(held.path, "stale.txt"), `stale ${++writes}\n`)
-    keep(held)
+    // It overwrites nothing of its own, which would be lost by that.
+    const text = `stale ${++writes}\n`
+    writeFileSync(join(held.path, `stale-${writes}.txt`), text)
+    kept.set(blobOf(text), `stale-${writes}.txt of ${held.path}: ${where()}`)
     const ways = [
       ["done", held.id, "--no-reflection", "none"],
       ["release", held.id, "--reason", "late"],
