@@ -81,15 +81,6 @@ export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts
   }
 }
 
-/** @throws resource_taken */
-export function failResourceTaken(board: Board, task: Task, taken: Taken): never {
-  const id = taskId(task.n)
-  fail("resource_taken", {
-    detail: `${id} cannot be begun now: ${sayTaken(board, taken, task.n)}.`,
-    facts: { task: id, status: task.status, ...factsOfTaken(board, taken, task.n) },
-  })
-}
-
 /** Checks that an agent may begin this task. Whoever has it goes on with it, whatever is taken. @throws not_able, resource_taken */
 export function requireRoom(board: Board, task: Task, agent: string): void {
   if (task.status === "doing" && task.lease?.state !== "offered") return
@@ -99,8 +90,16 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
       detail: `${taskId(task.n)} takes what ${agent} was not said to be able to do: ${missing.join(", ")}.`,
       facts: { task: taskId(task.n), agent, skills: missing },
     })
-  const taken = takenToBegin(board, task, agent)
-  if (taken) failResourceTaken(board, task, taken)
+  const taken = board.ready.takenFor(task)
+  if (taken) failTaken(task, sayTaken(board, taken, task.n), factsOfTaken(board, taken, task.n))
+  const drawn = takenForAgent(board, agent)
+  if (!drawn) return
+  // Among those who hold what the agent draws on may be this task, whose work has not landed.
+  failTaken(
+    task,
+    `${agent} draws on ${drawn.name}, and ${sayTaken(board, drawn)}`,
+    factsOfTaken(board, drawn),
+  )
 }
 
 /** What keeps an agent from beginning a task: something that the task needs is taken, or that the agent draws on. */
@@ -131,6 +130,14 @@ export function settleResources(board: Board, now: number): BoardEvent[] {
 // --- internal ---
 
 const none: readonly string[] = []
+
+function failTaken(task: Task, why: string, facts: Facts): never {
+  const id = taskId(task.n)
+  fail("resource_taken", {
+    detail: `${id} cannot be begun now: ${why}.`,
+    facts: { task: id, status: task.status, ...facts },
+  })
+}
 
 function agentOf(board: Board, agent: string): Agent | undefined {
   return board.agents.get(nameKey(agent))
