@@ -19,14 +19,12 @@ export interface TaskPart {
  * comments, and then again with further ones: comments that are there already are not added twice.
  */
 export function* taskParts(items: readonly ImportItem[]): Generator<TaskPart> {
-  const long: TaskToSend[] = []
   for (const tasks of inParts(items.map(withoutEdges), partBytes, mostInPart)) {
     const [first] = tasks
-    if (first && bytesInList(first) > partBytes) long.push(first)
+    if (first && bytesInList(first) > partBytes)
+      for (const [i, piece] of piecesOf(first).entries()) yield { tasks: [piece], isMore: i > 0 }
     else yield { tasks, isMore: false }
   }
-  for (const task of long)
-    for (const [i, piece] of piecesOf(task).entries()) yield { tasks: [piece], isMore: i > 0 }
 }
 
 /** The edges of all tasks, also of those that have none: they may have had some when they came last. */
