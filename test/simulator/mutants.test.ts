@@ -29,7 +29,7 @@ async function tryMutant(mutant: Mutant, signal: AbortSignal) {
 /** What only a power cut shows at a certain moment is looked for where there is nothing but a journal. */
 const isOfDisk = ({ file }: Mutant) => /^src\/(?:storage\/journal|machine)\//.test(file)
 
-test.for(mutants)("a few hundred seeds find it when $name", async (mutant, { signal }) => {
+test.concurrent.for(mutants)("a few hundred seeds find it when $name", async (mutant, { signal, expect }) => {
   const find = await tryMutant(mutant, signal)
   expect(await find(1, ...(isOfDisk(mutant) ? [1000, 0] : [300]))).toMatch(/^seed \d+, \d+ steps: ./)
 })

@@ -60,9 +60,15 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
       if (moment === "hold") return reached(() => upstream.write(frame))
       if (moment !== "before") upstream.write(frame)
       // The bytes leave before the socket is closed: PostgreSQL gets the COMMIT, but cannot send its answer.
-      if (moment === "during") upstream.end(() => client.destroy())
-      if (moment === "before") end()
-      if (!isAfter) reached(() => undefined)
+      if (moment === "during")
+        upstream.end(() => {
+          client.destroy()
+          reached(() => undefined)
+        })
+      if (moment === "before") {
+        end()
+        reached(() => undefined)
+      }
     })
     const toClient = frames(false, (frame) => {
       if (awaited && isCommitted(frame)) {

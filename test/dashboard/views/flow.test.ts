@@ -152,7 +152,7 @@ describe("a new board", () => {
     await scope.selectOption("project web")
     await page.getByLabel("7 days").check()
     await tile(page, "Done").getByText("2", { exact: true }).waitFor()
-    expect(asked()).toEqual({ flow: "project web", days: "7" })
+    await expect.poll(asked).toEqual({ flow: "project web", days: "7" })
     await page.getByRole("link", { name: "Board", exact: true }).click()
     await page.locator("#filter").fill("One")
     await expect.poll(asked).toEqual({ flow: "project web", days: "7", q: "One" })
