@@ -10,7 +10,7 @@ const database = useDatabase()
 const pair = usePair(database)
 const space = await temporaryHome()
 afterAll(space.remove)
-const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 2_500)
+const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 4_000)
 
 test("an import that one server began goes on at the other, and neither hands a task out before", async () => {
   const { a, b } = pair
@@ -19,9 +19,10 @@ test("an import that one server began goes on at the other, and neither hands a 
   const watch = watchNext(() => [a.url, b.url])
   const first = startImport(file, a.url)
   const open = async () => (await call(b.url, "GET", "/imports")).body["open"] as { added: number } | null
-  while (((await open())?.added ?? 0) < 500) await new Promise((resolve) => setTimeout(resolve, 5))
-  await a.kill()
+  while (((await open())?.added ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  // The client first, so that the import has not ended when the server has.
   first.child.kill("SIGKILL")
+  await a.kill()
   await first.ended
   expect(await open()).toMatchObject({ id: "I-1", state: "open" })
   expect(await startImport(file, b.url).ended).toBe(0)
