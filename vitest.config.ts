@@ -26,14 +26,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    // A third of the time went into loading the same modules for each file anew. What files share, setup files end.
-    isolate: false,
     // On two cores: servers, browsers and kills are waited for more than half of the time.
     projects: [
       {
         extends: true,
         test: {
           name: "in process",
+          // Most of the time went into loading the same modules for each file anew.
+          isolate: false,
           include: inProcess,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -46,7 +46,6 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...inProcess, ofBrowser],
           globalSetup: "test/support/build-setup.ts",
-          setupFiles: "test/support/ends-setup.ts",
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
@@ -55,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "dashboard",
+          isolate: false,
           setupFiles: "test/dashboard/setup.ts",
           include: [ofBrowser],
           exclude: inProcess,

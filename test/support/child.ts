@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { createInterface } from "node:readline"
+import { afterAll } from "vitest"
 
 /**
  * Bundles a TypeScript file so that plain `node` can run it, because only a real process can really be killed.
@@ -66,14 +67,13 @@ export function startChild(command: string, args: readonly string[], stdio: Stdi
   }
 }
 
-/** Ends what a test file has left running, and removes its bundles. */
-export async function endChildren(): Promise<void> {
-  for (const child of running) child.kill("SIGKILL")
-  for (const directory of bundled.splice(0)) await rm(directory, { recursive: true, force: true })
-}
-
 // --- internal ---
 
 const running = new Set<ChildProcess>()
 
 const bundled: string[] = []
+
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL")
+  for (const directory of bundled) await rm(directory, { recursive: true, force: true })
+})

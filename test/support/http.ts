@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events"
 import { request, type IncomingHttpHeaders } from "node:http"
 import { connect, type Socket } from "node:net"
+import { afterEach } from "vitest"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Engine, EngineHealth } from "../../src/engine/api.ts"
 import type { Call, CallResult } from "../../src/engine/call.ts"
@@ -116,13 +117,11 @@ export function authBy(tokens: readonly StoredToken[], proxies = createProxies()
 }
 
 let closing: (() => Promise<void>)[] = []
-
-/** Closes what a test has started. */
-export async function endServers(): Promise<void> {
+afterEach(async () => {
   const all = closing
   closing = []
   await Promise.all(all.map((close) => close()))
-}
+})
 
 export async function startServer(
   options: Partial<HttpOptions> & { graceMs?: number } = {},

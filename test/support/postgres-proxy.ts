@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
+import { afterAll } from "vitest"
 
 /** When the connection of a commit breaks, seen from the server that commits. */
 export type Moment = "before" | "during" | "after" | "interrupted"
@@ -114,14 +115,12 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
   }
 }
 
-/** Ends the proxies of a test file. */
-export function endProxies(): void {
-  for (const end of proxies.splice(0)) end()
-}
-
 // --- internal ---
 
 const proxies: (() => void)[] = []
+afterAll(() => {
+  for (const end of proxies.splice(0)) end()
+})
 
 /** NotificationResponse. */
 const notice = "A".charCodeAt(0)
