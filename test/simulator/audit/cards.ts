@@ -209,9 +209,9 @@ function left(card: Card, status: string): Card {
 function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
   if (decision === "approve") return left(card, "done")
   const { assignee: agent } = card
-  if (agent === null) return left(card, "todo")
   // What could not land was done, so its attempts count anew.
   const counts = card.status === "done" && { attempts: 0, expiries: 0 }
+  if (agent === null) return { ...left(card, "todo"), ...counts }
   return { ...left(card, "doing"), ...counts, held: { agent, session: null, until, offered: true } }
 }
 
