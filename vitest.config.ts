@@ -32,7 +32,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "in process",
-          // Most of the time went into loading the same modules for each file anew.
+          // Most of the time went into loading the same modules for each file anew. So a helper sets no hooks when it is
+          // loaded: they would hold for the first file only.
           isolate: false,
           include: inProcess,
           maxWorkers: 4,

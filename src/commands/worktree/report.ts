@@ -54,11 +54,6 @@ export function tellLeft({ work, isCommitted, notes }: Left): void {
   for (const each of notes) note(style.dim(`  ${line(each)}`))
 }
 
-/** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
-export function mayBeTree(): boolean {
-  return nearestGit()?.isFile === true
-}
-
 /** Whether it may be a tree, or a repository that has trees. */
 export function mayHaveTrees(): boolean {
   const found = nearestGit()
@@ -66,6 +61,11 @@ export function mayHaveTrees(): boolean {
 }
 
 // --- internal ---
+
+/** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
+function mayBeTree(): boolean {
+  return nearestGit()?.isFile === true
+}
 
 function nearestGit(): { readonly path: string; readonly isFile: boolean } | undefined {
   for (let directory = process.cwd(); ; directory = dirname(directory)) {
