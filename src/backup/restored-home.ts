@@ -7,6 +7,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { writeSynced } from "../machine/durable-file.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { machineFiles } from "../machine/files.ts"
+import { parseJsonObject } from "../machine/text.ts"
 import { encodeLine } from "../storage/journal/line.ts"
 import { beginning, readJournal, type JournalEnd } from "../storage/journal/recovery.ts"
 import { listSegments } from "../storage/journal/segments.ts"
@@ -115,10 +116,7 @@ export async function appendRestored({ end, lastAt, manifest, keepTokens }: Appe
 
 function parseConfig(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return parseJsonObject(text)
   } catch {
     return undefined
   }

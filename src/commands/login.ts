@@ -2,6 +2,7 @@ import { isatty } from "node:tty"
 import { createClient } from "../terminal/client.ts"
 import type { OutputOf } from "../client/contract.ts"
 import { fail, UpnextError } from "../errors.ts"
+import { readStdin } from "../machine/text.ts"
 import { askHidden } from "../terminal/ask.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { credentialsPath } from "../terminal/credentials.ts"
@@ -68,11 +69,7 @@ function failUntrusted(url: string, source: string): never {
 }
 
 async function readToken(url: string): Promise<string> {
-  if (isatty(0)) return askHidden(`Token for ${url}: `)
-  process.stdin.setEncoding("utf8")
-  let text = ""
-  for await (const part of process.stdin) text += part as string
-  return text
+  return isatty(0) ? askHidden(`Token for ${url}: `) : readStdin()
 }
 
 function checkToken(text: string): string {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { createClient } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
+import { readStdin, requireUtf8 } from "../machine/text.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
@@ -64,7 +65,7 @@ export default define({
       }
       if (file === undefined) failNothing()
       const name = file === "-" ? "standard input" : file
-      const plan = parsePlan(decode(await readBytes(file), name))
+      const plan = parsePlan(await readText(file))
       if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
       const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
       const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
@@ -118,29 +119,14 @@ function failNothing(): never {
   })
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
-  if (file !== "-")
-    return readFile(file).catch((error: unknown) => {
-      const code = errno(error)
-      if (code === "ENOENT")
-        fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
-      if (code === "EISDIR")
-        fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
-      throw asRefusal(error, file)
-    })
-  const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-}
-
-function decode(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch (cause) {
-    return fail("invalid_input", {
-      detail: `${name} is not a text in UTF-8.`,
-      hint: "Save it in UTF-8.",
-      cause,
-    })
-  }
+async function readText(file: string): Promise<string> {
+  if (file === "-") return readStdin()
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const code = errno(error)
+    if (code === "ENOENT")
+      fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
+    if (code === "EISDIR") fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
+    throw asRefusal(error, file)
+  })
+  return requireUtf8(bytes, file)
 }

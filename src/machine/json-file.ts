@@ -4,6 +4,7 @@ import { link, readFile, realpath, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "./durable-file.ts"
 import { errno } from "./file-errors.ts"
+import { parseJsonObject, utf8Of } from "./text.ts"
 
 /** Where the text of a small file is read and written, whole. */
 export interface TextFile {
@@ -22,7 +23,7 @@ export function jsonFile<T extends object>(file: TextFile): Adapter<T> {
   return {
     async read() {
       const text = await file.read()
-      return text === undefined ? null : (parseObject(text) as T)
+      return text === undefined ? null : (parseJsonObject(text) as T)
     },
     write: (data) => file.write(printJson(data)),
   }
@@ -36,7 +37,10 @@ export function printJson(data: object): string {
 /** A file for its owner only (0600). A reader finds the old text or the new one, whole; a link stays a link. */
 export function durableText(path: string): TextFile {
   return {
-    read: () => readFile(path, "utf8").catch(unlessMissing),
+    async read() {
+      const bytes = await readFile(path).catch(unlessMissing)
+      return bytes && (utf8Of(bytes) ?? failText())
+    },
     async write(text) {
       const target = (await realpath(path).catch(unlessMissing)) ?? path
       await withDraft(target, text, (draft) => rename(draft, target))
@@ -68,8 +72,6 @@ function unlessMissing(error: unknown): undefined {
   return undefined
 }
 
-function parseObject(text: string): object {
-  const value: unknown = JSON.parse(text)
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
-  throw new TypeError("It must hold a JSON object.")
+function failText(): never {
+  throw new SyntaxError("it is not a text in UTF-8")
 }

@@ -1,6 +1,7 @@
 import { defineCommand, type CommandDef } from "citty"
 import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
+import { requireUtf8Arguments } from "../machine/text.ts"
 import type { CliCommand, Invocation } from "./command.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
@@ -36,6 +37,7 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     return
   }
   try {
+    requireUtf8Arguments(args)
     const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {

@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts"
+import { parseJsonObject } from "../machine/text.ts"
 import { nearest } from "../nearest.ts"
 import type { Flag } from "./flag.ts"
 
@@ -66,19 +67,19 @@ export const valueNames = {
 function parseObject(key: string, text: string): unknown {
   if (text === "-") return text
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
+    return parseJsonObject(text)
   } catch (cause) {
-    fail("invalid_input", {
+    if (cause instanceof TypeError)
+      return fail("invalid_input", {
+        detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
+        hint: "Braces around it make it an object.",
+      })
+    return fail("invalid_input", {
       detail: `--${key} is not valid JSON: ${(cause as Error).message}.`,
       hint: `Quote the whole object for the shell: --${key} '{"key": "value"}'. --${key} - reads it from standard input.`,
       cause,
     })
   }
-  return fail("invalid_input", {
-    detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
-    hint: "Braces around it make it an object.",
-  })
 }
 
 /** What the help says about a flag; undefined if it says nothing. */

@@ -1,5 +1,6 @@
 import type { Field, ClientRoute } from "../client/routes.ts"
 import { fail } from "../errors.ts"
+import { parseJsonObject, readStdin } from "../machine/text.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
@@ -178,20 +179,16 @@ async function readData(data: unknown, stdin: Stdin): Promise<Record<string, unk
 
 function parseObject(text: string, source: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    return parseJsonObject(text)
   } catch (cause) {
-    fail("invalid_input", {
-      detail: `${source} on standard input is not valid JSON: ${(cause as Error).message}.`,
+    const why =
+      cause instanceof TypeError ? "must be a JSON object" : `is not valid JSON: ${(cause as Error).message}`
+    return fail("invalid_input", {
+      detail: `${source} on standard input ${why}.`,
       hint: 'Send one JSON object, such as {"key": "value"}.',
       cause,
     })
   }
-  return fail("invalid_input", {
-    detail: `${source} on standard input must be a JSON object.`,
-    hint: 'Send one JSON object, such as {"key": "value"}.',
-  })
 }
 
 /** Fills in the project of the settings if the operation takes one. An empty `--project` means no project. */
@@ -217,10 +214,7 @@ function createStdin(): Stdin {
         hint: "Keep one -, and write the other values out.",
       })
     isRead = true
-    process.stdin.setEncoding("utf8")
-    let text = ""
-    for await (const part of process.stdin) text += part as string
-    return text.replace(/\r?\n$/, "")
+    return (await readStdin()).replace(/\r?\n$/, "")
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fail } from "../errors.ts"
+import { parseJsonObject, utf8Of } from "../machine/text.ts"
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -11,20 +12,21 @@ export interface Sourced {
 
 /** The JSON object in a file; undefined if the file cannot be read. Throws `invalid_config`. */
 export function readObject(path: string): Record<string, unknown> | undefined {
-  const content = readText(path)
-  return content === undefined ? undefined : parseObject(path, content)
+  const bytes = readBytes(path)
+  return bytes && parseObject(path, utf8Of(bytes) ?? failConfig(path, "it is not a text in UTF-8."))
 }
 
 /** The same of a text. @param path what names it */
 export function parseObject(path: string, content: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(content)
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    return parseJsonObject(content)
   } catch (cause) {
-    fail("invalid_config", { detail: `${path} is not valid JSON: ${(cause as Error).message}.`, cause })
+    if (cause instanceof TypeError) return failConfig(path, "it must hold a JSON object.")
+    return fail("invalid_config", {
+      detail: `${path} is not valid JSON: ${(cause as Error).message}.`,
+      cause,
+    })
   }
-  return failConfig(path, "it must hold a JSON object.")
 }
 
 /** The value if it is a text that is not empty; else undefined. */
@@ -39,9 +41,9 @@ export function failConfig(source: string, problem: string): never {
 
 // --- internal ---
 
-function readText(path: string): string | undefined {
+function readBytes(path: string): Buffer | undefined {
   try {
-    return readFileSync(path, "utf8")
+    return readFileSync(path)
   } catch {
     return undefined
   }

@@ -124,6 +124,14 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
     expect(await taskOf(id)).toMatchObject({ title: "Paint the door", priority: "P0", version: 3 })
   })
 
+  test("a text that is not UTF-8 changes nothing, and is kept", async () => {
+    const { status, output } = await inTerminal(`edit ${id} -e`, {
+      EDITOR: editor(`printf 'caf\\351' >> "$1"`),
+    })
+    expect([status, output]).toEqual([2, expect.stringContaining(`${id}.md is not a text in UTF-8.`)])
+    expect(await taskOf(id)).toMatchObject({ version: 3 })
+  })
+
   test("an editor that fails changes nothing, and its text is kept", async () => {
     const failed = await inTerminal(`edit ${id} -e`, { EDITOR: editor(`echo more >> "$1"`, "exit 3") })
     expect([failed.status, failed.output]).toEqual([2, expect.stringContaining("exit status 3")])

@@ -15,7 +15,7 @@ export interface Finished {
 export function upnext(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  input = "",
+  input: string | Uint8Array = "",
   cwd = process.cwd(),
 ): Promise<Finished> {
   const child = spawn(process.execPath, [toAbsolute("dist/cli.cjs"), ...args], {
@@ -41,7 +41,7 @@ export interface Served {
   readonly home: string
   readonly server: Server
   /** Runs a command that knows the server's address, with these variables besides. */
-  upnext(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Promise<Finished>
+  upnext(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string | Uint8Array): Promise<Finished>
   /** Ends the server and starts it again after `pause` ms. */
   restart(pause?: number): Promise<void>
 }

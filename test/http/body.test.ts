@@ -35,6 +35,11 @@ test("invalid UTF-8 is refused", async () => {
   expect([reply.status, reply.json.detail]).toEqual([400, "The body is not valid UTF-8."])
 })
 
+test("a byte order mark before the body is no part of it", async () => {
+  const server = await startServer()
+  expect((await server.ask("/tasks", post('\uFEFF{"title":"x"}'))).status).toBe(201)
+})
+
 test("unusual but valid text is accepted unchanged", async () => {
   const server = await startServer()
   const metadata = { 'quo"te\\': '\\"{[,]}', "": "😀", list: [{ k: 1 }, { k: 2 }], toString: 1 }

@@ -5,6 +5,7 @@ import { isRefusedByServer } from "../../client/client-error.ts"
 import type { Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { requireUtf8 } from "../../machine/text.ts"
 import { line as oneLine, note } from "../../terminal/output.ts"
 import { changesBetween, readDocument, writeDocument, type TaskDocument } from "./document.ts"
 import { openIn, requireEditor } from "./open-in.ts"
@@ -33,7 +34,7 @@ export async function editDocument(
   const before = writeDocument(task)
   writeFileSync(file, before, { mode: 0o600 })
   const status = await openIn(editor, file)
-  const after = readFileSync(file, "utf8")
+  const after = requireUtf8(readFileSync(file), file)
   const drop = () => rmSync(folder, { recursive: true, force: true })
   if (status !== 0) {
     if (after === before) drop()

@@ -1,3 +1,4 @@
+import { parseJsonObject } from "../../machine/text.ts"
 import type { ClientName, HookMoment } from "../../onboarding/clients.ts"
 import { variablesOf } from "../../terminal/coding-agents.ts"
 
@@ -76,8 +77,7 @@ async function readInput(): Promise<string> {
 
 function parse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+    return parseJsonObject(text)
   } catch {
     return {}
   }

@@ -13,7 +13,8 @@ const poisoned = new Set(["__proto__", "constructor", "prototype"])
 export function parseJson(text: string): unknown {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // RFC 8259 lets a reader ignore a byte order mark, which some programs write.
+    value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text)
   } catch (error) {
     const detail = error instanceof Error ? error.message : "it cannot be parsed"
     fail("invalid_input", { detail: `The body is not JSON: ${detail}`, cause: error })

@@ -1,0 +1,53 @@
+import { isUtf8 } from "node:buffer"
+import { readFileSync } from "node:fs"
+import { fail } from "../errors.ts"
+
+/** The text of bytes in UTF-8, without the byte order mark that some editors and shells write; undefined for other bytes. */
+export function utf8Of(bytes: Uint8Array): string | undefined {
+  if (!isUtf8(bytes)) return undefined
+  return withoutMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())
+}
+
+/** The same, or `invalid_input`: read anyway, each of the other bytes would be stored as U+FFFD. */
+export function requireUtf8(bytes: Uint8Array, name: string): string {
+  return (
+    utf8Of(bytes) ??
+    fail("invalid_input", {
+      detail: `${name} is not a text in UTF-8.`,
+      hint: "Save or send it in UTF-8. `iconv -f latin1 -t utf-8` converts Latin-1.",
+    })
+  )
+}
+
+/** All of standard input. Rejects with `invalid_input` if it is not UTF-8. */
+export async function readStdin(): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  return requireUtf8(Buffer.concat(parts), "Standard input")
+}
+
+/** Node puts U+FFFD for each byte of an argument that is not UTF-8. Only the system knows whether it was typed so. */
+export function requireUtf8Arguments(args: readonly string[]): void {
+  if (!args.some((arg) => arg.includes("\uFFFD"))) return
+  let typed: Buffer | undefined
+  try {
+    typed = readFileSync("/proc/self/cmdline")
+  } catch {
+    return
+  }
+  requireUtf8(typed, "An argument")
+}
+
+/** The object in a JSON text. Throws a SyntaxError where it is not JSON, and a TypeError where it is no object. */
+export function parseJsonObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(withoutMark(text))
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new TypeError("It must hold a JSON object.")
+}
+
+// --- internal ---
+
+function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text
+}
