@@ -26,7 +26,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    // On two cores: servers, browsers and kills are waited for more than half of the time.
+    // On two cores: servers, browsers and kills are waited for more than half of the time. All projects are one queue, in
+    // the order of their names, so that the cores are busy to the end, where the files are the shortest.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,
@@ -36,8 +38,6 @@ export default defineConfig({
           // loaded: they would hold for the first file only.
           isolate: false,
           include: inProcess,
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,8 +47,6 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...inProcess, ofBrowser],
           globalSetup: "test/support/build-setup.ts",
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -60,8 +58,6 @@ export default defineConfig({
           include: [ofBrowser],
           exclude: inProcess,
           globalSetup: ["test/support/build-setup.ts", "test/support/browser-setup.ts"],
-          maxWorkers: 4,
-          sequence: { groupOrder: 2 },
         },
       },
     ],
