@@ -27,7 +27,9 @@ export function ensureProgram(program: string): boolean {
 export function installPackage(name: string, before = "true"): boolean {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return false
   const isThere = `dpkg -s ${name} 2>/dev/null | grep -q '^Status: install ok installed'`
-  const install = `${isThere} || { ${before} && apt-get update && apt-get install -y ${name}; }`
+  // Another one, such as the upgrades that a fresh machine runs by itself, may hold the lock of dpkg for a while.
+  const apt = "apt-get -o DPkg::Lock::Timeout=300"
+  const install = `${isThere} || { ${before} && ${apt} update && ${apt} install -y ${name}; }`
   // The lock keeps two test files from installing at once.
   execFileSync("flock", ["/tmp/upnext-install.lock", "sh", "-c", install], {
     stdio: "inherit",
