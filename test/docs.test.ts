@@ -4,7 +4,7 @@ import * as z from "zod"
 import { operations } from "../src/operations/index.ts"
 import { errors } from "../src/errors.ts"
 import { tools } from "../src/mcp/tools.ts"
-import { upnext } from "./commands/upnext.ts"
+import { helpOf } from "./support/help.ts"
 import { userPages } from "./support/pages.ts"
 
 // What the pages for users name is checked against the tables that it comes from.
@@ -28,18 +28,15 @@ function commandIn(code: string): string | undefined {
 }
 
 /** The help for a line, by the words that it begins with; undefined if there is no such command. */
-const helpOf = async (line: string): Promise<string | undefined> => {
+const helpFor = async (line: string): Promise<string | undefined> => {
   const [, words = ""] = /^upnext ((?:[a-z]+(?: |$)){0,2})/.exec(line) ?? []
   const given = words.trim().split(" ")
   for (const each of [given, given.slice(0, 1)]) {
-    const key = each.join(" ")
-    if (!helps.has(key)) helps.set(key, upnext([...each, "--help"]))
-    const { status, stdout } = (await helps.get(key)) ?? {}
+    const { status, stdout } = await helpOf(each)
     if (status === 0) return stdout
   }
   return undefined
 }
-const helps = new Map<string, ReturnType<typeof upnext>>()
 
 test("every command and flag that the pages name is there", async () => {
   const wrong: string[] = []
@@ -51,7 +48,7 @@ test("every command and flag that the pages name is there", async () => {
       // A table writes the verbs of a group in one: `upnext agent pause\|resume`.
       const [, before = "", verbs = ""] = /^(upnext (?:[a-z]+ )?)([a-z]+(?:\\\|[a-z]+)+)/.exec(line) ?? []
       for (const each of verbs ? verbs.split("\\|").map((verb) => before + verb) : [line]) {
-        const help = await helpOf(each)
+        const help = await helpFor(each)
         const flags = [...each.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, flag = ""]) => flag)
         if (help === undefined) wrong.push(`${page}: ${each}`)
         else

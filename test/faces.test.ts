@@ -7,7 +7,7 @@ import { errors, type ErrorCode } from "../src/errors.ts"
 import { hintOf as toolHintFor } from "../src/mcp/hints.ts"
 import { tools } from "../src/mcp/tools.ts"
 import { hintFor } from "../src/terminal/hints.ts"
-import { upnext } from "./commands/upnext.ts"
+import { helpOf } from "./support/help.ts"
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file))
 const below = (...rooms: string[]) => files.filter((file) => rooms.some((room) => file.startsWith(room)))
@@ -103,17 +103,10 @@ describe("a model is told which tool to call", () => {
 })
 
 describe("what the command line tells people to type can be typed", () => {
-  const known = new Map<string, Promise<string>>()
   /** The help of a command; empty if there is no such command. */
-  const helpOf = (command: string): Promise<string> => {
-    const found =
-      known.get(command) ??
-      (async () => {
-        const { status, stdout } = await upnext([...command.split(" ").filter(Boolean), "--help"])
-        return status === 0 ? stdout : ""
-      })()
-    known.set(command, found)
-    return found
+  const textOf = async (command: string): Promise<string> => {
+    const { status, stdout } = await helpOf(command.split(" ").filter(Boolean))
+    return status === 0 ? stdout : ""
   }
 
   /** `task edit` of `upnext task edit T-7 --status todo`, and `--status`. */
@@ -146,10 +139,10 @@ describe("what the command line tells people to type can be typed", () => {
 
   test.each(lines)("%s: `%s`", async (_, line) => {
     const [, first = ""] = line.split(" ")
-    const isGroup = (await helpOf(first)).includes(`upnext ${first} <command>`)
+    const isGroup = (await textOf(first)).includes(`upnext ${first} <command>`)
     const groups = isGroup ? [first] : []
     const { command, flags } = partsOf(line, groups)
-    const help = await helpOf(command)
+    const help = await textOf(command)
     expect(help).toContain(`upnext ${command}`)
     for (const flag of flags) expect(help).toMatch(new RegExp(`(^|\\s)${flag}(\\s|$)`, "m"))
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { helpOf } from "../support/help.ts"
 import { serve } from "./upnext.ts"
 
 const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
@@ -14,15 +15,15 @@ test("add, next, list, show, claim, comment and done need no `task`", async () =
 })
 
 test("nor does any other command on tasks; `check` is another name of `meet`", async () => {
-  const { stdout } = await upnext(["task", "--help"])
+  const { stdout } = await helpOf(["task"])
   const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
   expect(names).toEqual(expect.arrayContaining(["release", "edit", "review", "delete", "output"]))
   expect(names).toEqual(expect.arrayContaining(["meet", "retry", "cancel", "reopen"]))
   expect(names).not.toContain("check")
   for (const name of names) {
     const usage = `upnext task ${name} `
-    expect((await upnext([name, "--help"])).stdout, name).toContain(usage)
-    expect((await upnext(["task", name, "--help"])).stdout, name).toContain(usage)
+    expect((await helpOf([name])).stdout, name).toContain(usage)
+    expect((await helpOf(["task", name])).stdout, name).toContain(usage)
   }
   expect((await upnext(["task", "check", "--help"])).stdout).toContain("upnext task meet <id> <criterion>")
 })
@@ -84,7 +85,7 @@ test("the help shows a flag together with its --no- form, and no flag's text spe
   expect(stdout).toMatch(/--ready, --no-ready +only tasks that may be started now/)
   expect(stdout).toMatch(/--overdue, --no-overdue +only open tasks past their due time/)
   for (const command of ["task list", "task next", "task show", "task claim", "agent list", "task meet"]) {
-    const { stdout: help } = await upnext([...command.split(" "), "--help"])
+    const { stdout: help } = await helpOf(command.split(" "))
     expect(help, command).not.toMatch(/\b[01]: |\btrue\b|\bfalse\b/)
   }
 })

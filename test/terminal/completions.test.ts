@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { liveLists } from "../../src/terminal/completions/names.ts"
 import { serve, upnext } from "../commands/upnext.ts"
 import { ensureProgram } from "../support/debian.ts"
+import { helpOf } from "../support/help.ts"
 
 const served = await serve()
 const token = "a-token-of-sixteen-letters"
@@ -64,36 +65,47 @@ const commands = (
 
 /** The commands that the help of the program or of a group lists. */
 async function listed(words: readonly string[]): Promise<string[]> {
-  const help = (await upnext([...words, "--help"])).stdout
+  const help = (await helpOf(words)).stdout
   if (!help.includes(" <command> [flags]")) return []
   return [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 }
 
-/** What bash offers for the last word. */
-function offered(...words: string[]): string[] {
-  const line = words.map((word) => `'${word}'`).join(" ")
-  const script = `source "$0"; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _upnext; printf '%s\\n' "\${COMPREPLY[@]}"`
+/** What bash offers for the last word of each line. One bash answers for all of them, as in one session of a user. */
+function offeredEach(lines: readonly string[][]): string[][] {
+  const asked = lines.map((words) => {
+    const line = words.map((word) => `'${word}'`).join(" ")
+    return `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _upnext; printf '%s\\n' "\${COMPREPLY[@]}"; echo ---`
+  })
+  const script = ['source "$0"', ...asked].join("\n")
   const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", script, scripts["bash"] ?? ""], {
     cwd: space,
     env: env(),
     encoding: "utf8",
   })
   expect(stderr).toBe("")
-  return stdout.split("\n").filter((word) => word !== "")
+  return stdout
+    .split("---\n")
+    .slice(0, -1)
+    .map((answer) => answer.split("\n").filter((word) => word !== ""))
 }
+
+/** What bash offers for the last word. */
+const offered = (...words: string[]): string[] => offeredEach([words])[0] ?? []
 
 describe.skipIf(!ensureProgram("bash"))("bash", () => {
   test("every command and its flags are offered", async () => {
     expect(commands.length).toBeGreaterThan(25)
-    for (const name of commands) {
-      const words = name.split(" ")
-      expect(offered("upnext", ...words.slice(0, -1), words.at(-1) ?? ""), name).toContain(words.at(-1))
-      const help = (await upnext([...words, "--help"])).stdout
-      const flags = [
+    const words = commands.map((name) => name.split(" "))
+    const names = offeredEach(words.map((each) => ["upnext", ...each]))
+    const flags = offeredEach(words.map((each) => ["upnext", ...each, "--"]))
+    for (const [at, name] of commands.entries()) {
+      expect(names[at], name).toContain(words[at]?.at(-1))
+      const help = (await helpOf(words[at] ?? [])).stdout
+      const told = [
         ...(help.split("\nHow it works\n")[0] ?? "").matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm),
       ].map(([, flag = ""]) => flag)
-      expect(flags).toContain("--help")
-      expect(offered("upnext", ...words, "--").sort(), name).toEqual(flags.sort())
+      expect(told).toContain("--help")
+      expect(flags[at]?.sort(), name).toEqual(told.sort())
     }
   })
 
@@ -237,14 +249,19 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
 })
 
 describe.skipIf(!ensureProgram("fish"))("fish", () => {
-  const complete = (line: string) =>
-    spawnSync("fish", ["--no-config", "-c", `source ${scripts["fish"]}; complete -C "${line}"`], {
+  /** What fish offers for each line. One fish answers for all of them. */
+  const completeEach = (lines: readonly string[]): string[][] => {
+    const asked = lines.map((line) => `complete -C "${line}"; echo ---`)
+    return spawnSync("fish", ["--no-config", "-c", [`source ${scripts["fish"]}`, ...asked].join("; ")], {
       cwd: space,
       env: env(),
       encoding: "utf8",
     })
-      .stdout.split("\n")
-      .map((each) => each.split("\t")[0])
+      .stdout.split("---\n")
+      .slice(0, -1)
+      .map((answer) => answer.split("\n").map((each) => each.split("\t")[0] ?? ""))
+  }
+  const complete = (line: string): string[] => completeEach([line])[0] ?? []
 
   test("reads the script", () => {
     const { status, stderr } = spawnSync("fish", ["-n", scripts["fish"] ?? ""], { encoding: "utf8" })
@@ -252,10 +269,8 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
   })
 
   test("every command and the values of flags are offered", () => {
-    for (const name of commands) {
-      const words = name.split(" ")
-      expect(complete(["upnext", ...words].join(" ")), name).toContain(words.at(-1))
-    }
+    const names = completeEach(commands.map((name) => `upnext ${name}`))
+    for (const [at, name] of commands.entries()) expect(names[at], name).toContain(name.split(" ").at(-1))
     expect(complete("upnext task list --status d")).toEqual(expect.arrayContaining(["doing", "done"]))
     expect(complete("upnext task review T-1 ")).toEqual(
       expect.arrayContaining(["approve", "request_changes"]),

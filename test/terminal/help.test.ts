@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { widthOf } from "../../src/terminal/width.ts"
+import { helpOf } from "../support/help.ts"
 import { hasScript, inTerminal } from "../support/in-terminal.ts"
 import { upnext } from "../commands/upnext.ts"
 
 const textOf = (lines: readonly string[]): string => lines.join(" ").replace(/\s+/g, " ")
 
-const root = (await upnext(["--help"])).stdout
+const root = (await helpOf([])).stdout
 const first = [...root.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 
 describe("in a terminal", () => {
@@ -49,13 +50,13 @@ test("no line of any help is longer than 80 columns, and it ends with examples",
   const groups = new Map<string, string>([["", root]])
   const names: string[] = []
   for (const name of first) {
-    const { stdout } = await upnext([name, "--help"])
+    const { stdout } = await helpOf([name])
     if (!stdout.includes(`upnext ${name} <command>`)) names.push(name)
     else for (const [, word = ""] of stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)) names.push(`${name} ${word}`)
     groups.set(name, stdout)
   }
   for (const name of names.filter((each) => each.includes(" ") && !each.startsWith("task ")))
-    groups.set(name, (await upnext([...name.split(" "), "--help"])).stdout)
+    groups.set(name, (await helpOf(name.split(" "))).stdout)
   expect(names.length).toBeGreaterThan(55)
   for (const [name, help] of groups)
     for (const line of help.split("\n")) expect(widthOf(line), `${name}: ${line}`).toBeLessThanOrEqual(80)

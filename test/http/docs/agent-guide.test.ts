@@ -7,6 +7,7 @@ import { hintFor } from "../../../src/http/reply/hints.ts"
 import { operations } from "../../../src/operations/index.ts"
 import type { Operation } from "../../../src/operation.ts"
 import { serve } from "../../commands/upnext.ts"
+import { helpOf } from "../../support/help.ts"
 import { startServer } from "../../support/http.ts"
 
 const all: readonly Operation[] = operations
@@ -59,7 +60,7 @@ test("the commands that the guide names besides are there", async () => {
   const { text } = await (await startServer()).ask("/docs?for=agent")
   const named = [...text.matchAll(/`upnext ([a-z]+)/g)].map(([, command = ""]) => command)
   expect(named).toEqual(expect.arrayContaining(["whoami", "plan"]))
-  for (const each of named) expect((await upnext([each, "--help"])).status, each).toBe(0)
+  for (const each of named) expect((await helpOf([each])).status, each).toBe(0)
 })
 
 test("the commands that the page for agents gives them work in their order", async () => {
