@@ -17,6 +17,11 @@ export default define({
       description: "the tool that wrote it, where it is not recognised",
       choices: importKinds,
     },
+    origin: {
+      kind: "text",
+      value: "name",
+      description: "what tells its tasks from those of another repository or file, such as owner/name",
+    },
     map: {
       kind: "list",
       value: "column=field",
@@ -38,7 +43,8 @@ export default define({
   about: [
     "FILE is a file, a folder, or - for standard input. Of a folder it takes what a tool keeps there: .beads, backlog, .taskmaster; else the files of CSV, JSON and Markdown in it.",
     "Nothing is left out in silence: the report says what becomes what, and counts what has no field here; that is kept in metadata.imported. The last line says how much was skipped.",
-    "A task is known by where it comes from. The same file again changes nothing. A newer one changes what was changed there and by nobody here.",
+    "A task is known by where it comes from: the remote of its repository, else a name that the board keeps for the file or folder, or --origin. Standard input takes --origin where its tasks do not name a repository.",
+    "The same file again changes nothing. A newer one changes what was changed there and by nobody here.",
     "No task is handed out before all are there. After a break the same command goes on. `upnext undo` takes the whole import back.",
     "docs/import.md says for each tool what becomes what. The role is admin where the board asks for tokens.",
   ],
@@ -46,7 +52,7 @@ export default define({
     ["import . --dry-run", "what the tools in this repository have"],
     ["import .beads/issues.jsonl", "brings it in"],
     ['import issues.csv --map-status "In QA=review"', "with a status of one's own"],
-    ["import - --from github < issues.json", "what `gh issue list --json …` printed"],
+    ["import - --from github < issues.json", "what `gh issue list --json …,url` printed"],
     ["import --abort", "takes back the one that was broken off"],
   ],
   async run({ flags, positionals: [path] }) {

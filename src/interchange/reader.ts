@@ -11,6 +11,8 @@ export interface GivenFile {
 export interface ReadWishes {
   /** `--project`: for items that have none of their own. */
   readonly project?: string | undefined
+  /** What tells the tasks from those of another repository or file, such as `owner/name`. */
+  readonly origin?: string | undefined
   /** `--map column=field`, of CSV; an empty field: it is kept aside. */
   readonly columns?: ReadonlyMap<string, string> | undefined
   /** `--map-status "In QA=review"`: the names are compared without regard to case. */
@@ -37,4 +39,6 @@ export interface ReadFiles {
   readonly notes: readonly ReadNote[]
   /** The statuses that no word here is known for, as the files write them. Their tasks are todo. */
   readonly unknownStatuses: readonly string[]
+  /** How many items could be mistaken for those of another repository or file: they name none, and no origin is given. */
+  readonly bare: number
 }

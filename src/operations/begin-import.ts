@@ -2,6 +2,7 @@ import * as z from "zod"
 import { viewImport } from "../domain/read-models/import-view.ts"
 import { beginEvents } from "../domain/rules/imports.ts"
 import { importKinds } from "../domain/wire/import-form.ts"
+import { ImportOrigin } from "../domain/wire/import-schemas.ts"
 import { ImportView } from "../domain/wire/import-view-schemas.ts"
 import { line } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
@@ -11,7 +12,7 @@ export const beginImport = command({
   name: "import.begin",
   summary: "Begin to bring in tasks from another tool, or go on with it",
   description:
-    "None of its tasks is ready before its end. There is one import at a time: one of the same kind and name that has not ended goes on, any other one is refused meanwhile.",
+    "None of its tasks is ready before its end. There is one import at a time: one of the same kind, name and origin that has not ended goes on, any other one is refused meanwhile.",
   http: { method: "POST", path: "/imports" },
   access: "admin",
   opensWithBoard: true,
@@ -20,11 +21,20 @@ export const beginImport = command({
     name: line(200, "what is brought in").describe(
       "of what is brought in, such as the name of the file: who imports the same again goes on with it",
     ),
+    origin: ImportOrigin.optional().describe(
+      "what tells its tasks from those of another repository or file, such as `owner/name`",
+    ),
+    place: line(64, "the place").optional().describe("a digest of where it was read, to find its origin by"),
   }),
   output: z.object({ import: ImportView }),
   refusals: ["import_open"],
 
-  decide: (board, { kind, name }) => beginEvents(board, { kind, name }),
+  decide: (board, { kind, name, origin, place }) =>
+    beginEvents(board, {
+      ...{ kind, name },
+      ...(origin !== undefined && { origin }),
+      ...(place !== undefined && { place }),
+    }),
   answer: (board, _, __, { now }) => ({
     import: viewImport(board.openImport() ?? fail("internal", "The import is open."), now),
   }),

@@ -65,16 +65,44 @@ test("of a newer file the report names what changed, what stays, and what was de
   const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
     tasks: { id: string; source: string | null }[]
   }
-  const ids = [1, 2, 3].map((n) => tasks.find(({ source }) => source === `beads:b${count}-${n}`)?.id)
-  expect((await upnext(["show", ids[0] ?? ""])).stdout).toContain(`comes from  beads:b${count}-1`)
+  const mine = [1, 2, 3].map((n) => tasks.find(({ source }) => source?.endsWith(`#b${count}-${n}`)))
+  const [ids, sources] = [mine.map((task) => task?.id), mine.map((task) => task?.source)]
+  expect((await upnext(["show", ids[0] ?? ""])).stdout).toContain(`comes from  ${sources[0]}`)
   await upnext(["edit", ids[1] ?? "", "--title", "Mine"])
   await upnext(["delete", ids[2] ?? "", "--yes"])
   await put("issues.jsonl", [1, 2, 3].map((n) => bead(n, { title: `New ${n}` })).join(""))
   const { stdout } = await upnext(["import", file])
-  expect(stdout).toContain(`Changed here\n  ${ids[0]} (beads:b${count}-1): title`)
-  expect(stdout).toContain(`changed here, and there too\n  ${ids[1]} (beads:b${count}-2): title`)
-  expect(stdout).toContain(`deleted here\n  ${ids[2]} (beads:b${count}-3)`)
+  expect(stdout).toContain(`Changed here\n  ${ids[0]} (${sources[0]}): title`)
+  expect(stdout).toContain(`changed here, and there too\n  ${ids[1]} (${sources[1]}): title`)
+  expect(stdout).toContain(`deleted here\n  ${ids[2]} (${sources[2]})`)
   expect(last(stdout)).toMatch(/: 0 tasks added, 1 changed, 1 left as they are, 1 deleted here, 0 skipped$/)
+})
+
+test("a second repository changes no task of the first, whatever ids they have in common", async () => {
+  const files = {
+    "backlog/tasks/task-1.md": "---\nid: task-1\ntitle: TITLE\nstatus: To Do\n---\n",
+    "own.csv": "id,title\n1,TITLE\n",
+  }
+  for (const folder of ["near", "near/packages", "far"])
+    for (const [name, text] of Object.entries(files))
+      await put(`${folder}/${name}`, text.replace("TITLE", `${folder} ${count}`))
+  const git = (...words: string[]) => spawnSync("git", ["-C", join(at, "near"), ...words])
+  git("init", "-q")
+  git("remote", "add", "origin", `https://ann:secret@example.org/Ann/Shop${count}.git`)
+  const bring = async (folder: string, file: string) =>
+    last((await upnext(["import", join(at, folder, ...file.split("/"))])).stdout)
+  for (const name of Object.keys(files))
+    for (const folder of ["near", "near/packages", "far"])
+      expect(await bring(folder, name)).toMatch(/: 1 task added, 0 skipped$/)
+  expect(await bring("near", "backlog")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
+  expect(await bring("far", "own.csv")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
+  const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
+    tasks: { title: string; source: string | null }[]
+  }
+  const sources = tasks.flatMap(({ title, source }) => (title.endsWith(` ${count}`) ? [source] : []))
+  expect(sources).toContain(`backlog:ann/shop${count}#task-1`)
+  expect(sources).toContain(`csv:ann/shop${count}/packages/own.csv#1`)
+  expect(new Set(sources).size).toBe(6)
 })
 
 test("--strict brings in nothing where something has to be skipped", async () => {
@@ -99,7 +127,10 @@ test("--json prints the notes and what became of the tasks, in one document", as
 
 test("standard input is read like a file, as the kind that is named", async () => {
   const issues = JSON.stringify([{ number: count, title: "From a pipe", state: "OPEN" }])
-  const { status, stdout } = await upnext(["import", "-", "--from", "github"], {}, issues)
+  const words = ["import", "-", "--from", "github"]
+  const refused = await upnext(words, {}, issues)
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--origin")])
+  const { status, stdout } = await upnext([...words, "--origin", "ann/shop"], {}, issues)
   expect(status).toBe(0)
   expect(last(stdout)).toMatch(/^✓ I-\d+, standard input: 1 task added, 0 skipped$/)
 })

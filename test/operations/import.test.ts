@@ -420,3 +420,58 @@ test("history says where a task came from, and what an import has changed of it"
   expect(history[0].changes).toEqual([{ field: "title", from: "Issue 1", to: "New" }])
   expect(history[2].changes).toContainEqual({ field: "source", from: null, to: "beads:bd-1" })
 })
+
+test("a source without a repository is taken over by a task of the same title or time, and by no other one", async () => {
+  const service = await given()
+  const [at, day] = ["2026-01-02T10:00:00Z", "2026-01-02T00:00:00Z"]
+  await bring(service, [item(1), item(2, { createdAt: at }), item(3), item(4, { createdAt: day })])
+  await service.run("task.claim", { id: "T-3", agent: "bob" })
+  const of = (origin: string, n: number, more: object) => ({
+    ...item(n, more),
+    source: `beads:${origin}#bd-${n}`,
+    formerSource: `beads:bd-${n}`,
+  })
+  const mine = [
+    of("ann/shop", 1, { priority: "P0" }),
+    of("ann/shop", 2, { title: "Renamed", createdAt: at }),
+    of("ann/shop", 3, { title: "Another's" }),
+    of("ann/shop", 4, { title: "Of the same day", createdAt: day }),
+  ]
+  const before = await read(service, "T-3")
+  const { id, first } = await bring(service, mine)
+  expect(first).toMatchObject({
+    added: 2,
+    adopted: [
+      { source: "beads:ann/shop#bd-1", task: "T-1" },
+      { source: "beads:ann/shop#bd-2", task: "T-2" },
+    ],
+    separate: [
+      { source: "beads:ann/shop#bd-3", task: "T-3" },
+      { source: "beads:ann/shop#bd-4", task: "T-4" },
+    ],
+  })
+  expect(await read(service, "T-3")).toEqual(before)
+  expect(await read(service, "T-1")).toMatchObject({ source: "beads:ann/shop#bd-1", priority: "P0" })
+  expect((await bring(service, mine)).first).toMatchObject({ added: 0, unchanged: 4, separate: [] })
+
+  // It was another repository's after all: the tasks can be taken over by their own one again.
+  await service.run("import.abort", { id })
+  expect((await bring(service, [of("bo/shop", 1, {})])).first).toMatchObject({
+    adopted: [{ source: "beads:bo/shop#bd-1", task: "T-1" }],
+  })
+})
+
+test("an id that was given out again is another task: its title and its time of creation are others", async () => {
+  const service = await given()
+  const [before, since] = ["2026-01-02T10:00:00Z", "2026-03-02T10:00:00Z"]
+  await bring(service, [item(1, { createdAt: before }), item(2, { createdAt: before })])
+  const again = [
+    item(1, { title: "Something else", createdAt: since }),
+    item(2, { title: "Renamed", createdAt: before }),
+  ]
+  const { first } = await bring(service, again)
+  expect(first).toMatchObject({ added: 1, separate: [{ source: "beads:bd-1", task: "T-1" }] })
+  expect((await read(service, "T-1")).title).toBe("Issue 1")
+  expect((await read(service, "T-2")).title).toBe("Renamed")
+  expect((await bring(service, again)).first).toMatchObject({ added: 0, unchanged: 2, separate: [] })
+})

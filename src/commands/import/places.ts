@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join, resolve } from "node:path"
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 
 /** Where a tool keeps its tasks in a folder. */
@@ -14,13 +14,17 @@ interface ToolPlace {
 export async function placesIn(folder: string): Promise<{ places: ToolPlace[]; links: string[] }> {
   const places: ToolPlace[] = []
   const links = new Set<string>()
-  for (const { kind, marks } of known)
+  // Only what is called so is taken for the folder of Backlog.md itself: many hold one called `tasks`.
+  const inside = /^\.?backlog$/.test(basename(resolve(folder))) ? [{ mark: "tasks", at: "." }] : []
+  for (const { kind, marks: itsOwn } of known) {
+    const marks = kind === "backlog" ? [...itsOwn, ...inside] : itsOwn
     for (const { mark, at } of marks) {
       const found = await lookAt(folder, mark, links)
       if (found === undefined) continue
       places.push({ kind, at, isFile: at === mark && found === "file" })
       break
     }
+  }
   return { places, links: [...links] }
 }
 

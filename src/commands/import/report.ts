@@ -1,10 +1,11 @@
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { line, style } from "../../terminal/output.ts"
+import type { FoundOrigin } from "./origin.ts"
 
 /** What the readers have to say, in paragraphs. */
-export function reportOf({ kind, items, notes }: ReadFiles, name: string): string {
-  const head = `${style.bold(line(name))}: ${counted(items.length, "task")} of the kind ${kind}`
+export function reportOf({ kind, items, notes }: ReadFiles, name: string, from: FoundOrigin): string {
+  const head = `${style.bold(line(name))}: ${counted(items.length, "task")} of the kind ${kind}${saidOf(from)}`
   const parts = headings.flatMap(([what, heading]) => {
     const said = notes.filter((each) => each.what === what)
     return said.length === 0 ? [] : [[style.bold(heading), ...said.map(lineOf)].join("\n")]
@@ -19,7 +20,7 @@ export function skippedIn(notes: readonly ReadNote[]): number {
 
 /** What became of the tasks on the board. The last line counts. */
 export function sentOf(sent: SentImport, name: string, skipped: number): string {
-  const { changed, kept, deleted, dropped, added, unchanged } = sent
+  const { changed, kept, deleted, adopted, separate, dropped, added, unchanged } = sent
   const parts = [
     paragraph(
       "Changed here",
@@ -31,6 +32,12 @@ export function sentOf(sent: SentImport, name: string, skipped: number): string 
       kept,
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
+    paragraph(
+      "New tasks, although another one has that id: its title and time of creation are others",
+      separate,
+      ({ task, source }) => `${source} is not ${task}`,
+    ),
+    paragraph("Known by their repository from now on", adopted, ({ task, source }) => `${task} (${source})`),
     paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
     paragraph(
       "Edges left out",
@@ -55,6 +62,14 @@ export function sentOf(sent: SentImport, name: string, skipped: number): string 
 }
 
 // --- internal ---
+
+function saidOf({ origin, place, isNew }: FoundOrigin): string {
+  if (origin === undefined) return ""
+  if (place === undefined) return `, of ${line(origin)}`
+  return isNew
+    ? `, of a place that is new here: ${origin}\nA newer file at another place goes on with these tasks with --origin ${origin}.`
+    : `, of the place ${origin}`
+}
 
 /** As many lines as a person reads of one matter; `--json` has all. */
 const mostLines = 20

@@ -24,7 +24,8 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
   const meant = ({ name, field }: MeantColumn) => (wishes.columns?.get(name) ?? field ?? "") as CsvField | ""
   const lacksTitle = columns.length > 0 && columns.every((column) => meant(column) !== "title")
   const lacksProject = wishes.project !== undefined || read.items.some(({ project }) => project === undefined)
-  if (columns.length + statuses.length === 0 && !lacksProject) return null
+  const { origin } = wishes
+  if (columns.length + statuses.length === 0 && !lacksProject && origin === undefined) return null
   return (
     <form
       class="import-reading"
@@ -70,6 +71,15 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
             ))}
           </div>
         </fieldset>
+      )}
+      {origin !== undefined && (
+        <Field
+          label="Comes from: its repository, or a name of your own. Another name, other tasks"
+          name="origin"
+          value={origin}
+          error={undefined}
+          onInput={(text) => onWishes({ ...wishes, origin: text })}
+        />
       )}
       {lacksProject && (
         <Field

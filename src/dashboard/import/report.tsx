@@ -4,7 +4,7 @@ import { Section } from "../page/page.tsx"
 
 /** What the readers have to say, and what would become of the tasks. */
 export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport }) {
-  const { changed, kept, deleted } = sent
+  const { changed, kept, deleted, adopted, separate } = sent
   return (
     <>
       {headings.map(([what, title]) => (
@@ -16,6 +16,12 @@ export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport
         list={kept}
         say={({ changes }) => changes.join(", ")}
       />
+      <Tasks
+        title="Stays, beside a new task with its id: title and time of creation are others"
+        list={separate}
+        say={() => ""}
+      />
+      <Tasks title="Known by its repository from now on" list={adopted} say={() => ""} />
       <Tasks title="Stays in the trash: deleted here" list={deleted} say={() => ""} />
     </>
   )

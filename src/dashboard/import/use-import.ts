@@ -45,14 +45,20 @@ export function useImport() {
 
   /** Shows what would come. */
   async function look(chosen: ChosenFiles): Promise<void> {
-    const { name, kind, files, wishes } = chosen
+    const { name, kind, files } = chosen
     setStep({ at: "working", name, share: 0, isSending: false })
     try {
       const { readFiles, columnsIn, tryItems } = await import("./readers.ts")
-      const read = readFiles(kind, files, wishes)
+      let [{ wishes }, read] = [chosen, readFiles(kind, files, chosen.wishes)]
+      const sent = await run(chosen, read, false, async () => {
+        if (read.bare > 0) {
+          wishes = { ...wishes, origin: await originOf(chosen) }
+          read = readFiles(kind, files, wishes)
+        }
+        return tryItems(calls(), read.items, progress(name, false))
+      })
       const columns = columnsIn(kind, files, wishes)
-      const sent = await run(chosen, read, false, () => tryItems(calls(), read.items, progress(name, false)))
-      if (sent) setStep({ at: "report", chosen, read, columns, sent })
+      if (sent) setStep({ at: "report", chosen: { ...chosen, wishes }, read, columns, sent })
     } catch {
       fail(`${name} cannot be read.`)
     }
@@ -63,7 +69,8 @@ export function useImport() {
     const { name } = chosen
     const { sendItems } = await import("./readers.ts")
     let undo: readonly number[] = []
-    const wanted = { kind: read.kind, name, items: read.items }
+    const { origin } = chosen.wishes
+    const wanted = { kind: read.kind, name, ...(origin !== undefined && { origin }), items: read.items }
     const sent = await run(chosen, read, true, () =>
       sendItems(
         calls((command) => (undo = [command])),
@@ -103,6 +110,24 @@ async function run(
     setStep({ at: "refused", chosen, read, isSending, refusal: error.refusal })
     return undefined
   }
+}
+
+/**
+ * What tells the tasks from those of another repository or file. A browser does not say where a file is, so it is the
+ * origin of an earlier import where most of its tasks have the titles that they have here, else a new one.
+ */
+async function originOf({ kind, files, wishes }: ChosenFiles): Promise<string> {
+  const { readFiles, tryItems } = await import("./readers.ts")
+  const answer = await callNow("import.list", { limit: 500 })
+  if ("refusal" in answer) throw new Refused(answer.refusal)
+  const known = answer.value.imports.flatMap((each) => (each.kind === kind ? (each.origin ?? []) : []))
+  for (const origin of new Set(known)) {
+    const { items } = readFiles(kind, files, { ...wishes, origin })
+    const { changed, unchanged } = await tryItems(calls(), items)
+    const renamed = changed.filter(({ changes }) => changes.includes("title"))
+    if (unchanged + changed.length > 2 * renamed.length) return origin
+  }
+  return [...crypto.getRandomValues(new Uint8Array(4))].map((n) => n.toString(16).padStart(2, "0")).join("")
 }
 
 function progress(name: string, isSending: boolean) {

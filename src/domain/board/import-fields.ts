@@ -39,6 +39,8 @@ const changedTask = z.strictObject({
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "expected digests by field",
   ),
+  /** Its source from now on: it had one that did not name the repository. */
+  source: text.exactOptional(),
   /** Fields that somebody has changed here since: they stay. */
   kept: texts.exactOptional(),
   ...said,
@@ -52,6 +54,8 @@ export const importEvents = [
     import: text,
     kind: z.enum(importKinds),
     name: text,
+    origin: text.exactOptional(),
+    place: text.exactOptional(),
   }),
   /** A part of an import. */
   z.strictObject({

@@ -7,6 +7,10 @@ export interface ImportRecord {
   readonly kind: ImportKind
   /** Of what is brought in, such as the name of the file. Who imports the same again goes on with it. */
   readonly name: string
+  /** What tells its tasks from those of another repository or file. Older ones have none. */
+  readonly origin?: string
+  /** A digest of the place on a machine that the origin stands for, where that is no name of a repository. */
+  readonly place?: string
   readonly by: string
   readonly at: number
   /** When its last part came. */
@@ -22,6 +26,8 @@ export interface ImportRecord {
   readonly changes: readonly ImportedChange[] | null
   /** How many bytes `changes` takes in a checkpoint. */
   readonly bytes: number
+  /** Tasks that got another source, with the one of before. */
+  readonly adopted?: readonly Pick<Origin, "n" | "source">[]
 }
 
 /** What an import has changed of one task. */
@@ -41,7 +47,7 @@ export interface Origin {
   readonly source: string
   /** The number of the import that added it. */
   readonly import: number
-  /** The import was taken back: its source counts as new. */
+  /** Its source counts as new: the import was taken back, or another task has come from there. */
   readonly isGone: boolean
   readonly said: SaidFields
 }

@@ -29,6 +29,10 @@ export function foldImport(board: Board, event: OfImport, meta: EventMeta): void
     case "import.taken_back":
       takeBack(board, n, event.until, meta)
       for (const change of record?.changes ?? []) saidAsBefore(board, change)
+      for (const { n: task, source } of record?.adopted ?? []) {
+        const origin = board.origins.get(task)
+        if (origin && !board.bySource(source)) board.origins.put({ ...origin, source })
+      }
       if (record)
         board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
   }
@@ -41,10 +45,12 @@ const mostBytes = 1024 * 1024
 
 function begin(
   n: number,
-  { kind, name }: BoardEvent & { type: "import.begun" },
+  { kind, name, origin, place }: BoardEvent & { type: "import.begun" },
   { at, actor }: EventMeta,
 ): ImportRecord {
   return {
+    ...(origin !== undefined && { origin }),
+    ...(place !== undefined && { place }),
     ...{ n, kind, name, by: actor, at, heardAt: at, state: "open", endedAt: null },
     ...{ added: 0, changed: 0, changes: [], bytes: 2 },
   }
@@ -59,8 +65,14 @@ function foldPart(
   openToday(board, meta.at)
   const n = numberOf(id)
   for (const task of tasks) addImported(board, n, task, meta)
+  const adopted = changes.flatMap(({ task, source }) => {
+    const before = source === undefined ? undefined : board.origins.get(numberOf(task))
+    return before ? [{ n: before.n, source: before.source }] : []
+  })
   const changed = changes.flatMap((change) => changeImported(board, n, change, meta) ?? [])
-  if (record) board.imports.put(withPart(record, tasks.length, changed, meta.at))
+  if (!record) return
+  const part = withPart(record, tasks.length, changed, meta.at)
+  board.imports.put(adopted.length > 0 ? { ...part, adopted: [...(record.adopted ?? []), ...adopted] } : part)
 }
 
 /** No day counts it: it was made elsewhere. */
@@ -75,6 +87,8 @@ function addImported(board: Board, n: number, imported: ImportedTask, { at, seq,
   if (status === "review") task.doneBy = task.assignee
   task.since = at
   board.count({ task: task.n })
+  const other = board.bySource(source)
+  if (other) board.origins.put({ ...other, isGone: true })
   board.origins.put({ n: task.n, source, import: n, isGone: false, said: saidOf(task) })
   // The names that the origin gives are no accounts.
   if (via !== undefined) board.ownership.put({ n: task.n, maker: via, workers: [] })
@@ -89,11 +103,16 @@ function changeImported(
   change: ChangedTask,
   { at, seq, actor }: EventMeta,
 ): ImportedChange | undefined {
-  const { fields, said } = change
+  const { fields, said, source } = change
   const origin = board.origins.get(numberOf(change.task))
   const before = board.tasks.get(numberOf(change.task))
   if (!before) return undefined
-  if (origin) board.origins.put({ ...origin, said: { ...origin.said, ...said } })
+  if (origin)
+    board.origins.put({
+      ...origin,
+      said: { ...origin.said, ...said },
+      ...(source !== undefined && { source }),
+    })
   const isOwn = origin?.import === n
   const isChanged = Object.keys(fields).length > 0
   touch(board, change.task, (task) => {

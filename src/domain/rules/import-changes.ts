@@ -48,6 +48,11 @@ export function asTracked({ fields, ...rest }: ImportedTask): Tracked & Times {
   }
 }
 
-export function isChange({ said, comments, reflections }: ChangedTask): boolean {
-  return Object.keys(said).length > 0 || comments !== undefined || reflections !== undefined
+export function isChange({ said, source, comments, reflections }: ChangedTask): boolean {
+  return (
+    Object.keys(said).length > 0 ||
+    source !== undefined ||
+    comments !== undefined ||
+    reflections !== undefined
+  )
 }

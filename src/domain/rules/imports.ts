@@ -10,6 +10,7 @@ import type { ImportLinks, ImportTask } from "../wire/import-schemas.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { asTracked, changeOf, isChange } from "./import-changes.ts"
 import { importedTask, saidThere, type NextNumbers } from "./imported-task.ts"
+import { originOf } from "./import-origin.ts"
 import { resolveLinks, type DroppedLink } from "./import-links.ts"
 
 /** One part of an import: tasks, or the edges of tasks that are there. */
@@ -28,15 +29,22 @@ export interface PartReport {
   /** Fields that the origin has changed, and that somebody here had changed before: they stay. */
   readonly kept: readonly FieldsOf[]
   /** They were deleted here, and stay so. */
-  readonly deleted: readonly { readonly source: string; readonly task: string }[]
+  readonly deleted: readonly TaskOf[]
+  /** Tasks that were known without their repository, and are known with it from now on. */
+  readonly adopted: readonly TaskOf[]
+  /** New tasks whose id another task has, which stays as it is. */
+  readonly separate: readonly TaskOf[]
   /** Sources that came before in the same part: the first one counts. */
   readonly repeated: readonly string[]
   readonly dropped: readonly DroppedLink[]
 }
 
-interface FieldsOf {
+interface TaskOf {
   readonly source: string
   readonly task: string
+}
+
+interface FieldsOf extends TaskOf {
   readonly changes: readonly string[]
 }
 
@@ -48,15 +56,20 @@ export function requireImport(board: Board, id: string): ImportRecord {
 }
 
 /**
- * Begins an import, or goes on with the one of the same name that has not ended.
+ * Begins an import, or goes on with the one of the same name and origin that has not ended.
  * @throws import_open while there is another one
  */
-export function beginEvents(board: Board, { kind, name }: Pick<ImportRecord, "kind" | "name">): BoardEvent[] {
+export function beginEvents(
+  board: Board,
+  { kind, name, ...from }: Pick<ImportRecord, "kind" | "name" | "origin" | "place">,
+): BoardEvent[] {
   const open = board.openImport()
-  if (!open) return [{ type: "import.begun", import: `I-${board.counters.import + 1}`, kind, name }]
-  if (open.kind === kind && open.name === name) return []
+  if (!open) return [{ type: "import.begun", import: `I-${board.counters.import + 1}`, kind, name, ...from }]
+  const isSame = open.origin === undefined || open.origin === from.origin
+  if (open.kind === kind && open.name === name && isSame) return []
+  const of = open.origin === undefined ? "" : ` of ${open.origin}`
   fail("import_open", {
-    detail: `I-${open.n} (${open.kind}, ${open.name}) has begun and not ended, and there is one import at a time.`,
+    detail: `I-${open.n} (${open.kind}, ${open.name}${of}) has begun and not ended, and there is one import at a time.`,
     facts: { import: `I-${open.n}`, name: open.name },
   })
 }
@@ -114,7 +127,9 @@ function readTasks(
   const told = {
     changed: [] as FieldsOf[],
     kept: [] as FieldsOf[],
-    deleted: [] as PartReport["deleted"][number][],
+    deleted: [] as TaskOf[],
+    adopted: [] as TaskOf[],
+    separate: [] as TaskOf[],
   }
   const seen = new Set<string>()
   const repeated: string[] = []
@@ -126,8 +141,9 @@ function readTasks(
       continue
     }
     seen.add(source)
-    const origin = board.bySource(source)
+    const { origin, other } = originOf(board, item, seen, context.now)
     const there = origin && board.tasks.get(origin.n)
+    if (other) told.separate.push({ source, task: taskId(other.n) })
     if (!origin) {
       const task = importedTask(board, item, counters.task + 1 + added.length, context)
       added.push({ ...task, ...saidThere(board, numberOf(task.task), item, next, context.now) })
@@ -138,7 +154,13 @@ function readTasks(
       continue
     }
     const said = asTracked(importedTask(board, item, origin.n, context))
+    const isAdopted = origin.source !== source
+    if (isAdopted) {
+      seen.add(origin.source)
+      told.adopted.push({ source, task: taskId(origin.n) })
+    }
     const change = {
+      ...(isAdopted && { source }),
       ...changeOf(there, origin, said, taskFields),
       ...saidThere(board, origin.n, item, next, context.now),
     }

@@ -18,7 +18,9 @@ export const coreBytes = 600_000
 
 /** What an item may hold. Lengths are in characters unless they say bytes. Readers cut to these, and say so. */
 export const itemLimits = {
-  source: 300,
+  source: 450,
+  /** What tells one repository or file from another. */
+  origin: 120,
   title: 500,
   descriptionBytes: 64 * 1024,
   name: 64,

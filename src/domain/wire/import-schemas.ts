@@ -26,10 +26,15 @@ import { ResourceName, Skill } from "./resource-fields.ts"
 
 const sourceForm = new RegExp(`^(?:${importKinds.join("|")}):\\S`)
 
-/** Where a task comes from: `kind:id`, such as `beads:bd-1` or `github:owner/repo#12`. Compared exactly. */
+/** Which repository or file the tasks of an import come from, such as `owner/name`. */
+export const ImportOrigin = line(itemLimits.origin, "the origin").regex(/^[^#\s](?:[^#]*[^#\s])?$/, {
+  error: "must hold no #, and begin and end with no blank",
+})
+
+/** Where a task comes from: `kind:origin#id`, such as `beads:owner/repo#bd-1`. Compared exactly. */
 export const Source = line(itemLimits.source, "where the task comes from")
   .regex(sourceForm, `expected kind:id, the kind one of ${importKinds.join(", ")}`)
-  .describe("where the task comes from, as `kind:id`, such as `beads:bd-1`")
+  .describe("where the task comes from, as `kind:origin#id`, such as `beads:owner/repo#bd-1`")
 
 /** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
 const Check = z.strictObject({
@@ -66,6 +71,9 @@ const edges = {
 
 const fields = {
   source: Source,
+  formerSource: Source.nullish().describe(
+    "the source that earlier versions gave it: the task here that has it is this one, if its title or its time of creation is the same",
+  ),
   title: Title,
   description: Description.nullish(),
   status: Status.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })

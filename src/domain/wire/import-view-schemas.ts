@@ -19,6 +19,10 @@ export const ImportView = z
     id: text,
     kind: z.enum(importKinds),
     name: text.describe("of what is brought in, such as the name of the file"),
+    origin: text.nullable().describe("what tells its tasks from those of another repository or file"),
+    place: text
+      .nullable()
+      .describe("a digest of where the client read it, if the origin stands for that place"),
     state: z
       .enum(["open", "ended", "taken_back"])
       .describe("`open`: its tasks are not ready; `taken_back`: what it had added went to the trash"),
@@ -37,6 +41,7 @@ export const ImportView = z
   .meta({ id: "Import", description: "Tasks that are brought in from another tool" })
 export type ImportView = z.infer<typeof ImportView>
 
+const TasksView = z.array(z.object({ source: text, task: text }))
 const FieldsView = z.object({ source: text, task: text, changes: z.array(text).describe("names of fields") })
 
 export const ImportPartView = {
@@ -48,9 +53,11 @@ export const ImportPartView = {
   kept: z
     .array(FieldsView)
     .describe("fields that the origin has changed, and that somebody here had changed before: they stay"),
-  deleted: z
-    .array(z.object({ source: text, task: text }))
-    .describe("tasks that were deleted here: they stay so"),
+  deleted: TasksView.describe("tasks that were deleted here: they stay so"),
+  adopted: TasksView.describe("tasks that have this source from now on: theirs did not name the repository"),
+  separate: TasksView.describe(
+    "sources that came as new tasks: `task` has that id, and both another title and another time of creation",
+  ),
   repeated: z.array(text).describe("sources that came twice in this request: the first one counts"),
   dropped: z
     .array(

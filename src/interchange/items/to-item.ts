@@ -1,4 +1,4 @@
-import { coreBytes, itemLimits, type ImportKind } from "../../domain/wire/import-form.ts"
+import { coreBytes, itemLimits } from "../../domain/wire/import-form.ts"
 import type { ImportItem } from "../../domain/wire/import-schemas.ts"
 import { wrongResourceName } from "../../domain/wire/resource-names.ts"
 import type { ReadWishes } from "../reader.ts"
@@ -8,7 +8,7 @@ import { fitActor, fitCount, fitDuration, fitLine, fitName, fitText, isId, type 
 import { keepMetadata, keepRest } from "./rest.ts"
 
 /** One task within the limits of an item, without its edges; undefined where it has no source to be known by. */
-export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
+export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
   const { notes, place } = fitting
   if (!isId(draft.id)) {
     notes.add("skipped", "{task} skipped: its id is empty, too long or not one line", place)
@@ -26,8 +26,7 @@ export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, f
   const { description, criteria } = textsOf(draft, fitting)
   const [assignee, ...others] = assigneesOf(draft, fitting)
   const project = draft.project || wishes.project
-  const item: ImportItem = {
-    source: `${kind}:${draft.id}`,
+  const item: ItemToKnow = {
     title: titleOf(draft, fitting),
     description,
     assignee,
@@ -68,10 +67,13 @@ export function toItem(kind: ImportKind, draft: FoundTask, wishes: ReadWishes, f
 
 // --- internal ---
 
+/** It gets its source when all are read. */
+type ItemToKnow = Omit<ImportItem, "source">
+
 const times = ["notBefore", "dueAt", "createdAt", "updatedAt", "startedAt", "finishedAt"] as const
 
 /** Control characters take six bytes each on the way. */
-function isTooLong({ comments: _, reflections: __, ...core }: ImportItem): boolean {
+function isTooLong({ comments: _, reflections: __, ...core }: ItemToKnow): boolean {
   return new TextEncoder().encode(JSON.stringify(core)).length > coreBytes
 }
 

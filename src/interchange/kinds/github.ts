@@ -78,8 +78,6 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
     names.map((name) => stringOf(issue[name])).find((each) => each !== undefined)
   const repository = repositoryOf(text("html_url", "url", "repository_url") ?? "")
   const number = String(issue["number"])
-  if (repository === "")
-    notes.add("mapped", "{issue} without `url`, so its source lacks the repository", place)
   const { priority, tags } = labelsOf(issue, notes)
   const milestone = stringOf(objectOf(issue["milestone"])?.["title"])
   if (milestone !== undefined) notes.add("mapped", "{title} of a milestone → a tag")

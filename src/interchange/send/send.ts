@@ -5,7 +5,7 @@ import { linkParts, taskParts, type LinksToSend, type TaskToSend } from "./parts
 
 /** The operations of an import, as a client has them. */
 export interface ImportCalls {
-  begin(input: { kind: ImportKind; name: string }): Promise<{ import: ImportView }>
+  begin(input: Omit<ItemsToSend, "items">): Promise<{ import: ImportView }>
   add(input: {
     import?: string
     tasks?: TaskToSend[]
@@ -18,6 +18,9 @@ export interface ImportCalls {
 export interface ItemsToSend {
   readonly kind: ImportKind
   readonly name: string
+  readonly origin?: string | undefined
+  /** A digest of where it was read, where the origin stands for that. */
+  readonly place?: string | undefined
   readonly items: readonly ImportItem[]
 }
 
@@ -31,6 +34,8 @@ export interface SentImport {
   readonly changed: ImportPartView["changed"]
   readonly kept: ImportPartView["kept"]
   readonly deleted: ImportPartView["deleted"]
+  readonly adopted: ImportPartView["adopted"]
+  readonly separate: ImportPartView["separate"]
   readonly dropped: ImportPartView["dropped"]
 }
 
@@ -41,11 +46,11 @@ export interface SentImport {
  */
 export async function sendItems(
   calls: ImportCalls,
-  { kind, name, items }: ItemsToSend,
+  { items, ...from }: ItemsToSend,
   tell: (share: number) => void = () => undefined,
 ): Promise<SentImport> {
   const told = createTold()
-  const { import: begun } = await calls.begin({ kind, name })
+  const { import: begun } = await calls.begin(from)
   let done = 0
   const count = (n: number) => tell((done += n) / (2 * items.length))
   for (const { tasks, isMore } of taskParts(items)) {
@@ -89,6 +94,8 @@ function createTold() {
   const kept: ImportPartView["kept"][number][] = []
   const deleted: ImportPartView["deleted"][number][] = []
   const dropped: ImportPartView["dropped"][number][] = []
+  const adopted: ImportPartView["adopted"][number][] = []
+  const separate: ImportPartView["separate"][number][] = []
   function add(part: ImportPartView): void {
     sum.added += part.added
     sum.unchanged += part.unchanged
@@ -99,6 +106,8 @@ function createTold() {
     kept.push(...part.kept)
     deleted.push(...part.deleted)
     dropped.push(...part.dropped)
+    adopted.push(...part.adopted)
+    separate.push(...part.separate)
   }
   return {
     add,
@@ -107,6 +116,6 @@ function createTold() {
       sum.unchanged -= part.changed.filter(({ source }) => !changed.has(source)).length
       add(part)
     },
-    sum: () => ({ ...sum, changed: [...changed.values()], kept, deleted, dropped }),
+    sum: () => ({ ...sum, changed: [...changed.values()], kept, deleted, dropped, adopted, separate }),
   }
 }

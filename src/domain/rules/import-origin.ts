@@ -1,0 +1,42 @@
+import type { Board } from "../board/board.ts"
+import type { Origin } from "../board/import-records.ts"
+import { digestOf } from "../wire/digest.ts"
+import type { ImportTask } from "../wire/import-schemas.ts"
+
+/**
+ * The task here that an item is, if any; `other` has its id, and is another task.
+ * @param taken sources that an item before it in the same part has, or took over
+ */
+export function originOf(
+  board: Board,
+  item: ImportTask,
+  taken: ReadonlySet<string>,
+  now: number,
+): { readonly origin?: Origin; readonly other?: Origin } {
+  const own = board.bySource(item.source)
+  if (own) {
+    const { isTitle, isTime } = compare(board, own, item, now)
+    return !isTitle && isTime === false ? { other: own } : { origin: own }
+  }
+  const { formerSource } = item
+  const former = formerSource == null || taken.has(formerSource) ? undefined : board.bySource(formerSource)
+  if (!former) return {}
+  const { isTitle, isTime, isDay } = compare(board, former, item, now)
+  // Two repositories that were begun on one day have a first task of that day each.
+  return isTitle || (isTime && !isDay) ? { origin: former } : { other: former }
+}
+
+// --- internal ---
+
+const dayMs = 86_400_000
+
+/** `isTime` is undefined where one of them has none. */
+function compare(board: Board, { n, said }: Origin, { title, createdAt }: ImportTask, now: number) {
+  const task = board.tasks.get(n)
+  const at = createdAt == null ? undefined : Math.min(createdAt, now)
+  return {
+    isTitle: said["title"] === digestOf(title) || task?.title === title,
+    isTime: at === undefined || task === undefined ? undefined : task.createdAt === at,
+    isDay: at !== undefined && at % dayMs === 0,
+  }
+}
