@@ -2,7 +2,7 @@ import { defineCommand, type CommandDef } from "citty"
 import { startFlags } from "./commands/start/flags.ts"
 import { toArgs } from "./terminal/args.ts"
 import { common } from "./terminal/common-flags.ts"
-import { main } from "./terminal/main.ts"
+import { runProgram } from "./terminal/main.ts"
 import type { RootHelp } from "./terminal/root-help.ts"
 import { version } from "./version.ts"
 
@@ -239,4 +239,4 @@ const rootHelp: RootHelp = {
   ],
 }
 
-void main(program, rootHelp, process.argv.slice(2))
+void runProgram(program, rootHelp, process.argv.slice(2))

@@ -90,7 +90,7 @@ export type Client = {
   }
 } & {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
-  /** Begins to receive a text. It takes as long as it takes; the signal ends it, and a text that is cut off rejects. */
+  /** Begins to receive a text. It takes as long as it comes; the signal ends it, and a text that is cut off rejects. */
   download<N extends DownloadName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<DownloadedText>
   /** Also resolves when the server says that it cannot write. */
   health(): Promise<HealthDocument>
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions = {}): Client {
       await confirm()
       const { path } = toRequest(routes[name] ?? failName(name), input)
       try {
-        return await conversation.download(path, signal ?? new AbortController().signal)
+        return await conversation.download(path, timeout, signal)
       } catch (error) {
         throw await explain(error)
       }

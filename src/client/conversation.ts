@@ -1,5 +1,6 @@
 import { FetchError, ofetch, type $Fetch } from "ofetch"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
+import { createDeadline, type Deadline } from "../stream/deadline.ts"
 import { isEventStream, streamIn, untilCutOff, type TextStream } from "./text-stream.ts"
 import { fileIn, formsOf, headersOf, identityOf, proofOf, streamHeaders } from "./request-forms.ts"
 import type { ClientRequest, Speaker } from "./client-request.ts"
@@ -20,8 +21,11 @@ export interface Conversation {
   ask(request: ClientRequest): Promise<ClientAnswer>
   /** Opens a stream of events after the event `lastId`. The signal ends the request and, later, the text. */
   open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<TextStream>
-  /** Begins to receive a text of any length. Its pieces reject with `unreachable` where it is cut off. */
-  download(path: string, signal: AbortSignal): Promise<TextStream>
+  /**
+   * Begins to receive a text of any length. Its pieces reject with `unreachable` where it is cut off, or where none comes for
+   * `silenceMs`.
+   */
+  download(path: string, silenceMs: number, signal?: AbortSignal): Promise<TextStream>
 }
 
 /**
@@ -42,6 +46,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     const { method, path, idempotencyKey, signal, timeoutMs } = request
     const pauses = idempotencyKey !== undefined ? pausesMs : method === "GET" ? [0] : []
     let cause = lost
+    let deadline: Deadline | undefined
     try {
       const { status, headers, _data } = await send.raw<unknown, "json" | "arrayBuffer">(path, {
         method,
@@ -55,8 +60,10 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
           // A proof is good once, and each attempt is a request of its own.
           const proof = proofOf(speaker(), request, host)
           if (proof !== undefined) options.headers.set("authorization", proof)
-          const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
-          options.signal = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
+          deadline?.close()
+          deadline = createDeadline(signal)
+          if (timeoutMs !== undefined) deadline.set(timeoutMs)
+          options.signal = deadline.signal
         },
         onRequestError({ error, options }) {
           // A server that was there is waited for. One that never was has to be started by the caller.
@@ -74,10 +81,14 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
       return { status, data, seq: seq ?? null, at: at ?? null, command: command ?? null }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
+      // The body of an answer may stop in the middle.
+      if (deadline?.signal.aborted) throw toUnreachable(cause ?? deadline.signal.reason, origin, request)
       // ofetch reads the answer when its own attempts are over.
       const isHalf = !(error instanceof FetchError) && isLost(error)
-      if (isHalf && lost === undefined && pauses.length > 0) return deliver(request, error)
+      if (isHalf && lost === undefined && pauses.length > 0) return await deliver(request, error)
       throw toUnreachable(cause ?? error, origin, request)
+    } finally {
+      deadline?.close()
     }
   }
 
@@ -97,14 +108,10 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     open: async (path, lastId, signal) =>
       streamIn(await begin(path, streamHeaders(speaker(), lastId), signal), origin, isEventStream),
 
-    async download(path, signal) {
+    download(path, silenceMs, signal) {
       const least = newest > 0 ? { "upnext-min-seq": String(newest) } : {}
-      const stream = await streamIn(
-        await begin(path, { accept: "*/*", ...identityOf(speaker()), ...least }, signal),
-        origin,
-        ({ headers }) => headers.has("upnext-seq"),
-      )
-      return { ...stream, text: untilCutOff(stream.text, origin) }
+      const headers = { accept: "*/*", ...identityOf(speaker()), ...least }
+      return received((limit) => begin(path, headers, limit), { origin, silenceMs, signal })
     },
   }
 }
@@ -123,6 +130,23 @@ function createBegin({ raw }: Pick<$Fetch, "raw">, origin: string) {
         throw unreachable(`${origin} ${why}.`, error)
       },
     )
+}
+
+/** A text that is given up where no piece of it comes for too long. */
+async function received(
+  begin: (limit: AbortSignal) => Promise<Response>,
+  { origin, silenceMs, signal }: { origin: string; silenceMs: number; signal: AbortSignal | undefined },
+): Promise<TextStream> {
+  const silence = createDeadline(signal)
+  silence.set(silenceMs)
+  try {
+    const response = await begin(silence.signal)
+    const stream = await streamIn(response, origin, ({ headers }) => headers.has("upnext-seq"))
+    return { ...stream, text: untilCutOff(stream.text, { origin, silence, silenceMs }) }
+  } catch (error) {
+    silence.close()
+    throw error
+  }
 }
 
 interface Delivered {

@@ -1,3 +1,4 @@
+import type { Deadline } from "../stream/deadline.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 
 export interface TextStream {
@@ -27,15 +28,22 @@ export async function streamIn(
   throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 
-/** The same pieces; `unreachable` where the connection ends before the text does. */
+/** The same pieces; `unreachable` where the connection ends before the text does, or none comes for too long. */
 export async function* untilCutOff(
   text: AsyncIterable<string>,
-  origin: string,
+  { origin, silence, silenceMs }: { origin: string; silence: Deadline; silenceMs: number },
 ): AsyncGenerator<string, void> {
   try {
-    yield* text
+    for await (const piece of text) {
+      // Whoever is busy with a piece does not wait for the next one.
+      silence.clear()
+      yield piece
+      silence.set(silenceMs)
+    }
   } catch (error) {
     throw unreachable(`${origin} broke off before the end.`, error)
+  } finally {
+    silence.close()
   }
 }
 

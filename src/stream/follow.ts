@@ -1,3 +1,4 @@
+import { createDeadline } from "./deadline.ts"
 import { createEventReader, type Message } from "./sse.ts"
 
 export interface FollowOptions {
@@ -46,13 +47,10 @@ export async function* follow({
   for (let failures = 0; !signal?.aborted; failures += 1) {
     if (failures > 0) await pause(Math.min(shortestPauseMs * 2 ** (failures - 1), longestPauseMs))
     if (signal?.aborted) return
-    const connection = new AbortController()
-    const end = () => connection.abort()
-    const deadline = createDeadline(end)
-    signal?.addEventListener("abort", end)
+    const deadline = createDeadline(signal)
     try {
       deadline.set(openTimeoutMs)
-      const pieces = await open(lastId, connection.signal)
+      const pieces = await open(lastId, deadline.signal)
       wasConnected = true
       onConnected()
       const read = createEventReader()
@@ -70,23 +68,9 @@ export async function* follow({
     } catch (error) {
       if (!signal?.aborted && isFinal(error, wasConnected)) throw error
     } finally {
-      deadline.clear()
-      signal?.removeEventListener("abort", end)
-      connection.abort()
+      deadline.close()
+      deadline.abort()
     }
     if (!signal?.aborted) onLost()
-  }
-}
-
-// --- internal ---
-
-function createDeadline(onMissed: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    set(ms: number): void {
-      clearTimeout(timer)
-      timer = setTimeout(onMissed, ms)
-    },
-    clear: () => clearTimeout(timer),
   }
 }

@@ -11,11 +11,26 @@ import { printRootHelp, type RootHelp } from "./root-help.ts"
 import { suggest } from "./suggest.ts"
 
 /**
+ * Runs the program. A command that waits for what can never come leaves Node nothing to do, and Node then ends the process with
+ * exit status 0: that is reported as the defect that it is.
+ */
+export async function runProgram(
+  root: CommandDef,
+  rootHelp: RootHelp,
+  argv: readonly string[],
+): Promise<void> {
+  const tell = () => report(unfinished(), argv.some(asksForJson))
+  process.once("beforeExit", tell)
+  await main(root, rootHelp, argv)
+  process.off("beforeExit", tell)
+}
+
+/**
  * Runs the command that the arguments name, in citty's tree; the default is that of the root. citty hands a command only
  * what follows its name, so flags that many commands take, and that stand before it, are put behind it. Resolves when it is
  * done; the exit status is in `process.exitCode`.
  */
-export async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[]): Promise<void> {
+async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[]): Promise<void> {
   const run = async (...rawArgs: string[]): Promise<void> => {
     await runCommand(root, { rawArgs })
   }
@@ -46,6 +61,13 @@ export async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly 
 }
 
 // --- internal ---
+
+function unfinished(): UpnextError {
+  return new UpnextError("internal", {
+    detail: "The command ended before it was done.",
+    hint: "It is not known what it did. Run it again; please report it if that happens again.",
+  })
+}
 
 const isHelp = (text: string): boolean => ["--help", "-h", "help"].includes(text)
 const isVersion = (text: string): boolean => ["--version", "-V", "-v", "version"].includes(text)

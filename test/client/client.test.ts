@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { afterEach, describe, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import type { StreamEvent } from "../../src/client/client.ts"
@@ -222,13 +225,34 @@ describe("a connection that fails", () => {
     expect(seen).toHaveLength(1)
   })
 
-  test("says so if the server did not answer in time", async () => {
+  test("says so if the server did not answer in time, though Node collects what nobody holds", async () => {
     const { url } = await serve(() => undefined)
     const message = expect.stringContaining("did not answer") as string
-    await expect(createClient({ url, timeout: 100 }).agent.list()).rejects.toMatchObject({
+    setFlagsFromString("--expose-gc")
+    const collect = runInNewContext("gc") as () => void
+    const collecting = setInterval(collect, 20)
+    const asked = createClient({ url, timeout: 300 }).agent.list()
+    const late = sleep(10_000).then(() => Promise.reject(new Error("nobody holds the limit")))
+    await expect(Promise.race([asked, late])).rejects.toMatchObject({
       code: "unreachable",
       message,
     })
+    clearInterval(collecting)
+  })
+
+  test("gives up a text that does not begin, or stops in the middle", async () => {
+    const { url } = await serve((_, res, nth) => {
+      if (nth > 1) res.writeHead(200, { "upnext-seq": "1" }).write("half")
+    })
+    const client = createClient({ url, timeout: 100 })
+    await expect(client.download("task.export", {})).rejects.toMatchObject({ code: "unreachable" })
+    const { text } = await client.download("task.export", {})
+    const pieces: string[] = []
+    const reading = (async () => {
+      for await (const piece of text) pieces.push(piece)
+    })()
+    await expect(reading).rejects.toMatchObject({ code: "unreachable" })
+    expect(pieces).toEqual(["half"])
   })
 
   test("lets a GET that is repeated on a new connection still be given up", async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
-import { rm } from "node:fs/promises"
+import { rm, writeFile } from "node:fs/promises"
+import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
@@ -59,3 +60,26 @@ test.each(["192.0.2.1", "198.51.100.7"])(
     expect(doctor.stdout).toContain(`${host} is not an address of this machine.`)
   },
 )
+
+test("a port whose holder hangs up at once is named as taken", async () => {
+  const { home } = await temporaryHome()
+  endings.push(() => rm(home, { recursive: true, force: true }))
+  const holder = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
+  endings.push(() => new Promise((resolve) => holder.close(resolve)))
+  const port = String((holder.address() as AddressInfo).port)
+  const { status, stderr } = await upnext(["start", "--home", home, "--port", port])
+  expect({ status, stderr }).toMatchObject({ status: 1 })
+  expect(stderr).toContain(`Port ${port} is held by`)
+})
+
+test("a command that waits for what never comes says so, and does not end with 0", async () => {
+  const { home } = await temporaryHome()
+  endings.push(() => rm(home, { recursive: true, force: true }))
+  const preload = join(home, "no-net.cjs")
+  await writeFile(preload, "require('node:net').connect = () => ({ once() {}, destroy() {} })\n")
+  const env = { NODE_OPTIONS: `--require ${preload}` }
+  const { status, stderr } = await upnext(["start", "--home", join(home, "board"), "--port", "1024"], env)
+  expect({ status, stderr }).toMatchObject({ status: 1 })
+  expect(stderr).toContain("ended before it was done")
+})

@@ -67,7 +67,7 @@ export function attach(id: string, file: FileToSend): Promise<ApiResult<OutputOf
 export function download(name: DownloadName, input: InputOf<DownloadName>): Promise<ApiResult<string[]>> {
   const { path } = toRequest(route(name), input)
   return answered(session.token(), async () => {
-    const { text, seq = 0 } = await conversation.download(path, new AbortController().signal)
+    const { text, seq = 0 } = await conversation.download(path, 30_000)
     const pieces: string[] = []
     for await (const piece of text) pieces.push(piece)
     return { value: pieces, seq }

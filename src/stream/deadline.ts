@@ -1,0 +1,37 @@
+/** A limit of time on something that can be aborted. */
+export interface Deadline {
+  /** Aborts as the outer signal does, or with a `TimeoutError` when the time is over. */
+  readonly signal: AbortSignal
+  /** The time begins now. One that was set before no longer counts. */
+  set(ms: number): void
+  clear(): void
+  abort(): void
+  /** Clears it, and listens to the outer signal no longer. */
+  close(): void
+}
+
+/**
+ * The one way to limit a request. `AbortSignal.any` with `AbortSignal.timeout` never aborts on Node 20: nobody holds the
+ * timer's signal, so it is collected. Here the timer holds what it aborts, and the process until it is cleared.
+ */
+export function createDeadline(outer?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const end = () => controller.abort(outer?.reason)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const clear = () => clearTimeout(timer)
+  if (outer?.aborted) end()
+  outer?.addEventListener("abort", end)
+  return {
+    signal: controller.signal,
+    set(ms) {
+      clear()
+      timer = setTimeout(() => controller.abort(new DOMException("The time is over", "TimeoutError")), ms)
+    },
+    clear,
+    abort: () => controller.abort(),
+    close() {
+      clear()
+      outer?.removeEventListener("abort", end)
+    },
+  }
+}
