@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
-const seconds = process.env["UPNEXT_LONG"] ? 60 : 15
+const most = process.env["UPNEXT_LONG"] ? 100 : 12
 const space = await temporaryHome()
 afterAll(space.remove)
 
@@ -28,13 +28,13 @@ test(
   async () => {
     const port = await freePort()
     const tasks = new Map<string, Known>()
-    const until = Date.now() + seconds * 1000
     let keys = 0
     let kills = 0
     let acknowledged = 0
     let unsure: { title: string; key: string }[] = []
 
-    while (Date.now() < until) {
+    // A machine with much else to do answers little between two kills.
+    while (kills < most || acknowledged <= 100) {
       const server = await startServer({ home: space.home, port })
       const ask = ({ method, path, body, key }: Omit<Step, "then">) =>
         call(server.url, method, path, body, { "idempotency-key": key })
@@ -92,10 +92,8 @@ test(
       kills++
     }
     console.info(`${kills} kills, ${acknowledged} acknowledged changes, ${tasks.size} tasks`)
-    expect(kills).toBeGreaterThan(5)
-    expect(acknowledged).toBeGreaterThan(100)
   },
-  (seconds + 60) * 1000,
+  120_000 + most * 5_000,
 )
 
 // --- internal ---

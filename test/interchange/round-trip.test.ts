@@ -149,7 +149,7 @@ async function randomBoard(random: Random): Promise<Service> {
 }
 
 /** So many boards in the suite; with UPNEXT_LONG 200. */
-const boards = process.env["UPNEXT_LONG"] ? 200 : 50
+const boards = process.env["UPNEXT_LONG"] ? 200 : 25
 
 test("boards come back from their exports as they were", async () => {
   const seen = { tasks: 0, statuses: new Set<unknown>(), fields: new Set<string>() }
