@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -8,6 +9,19 @@ import { mutants, type Mutant } from "./mutants.ts"
 import { buildMutated } from "./mutated.ts"
 
 const run = promisify(execFile)
+/**
+ * The seed that found each of them last. It is tried first, which takes a tenth of the time; where it finds nothing any
+ * more, all are tried. With UPNEXT_LONG all are tried from the first on, and what they find is kept.
+ */
+const finder = "test/simulator/finders.json"
+const finders = JSON.parse(readFileSync(finder, "utf8")) as Record<string, number>
+const isLong = process.env["UPNEXT_LONG"] !== undefined
+const found: Record<string, number> = {}
+afterAll(async () => {
+  const inOrder = mutants.map(({ name }) => [name, found[name]])
+  if (isLong) await writeFile(finder, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
+})
+
 let directory = ""
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "upnext-simulator-"))
@@ -31,7 +45,14 @@ const isOfDisk = ({ file }: Mutant) => /^src\/(?:storage\/journal|machine)\//.te
 
 test.concurrent.for(mutants)("a few hundred seeds find it when $name", async (mutant, { signal, expect }) => {
   const find = await tryMutant(mutant, signal)
-  expect(await find(1, ...(isOfDisk(mutant) ? [1000, 0] : [300]))).toMatch(/^seed \d+, \d+ steps: ./)
+  const [most, ...steps] = isOfDisk(mutant) ? [1000, 0] : [300]
+  const told = /^seed (\d+), \d+ steps: ./
+  const first = finders[mutant.name]
+  if (!isLong && first !== undefined && told.test(await find(first, 1, ...steps))) return
+  const answer = await find(1, most ?? 0, ...steps)
+  expect(answer).toMatch(told)
+  found[mutant.name] = Number(told.exec(answer)?.[1])
+  if (!isLong) console.warn(`not seed ${first}, but ${found[mutant.name]} finds it when ${mutant.name}`)
 })
 
 test("a failure is told with the fewest steps that lead to it", async ({ signal }) => {
