@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { readdir, readFile, readlink } from "node:fs/promises"
 import { basename } from "node:path"
+import { endOf } from "../machine/process-end.ts"
 
 export interface PortListener {
   readonly pid: number
@@ -49,10 +50,12 @@ function inodesOf(table: string, port: number): string[] {
 function fromLsof(port: number): Promise<PortListener | undefined> {
   const args = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]
   return new Promise((resolve) => {
-    execFile("lsof", args, { timeout: 500 }, (_, output) => {
+    const child = execFile("lsof", args, { timeout: 500 }, (_, output) => {
       const pid = /^p(\d+)$/m.exec(output)?.[1]
       resolve(pid === undefined ? undefined : { pid: Number(pid), command: /^c(.+)$/m.exec(output)?.[1] })
     })
+    // It looks at slow file systems from a process of its own, which may stay.
+    endOf(child).catch(() => undefined)
   })
 }
 

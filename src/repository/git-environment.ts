@@ -8,7 +8,16 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...ours }
 }
 
+/** The same for a command that is not git: it keeps all that does not say which repository. */
+export function withoutRepository(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !says.test(name)))
+}
+
 // --- internal ---
+
+/** What `git rev-parse --local-env-vars` names, but for settings. */
+const says =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|PREFIX|NAMESPACE|IMPLICIT_WORK_TREE|GRAFT_FILE|SHALLOW_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE)$/i
 
 const stays =
   /^GIT_(?:AUTHOR_|COMMITTER_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_|VALUE_)|SSH|SSL_|EXEC_PATH$|PROXY_|CEILING_DIRECTORIES$|DISCOVERY_ACROSS_FILESYSTEM$)/

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { devNull } from "node:os"
 import { UpnextError, fail } from "../errors.ts"
+import { endOf } from "../machine/process-end.ts"
 import { gitEnvironment } from "./git-environment.ts"
 import { collect, type Collected } from "./git-output.ts"
 
@@ -122,14 +123,11 @@ function start(
     let isLate = false
     const clock = timeoutMs === undefined ? undefined : setTimeout(() => (isLate = child.kill()), timeoutMs)
     const collected = collect(child, maxBytes)
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      clearTimeout(clock)
-      reject(notStarted(error))
-    })
-    child.on("close", (code) => {
-      clearTimeout(clock)
-      resolve({ ...collected(), exit: code ?? 128, isLate })
-    })
+    // What a fetch leaves behind, such as a shared connection of ssh, is not ours to end.
+    endOf(child)
+      .then(({ code }) => resolve({ ...collected(), exit: code ?? 128, isLate }))
+      .catch((error: unknown) => reject(notStarted(error as NodeJS.ErrnoException)))
+      .finally(() => clearTimeout(clock))
     child.stdin.on("error", () => undefined)
     child.stdin.end(Buffer.from(input ?? "", encoding))
   })

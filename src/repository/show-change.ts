@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process"
 import { devNull } from "node:os"
 import { promisify } from "node:util"
+import { endOf } from "../machine/process-end.ts"
 import { commitAt } from "./tree.ts"
 import { gitIn, isHash } from "./git.ts"
 
@@ -39,17 +40,15 @@ const settings = [
 ]
 
 /** Runs a program on this terminal. Resolves with its exit status. */
-function run(command: string, args: readonly string[], input?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, LESS: process.env["LESS"] ?? "FRX", LV: process.env["LV"] ?? "-c" }
-    const child = spawn(command, args, {
-      env,
-      stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
-    })
-    child.on("error", reject)
-    child.on("close", (code) => resolve(code ?? 1))
-    // Who leaves the pager early has seen enough.
-    child.stdin?.on("error", () => undefined)
-    child.stdin?.end(input)
+async function run(command: string, args: readonly string[], input?: string): Promise<number> {
+  const env = { ...process.env, LESS: process.env["LESS"] ?? "FRX", LV: process.env["LV"] ?? "-c" }
+  const child = spawn(command, args, {
+    env,
+    stdio: [input === undefined ? "inherit" : "pipe", "inherit", "inherit"],
   })
+  // Who leaves the pager early has seen enough.
+  child.stdin?.on("error", () => undefined)
+  child.stdin?.end(input)
+  const { code } = await endOf(child)
+  return code ?? 1
 }

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { endOf, lookMs } from "../../machine/process-end.ts"
+import { withoutRepository } from "../../repository/git-environment.ts"
 import { hasGroups, startOrphanGuard } from "./orphan-guard.ts"
 import { createTail, type Tail } from "./tail.ts"
 
@@ -27,12 +30,15 @@ export interface ProcessEnd {
 }
 
 export interface Running {
-  /** Resolves when the command has ended and its output is closed. Never rejects. */
+  /** Resolves when the command has ended, with all that it has left behind in its group. Never rejects. */
   readonly ended: Promise<ProcessEnd>
   /** True once `end` or `kill` was called. */
   isEnding(): boolean
-  /** Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. */
-  end(): void
+  /**
+   * Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. Returns false where that was
+   * asked before, or it has ended by itself.
+   */
+  end(): boolean
   /** Kills the command and all it started (SIGKILL). */
   kill(): void
 }
@@ -40,7 +46,9 @@ export interface Running {
 /** Starts a command in a process group of its own. Rejects if it cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
   const guard = startOrphanGuard()
-  const { env, cwd } = order
+  const { cwd } = order
+  // A hook of git, which may have started us, names its own repository. The command finds the one that it runs in.
+  const env = withoutRepository(order.env)
   const child = spawn(order.command, order.args, { env, cwd, stdio: "pipe", detached: hasGroups })
   guard?.begin(child.pid)
   await once(child, "spawn").catch((error: unknown) => {
@@ -50,6 +58,7 @@ export async function startProcess(order: Order): Promise<Running> {
   const pid = child.pid ?? 0
   const tails = { stdout: createTail(), stderr: createTail() }
   let isEnding = false
+  let isKilled = false
   let timer: NodeJS.Timeout | undefined
   guarded.add(pid)
 
@@ -58,8 +67,10 @@ export async function startProcess(order: Order): Promise<Running> {
   child.stdin.on("error", () => undefined)
   child.stdin.end(order.input)
 
-  function kill(): void {
-    isEnding = true
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null
+
+  function killGroup(): void {
+    isKilled = true
     clearTimeout(timer)
     signalGroup(pid, "SIGKILL")
     // A process that left the group may keep the output open for ever.
@@ -69,10 +80,21 @@ export async function startProcess(order: Order): Promise<Running> {
     }, 500)
   }
 
+  const left = {
+    // What was asked to end is killed once its output is closed.
+    isThere: () => !isEnding && signalGroup(pid, 0),
+    async end() {
+      if (!isEnding) {
+        signalGroup(pid, "SIGTERM")
+        timer = setTimeout(killGroup, killLeftAfterMs)
+      }
+      while (!isKilled && signalGroup(pid, 0)) await sleep(lookMs)
+    },
+  }
+
   async function finish(): Promise<ProcessEnd> {
-    const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>
-    const [[code, signal]] = await Promise.all([
-      closed,
+    const [{ code, signal }] = await Promise.all([
+      endOf(child, left),
       pump(child.stdout, tails.stdout, order.stdout),
       pump(child.stderr, tails.stderr, order.stderr),
     ])
@@ -86,12 +108,16 @@ export async function startProcess(order: Order): Promise<Running> {
   return {
     ended: finish(),
     isEnding: () => isEnding,
-    kill,
+    kill() {
+      isEnding ||= !hasExited()
+      killGroup()
+    },
     end() {
-      if (isEnding) return
+      if (isEnding || hasExited()) return false
       isEnding = true
       signalGroup(pid, "SIGTERM")
-      timer = setTimeout(kill, killAfterMs)
+      timer = setTimeout(killGroup, killAfterMs)
+      return true
     },
   }
 }
@@ -100,6 +126,8 @@ export async function startProcess(order: Order): Promise<Running> {
 
 /** How long a command may take to end after SIGTERM. */
 const killAfterMs = 10_000
+/** The same for what a command has left behind that ended by itself. */
+const killLeftAfterMs = 1000
 
 /** When this process ends, it also ends what it started. SIGKILL leaves no chance for that: see `orphan-guard.ts`. */
 const guarded = new Set<number>()
@@ -107,11 +135,13 @@ process.on("exit", () => {
   for (const pid of guarded) signalGroup(pid, "SIGKILL")
 })
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/** Returns whether there is anything that can be sent a signal; 0 only asks. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(hasGroups ? -pid : pid, signal)
+    return process.kill(hasGroups ? -pid : pid, signal)
   } catch {
     // It has ended already, or belongs to another user now.
+    return false
   }
 }
 

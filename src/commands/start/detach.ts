@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process"
 import { readFileSync } from "node:fs"
 import type { Config } from "../../config/config.ts"
 import { UpnextError, type Problem } from "../../errors.ts"
+import { endOf } from "../../machine/process-end.ts"
 import { openServerLog, type OpenLog } from "../../server-log/file.ts"
 import { clean } from "../../terminal/output.ts"
 import { ownCommand } from "../../terminal/own-command.ts"
@@ -65,9 +66,7 @@ function firstDocument(child: ChildProcess): Promise<Started | Problem | undefin
       text += part
       if (text.includes("\n")) resolve(JSON.parse(text) as Started | Problem)
     })
-    child.once("error", reject)
-    // After its exit, when all that it wrote has been read.
-    child.once("close", () => resolve(undefined))
+    endOf(child).then(() => resolve(undefined), reject)
   })
 }
 

@@ -44,8 +44,7 @@ export async function runCheck(check: CheckCommand, running: RunPlace): Promise<
     return { status: "failed", exitCode: null, durationMs: took(), output: `sh cannot be started: ${child}` }
   const late = new AbortController()
   const timer = setTimeout(() => {
-    if (!child.isEnding()) late.abort()
-    child.end()
+    if (child.end()) late.abort()
   }, check.timeoutMs)
   const ended = new AbortController()
   const listening = { signal: ended.signal, once: true }
