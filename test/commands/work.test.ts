@@ -582,3 +582,28 @@ test("a token that may not be sent to the URL is not given to the command", asyn
   expect(await worker.exited).toBe(0)
   expect(worker.stdout()).toBe(`[] ${server.url}\n`)
 })
+
+describe("a command that cannot do any task ends the worker with status 1, at no cost", () => {
+  test.each([
+    ["a program that is not there", "no-such-program", "exit 127", 0],
+    ["one task after the other fails at once", "exit 1", "failed at once", 2],
+  ])("%s", async (_, line, why, failures) => {
+    const ids: string[] = []
+    while (ids.length < failures + 2) ids.push(await add("A task"))
+    const worker = work(...sh(line))
+    expect(await worker.exited).toBe(1)
+    expect(worker.stderr()).toContain(why)
+    const tasks = await Promise.all(ids.map(task))
+    expect(tasks.map(({ attempts }) => attempts as number)).toEqual(ids.map((__, n) => Number(n < failures)))
+  })
+})
+
+test("a task that is taken away takes its command along within seconds, however long its lease is", async () => {
+  const id = await add("cancelled")
+  const worker = work("--lease", "10m", ...sh(lasting))
+  await until(() => worker.stdout().includes("up"))
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await call(server.url, "PATCH", `/tasks/${id}`, { status: "cancelled" })
+  await until(() => worker.stderr().includes(`${id} lost: `))
+  expect(isRunning()).toBe(false)
+})

@@ -6,6 +6,14 @@ import type { Sink } from "../processes/process.ts"
 import { createStop } from "../processes/stop.ts"
 import { runCheck } from "../verify/run-check.ts"
 
+/** What ends a setup before it is done. */
+export interface SetupLimits {
+  readonly stop: AbortSignal
+  readonly hurry: AbortSignal
+  /** It may take no longer than this. */
+  readonly timeoutMs?: number | undefined
+}
+
 /**
  * Makes a new tree ready, once: runs `setup` of the repository, as it is committed in the base.
  * @returns why it failed, in a sentence; undefined where it did not
@@ -14,36 +22,12 @@ export async function setUp(
   git: Git,
   record: AttemptRecord,
   { setup }: ProjectChecks,
-  env: NodeJS.ProcessEnv = process.env,
+  { env, limits }: { readonly env: NodeJS.ProcessEnv; readonly limits?: SetupLimits | undefined },
 ): Promise<string | undefined> {
   if (record.isSetUp) return undefined
-  const failed = setup === undefined ? undefined : await runSetup(setup, record.path, env)
+  const failed = setup === undefined ? undefined : await runSetup(setup, record.path, env, limits)
   if (failed === undefined) await writeRecord(git, { ...record, isSetUp: true })
   return failed
-}
-
-/** Its output goes to standard error. @returns why it failed */
-export async function runSetup(
-  setup: string,
-  path: string,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
-  note(style.dim(`setup  ${line(setup)}`))
-  const stop = createStop()
-  try {
-    const ran = await runCheck(
-      { run: setup, timeoutMs: setupMs },
-      { root: path, env, stdout: toError(), stderr: toError(), stop: stop.asked, hurry: stop.hurried },
-    )
-    if (!ran) return "setup was stopped"
-    if (ran.status === "passed") return undefined
-    const how =
-      ran.status === "timed_out" ? "took too long" : `failed (exit ${ran.exitCode ?? "by a signal"})`
-    const tail = line(cleanOutput(ran.output)).slice(-300)
-    return `setup ${how}${tail === "" ? "" : `: ${tail}`}`
-  } finally {
-    stop.close()
-  }
 }
 
 /** Standard output may be the path of the tree, or JSON. */
@@ -52,5 +36,40 @@ export function toError(): Sink {
 }
 
 // --- internal ---
+
+/** Without limits, signals end it: nobody else listens to them then. */
+async function runSetup(
+  setup: string,
+  path: string,
+  env: NodeJS.ProcessEnv,
+  limits: SetupLimits | undefined,
+): Promise<string | undefined> {
+  note(style.dim(`setup  ${line(setup)}`))
+  if (limits) return runLimited(setup, path, env, limits)
+  const stop = createStop()
+  try {
+    return await runLimited(setup, path, env, { stop: stop.asked, hurry: stop.hurried })
+  } finally {
+    stop.close()
+  }
+}
+
+/** Its output goes to standard error. @returns why it failed */
+async function runLimited(
+  setup: string,
+  path: string,
+  env: NodeJS.ProcessEnv,
+  { stop, hurry, timeoutMs = setupMs }: SetupLimits,
+): Promise<string | undefined> {
+  const ran = await runCheck(
+    { run: setup, timeoutMs: Math.min(timeoutMs, setupMs) },
+    { root: path, env, stdout: toError(), stderr: toError(), stop, hurry },
+  )
+  if (!ran) return "setup was stopped"
+  if (ran.status === "passed") return undefined
+  const how = ran.status === "timed_out" ? "took too long" : `failed (exit ${ran.exitCode ?? "by a signal"})`
+  const tail = line(cleanOutput(ran.output)).slice(-300)
+  return `setup ${how}${tail === "" ? "" : `: ${tail}`}`
+}
 
 const setupMs = 30 * 60_000

@@ -7,7 +7,7 @@ import { UpnextError } from "../../errors.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
-import { setUp } from "./setup.ts"
+import { setUp, type SetupLimits } from "./setup.ts"
 
 /** A claim as its answer shows it. */
 export interface TreeClaimed {
@@ -28,7 +28,7 @@ export interface ReadyTree extends OpenedTree {
 
 /** Where trees can be made. */
 export interface TreePlace {
-  open(claimed: TreeClaimed): Promise<ReadyTree>
+  open(claimed: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree>
   leave(tree: OpenedTree, commits: boolean): Promise<Left>
 }
 
@@ -50,7 +50,7 @@ export async function findTreePlace(
   await requireApproval({ main, base: checks }, { isYes: wishes.isYes, env, typed: wishes.typed })
   const { base: named, trees = checks.trees } = wishes
   return {
-    async open({ task, epoch }) {
+    async open({ task, epoch }, limits) {
       const opened = await openTree(
         repository,
         {
@@ -61,7 +61,7 @@ export async function findTreePlace(
         { base: named, trees },
       )
       const own = treeVariables(opened)
-      const failed = await setUp(git, opened.record, checks, { ...env, ...own })
+      const failed = await setUp(git, opened.record, checks, { env: { ...env, ...own }, limits })
       const notes = [...opened.notes, ...(await opened.lacking())]
       return { ...opened, notes, env: own, ...(failed !== undefined && { setupFailed: failed }) }
     },

@@ -6,7 +6,7 @@ import type { IdleClock } from "./idle-clock.ts"
 import type { Job } from "./job.ts"
 import type { ClaimedTask } from "./task-input.ts"
 
-export interface Claiming extends Pick<Job, "client" | "connection" | "teller" | "stop"> {
+export interface Claiming extends Pick<Job, "client" | "connection" | "teller"> {
   /** What is asked for: who asks, for how long, and what kind of work. */
   readonly wish: {
     readonly agent: string
@@ -15,6 +15,8 @@ export interface Claiming extends Pick<Job, "client" | "connection" | "teller" |
     readonly project?: string
   }
   readonly clock: IdleClock
+  /** Aborts when no more tasks are to be taken. */
+  readonly asked: AbortSignal
   /** Aborts when a claim that waits is to be cut off. */
   readonly listening: AbortSignal
 }
@@ -28,13 +30,13 @@ export interface Claims {
 
 /** Asks for tasks. */
 export function createClaims(claiming: Claiming): Claims {
-  const { client, connection, teller, stop, wish, clock, listening } = claiming
+  const { client, connection, teller, asked: ending, wish, clock, listening } = claiming
   const begun = performance.now()
   const limits = {
-    signal: stop.asked,
+    signal: ending,
     isWorth: () => clock.left() > 0 || performance.now() - begun < firstAnswerMs,
   }
-  const isStopped = () => stop.asked.aborted
+  const isStopped = () => ending.aborted
   let toldPause: string | undefined
   let toldEnd: string | undefined
 
@@ -73,7 +75,7 @@ export function createClaims(claiming: Claiming): Claims {
       }
       // A server that is about to stop answers without waiting.
       if (!isFirst && clock.left() > 0 && performance.now() - asked < 500)
-        await sleep(1000, undefined, { signal: stop.asked }).catch(() => undefined)
+        await sleep(1000, undefined, { signal: ending }).catch(() => undefined)
     }
     return undefined
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
 import { line } from "../../terminal/output.ts"
 import type { Connection } from "./connection.ts"
@@ -6,11 +5,14 @@ import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender } from "./output.ts"
 import { startProcess, type ProcessEnd, type Running } from "../processes/process.ts"
 import { createGrip, messageOf, type Grip } from "./grip.ts"
+import { createHold, type Hold } from "./hold.ts"
 import { limitOf } from "./limit.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "../processes/stop.ts"
 import { verifyWork, type Checked } from "./verify-work.ts"
+import { troubleRefusal, type Trouble } from "./trouble.ts"
+import type { TaskWatch } from "./task-watch.ts"
 import { keepWork, treeFor, type WorkTrees } from "./tree.ts"
 
 export interface Job {
@@ -32,6 +34,8 @@ export interface Job {
   readonly rounds: number
   /** Each attempt gets a tree of its own. */
   readonly trees: WorkTrees | undefined
+  readonly watch: TaskWatch
+  readonly trouble: Trouble
 }
 
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
@@ -45,14 +49,18 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const output = createOutputSender(client, right, stop.over)
   const shown = teller.output(task.id)
   teller.started(task)
-  const tree = job.trees && (await treeFor(job, job.trees, grip, claimed))
+  const hold = createHold(job, grip, claimed)
+  const tree = job.trees && (await treeFor(job, job.trees, hold.ending, claimed))
   if (typeof tree === "string") {
-    const { outcome, detail } = await grip.release(tree, true)
+    await hold.end()
+    if (!hold.ending.aborted) await endIfTroubled(grip, task.id, job.trouble.failed(task.id, 0))
+    const { outcome, detail } = await settleWithoutTree(grip, hold, tree)
     const told = { task: task.id, outcome, exit: 1, ms: Math.round(performance.now() - begun) }
     teller.ended(told, detail)
     return told
   }
   const runOnce = async (given: ClaimedTask) => {
+    const started = performance.now()
     const running = await startProcess({
       command,
       args: job.args,
@@ -62,14 +70,16 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
       stdout: output.tap(shown.stdout),
       stderr: output.tap(shown.stderr),
     }).catch(async (cause: unknown) => {
+      await hold.end()
       await grip.release("its command could not be started", false)
       throw startRefusal(command, `${task.id} is given back.`, cause)
     })
-    const ended = await untilEnded(running, grip, job)
-    const { isTooLong, ...rest } = ended
+    const { ending, isTooLong } = await untilEnded(running, hold, job)
     const timedOut = isTooLong ? job.timeout?.text : undefined
     const how: Circumstances = {
-      ...rest,
+      ending,
+      took: performance.now() - started,
+      refusal: hold.refusal(),
       timedOut,
       isStopped: running.isEnding(),
       reflection: job.reflection,
@@ -77,7 +87,8 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     if (job.trees && tree && how.refusal === undefined) await keepWork(job, job.trees, tree, right)
     if (!hasWorked(how)) return how
     const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
-    return { ...how, checked: await verifyWork(job, { right, ...sinks, ...(tree && { tree }) }) }
+    const checked = await verifyWork(job, { right, ...sinks, ending: hold.ending, ...(tree && { tree }) })
+    return { ...how, checked, refusal: hold.refusal() }
   }
   let end = await runOnce(claimed)
   for (let round = 2; round <= job.rounds && end.checked?.how === "red"; round += 1) {
@@ -89,9 +100,12 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     )
     end = await runOnce({ ...claimed, handoff })
   }
+  await hold.end()
   await output.finish()
   const { ending } = end
-  const { outcome, detail, unmet, until } = await settle(grip, end)
+  const how = { ...end, refusal: hold.refusal() }
+  await endIfTroubled(grip, task.id, troubleIn(job.trouble, task.id, how))
+  const { outcome, detail, unmet, until } = await settle(grip, how)
   // Where the server was away, it is back now, and takes the last words of a finished task.
   await output.finish()
   const land = outcome === "done" ? job.trees?.land : undefined
@@ -114,47 +128,43 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
 
 interface EndedCommand {
   readonly ending: ProcessEnd
-  /** The refusal that took the task away while its command ran. */
-  readonly refusal: unknown
   /** It was ended because it ran for longer than it may. */
   readonly isTooLong: boolean
 }
 
 /** Waits until the command ends. Ends it if the task is lost, the worker stops or its time is over. */
-async function untilEnded(
-  running: Running,
-  grip: Grip,
-  { stop, lease, timeout }: Job,
-): Promise<EndedCommand> {
+async function untilEnded(running: Running, { ending }: Hold, { stop, timeout }: Job): Promise<EndedCommand> {
   const commandEnded = new AbortController()
   const listening = { signal: commandEnded.signal, once: true }
-  stop.asked.addEventListener("abort", () => running.end(), listening)
+  ending.addEventListener("abort", () => running.end(), listening)
   stop.hurried.addEventListener("abort", () => running.kill(), listening)
-  if (stop.asked.aborted) running.end()
+  if (ending.aborted) running.end()
 
   let isTooLong = false
-  const timer =
-    timeout &&
-    setTimeout(() => {
-      isTooLong = !running.isEnding()
-      running.end()
-    }, timeout.ms)
-
-  const pause = (signal: AbortSignal) => sleep(lease / 3, undefined, { signal }).catch(() => undefined)
-  const holding = grip.hold(pause, commandEnded.signal).then(async (refusal) => {
-    if (commandEnded.signal.aborted || (await grip.finishedByItself())) return undefined
-    running.end()
-    return refusal
-  })
-  const ending = await running.ended.finally(() => {
+  const timer = timeout && setTimeout(() => (isTooLong = running.end()), timeout.ms)
+  const ended = await running.ended.finally(() => {
     clearTimeout(timer)
     commandEnded.abort()
   })
-  return { ending, refusal: await holding, isTooLong }
+  return { ending: ended, isTooLong }
+}
+
+/** There is no tree to work in, for a reason that counts as a failure unless the setup was ended with the attempt. */
+function settleWithoutTree(grip: Grip, hold: Hold, reason: string): Promise<Settled> {
+  if (hold.refusal() !== undefined) return Promise.resolve(lostTo(hold.refusal()))
+  return hold.ending.aborted ? grip.release(workerStopped, false) : grip.release(reason, true)
+}
+
+const workerStopped = "its worker was stopped"
+
+function lostTo(refusal: unknown): Settled {
+  return { outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` }
 }
 
 interface Circumstances {
   readonly ending: ProcessEnd
+  /** How long the command ran, in ms. */
+  readonly took: number
   readonly refusal: unknown
   /** The time that the command had, where it took longer. */
   readonly timedOut: string | undefined
@@ -171,15 +181,30 @@ function hasWorked({ ending, refusal, timedOut, isStopped }: Circumstances): boo
   return ending.exit === 0 && limitOf(ending) === undefined
 }
 
+/** Why the worker ends after this. */
+function troubleIn(trouble: Trouble, task: string, how: Circumstances): string | undefined {
+  const { ending, took, refusal, timedOut, isStopped, checked } = how
+  if (refusal !== undefined || isStopped || limitOf(ending)) return undefined
+  if (timedOut === undefined && trouble.notRun(ending.exit)) return trouble.notRun(ending.exit)
+  if (ending.exit !== 0 || checked?.how === "red") return trouble.failed(task, took)
+  trouble.worked()
+  return undefined
+}
+
+async function endIfTroubled(grip: Grip, task: string, why: string | undefined): Promise<void> {
+  if (why === undefined) return
+  await grip.release(`its worker ended: ${why}`, false)
+  throw troubleRefusal(task, why)
+}
+
 function settle(grip: Grip, circumstances: Circumstances): Promise<Settled> {
   const { ending, refusal, timedOut, isStopped, reflection, checked } = circumstances
   const { exit, stdout, stderr } = ending
-  if (refusal !== undefined)
-    return Promise.resolve({ outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` })
+  if (refusal !== undefined) return Promise.resolve(lostTo(refusal))
   const last = line(stderr.last() || stdout.last())
   const withLast = (how: string) => (last === "" ? how : `${how}: ${last}`)
   if (timedOut !== undefined) return grip.release(withLast(`ended after ${timedOut} (--timeout)`), true)
-  if (isStopped || checked?.how === "stopped") return grip.release("its worker was stopped", false)
+  if (isStopped || checked?.how === "stopped") return grip.release(workerStopped, false)
   const limit = limitOf(ending)
   if (limit) return grip.releaseAtLimit(limit)
   if (checked?.how === "red") return grip.release(checked.reason, true)

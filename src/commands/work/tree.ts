@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { UpnextError } from "../../errors.ts"
 import type { FinishedByWorker } from "../land/land.ts"
 import { line } from "../../terminal/output.ts"
 import type { ReadyTree, TreePlace } from "../trees/trees.ts"
 import { reportWork } from "../worktree/report.ts"
-import { messageOf, type Grip } from "./grip.ts"
+import { messageOf } from "./grip.ts"
 import type { Client } from "../../client/client.ts"
 import type { Connection } from "./connection.ts"
 import type { Teller } from "./outcome.ts"
@@ -17,8 +16,7 @@ interface TreeJob {
   readonly connection: Connection
   readonly teller: Teller
   readonly stop: Stop
-  /** The length of each lease, in ms. */
-  readonly lease: number
+  readonly timeout: { readonly ms: number } | undefined
 }
 
 /** How a worker gives each attempt a tree of its own. */
@@ -31,20 +29,19 @@ export interface WorkTrees {
 }
 
 /**
- * The tree of an attempt, ready to be worked in. The lease is renewed meanwhile, since a setup may take long.
+ * The tree of an attempt, ready to be worked in.
+ * @param ending ends its setup
  * @returns why there is none, in a sentence
  */
 export async function treeFor(
-  { lease: leaseMs, teller }: Pick<TreeJob, "lease" | "teller">,
+  { teller, stop, timeout }: Pick<TreeJob, "teller" | "stop" | "timeout">,
   trees: WorkTrees,
-  grip: Grip,
+  ending: AbortSignal,
   { task, lease }: ClaimedTask,
 ): Promise<ReadyTree | string> {
-  const ready = new AbortController()
-  const pause = (signal: AbortSignal) => sleep(leaseMs / 3, undefined, { signal }).catch(() => undefined)
-  const holding = grip.hold(pause, ready.signal)
+  const limits = { stop: ending, hurry: stop.hurried, timeoutMs: timeout?.ms }
   try {
-    const tree = await trees.place.open({ task, epoch: lease.epoch })
+    const tree = await trees.place.open({ task, epoch: lease.epoch }, limits)
     const { branch, base } = tree.record
     teller.say(`${task.id}: on ${line(branch)}${base === null ? "" : `, to land in ${line(base)}`}`)
     for (const each of tree.notes) teller.say(`${task.id}: ${line(each)}`)
@@ -52,15 +49,12 @@ export async function treeFor(
   } catch (error) {
     if (error instanceof UpnextError) return messageOf(error)
     throw error
-  } finally {
-    ready.abort()
-    await holding
   }
 }
 
 /** Commits what the command has left in its tree, and tells the board what there is. */
 export async function keepWork(
-  { client, connection, teller, stop }: TreeJob,
+  { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
   { place, commits }: WorkTrees,
   tree: ReadyTree,
   right: OutputRight,

@@ -33,6 +33,8 @@ interface WorkToVerify {
   readonly right: OutputRight
   readonly stdout: Sink
   readonly stderr: Sink
+  /** Ends the check that runs. */
+  readonly ending: AbortSignal
   /** Where the attempt worked, if it has a tree of its own. */
   readonly tree?: Pick<ReadyTree, "record" | "env">
 }
@@ -40,7 +42,7 @@ interface WorkToVerify {
 /** Runs the checks of the task here, as its holder. A name that is new here is left to a person. */
 export async function verifyWork(
   job: Working,
-  { right, stdout, stderr, tree }: WorkToVerify,
+  { right, stdout, stderr, ending, tree }: WorkToVerify,
 ): Promise<Checked> {
   const { client, connection, stop, teller } = job
   const env = { ...process.env, ...tree?.env }
@@ -62,7 +64,7 @@ export async function verifyWork(
       say: (text) => teller.say(text),
       send: (call) => connection.persist(call, limits),
       renewMs: job.lease / 3,
-      stop: stop.asked,
+      stop: ending,
       hurry: stop.hurried,
     })
     if (!results) return { how: "stopped" }
@@ -71,7 +73,7 @@ export async function verifyWork(
     if (red) return { how: "red", reason: reasonOf(red) }
     return { how: "passed", ...(proven !== undefined && { tree: proven }) }
   } catch (error) {
-    if (stop.asked.aborted) return { how: "stopped" }
+    if (ending.aborted) return { how: "stopped" }
     if (error instanceof UpnextError && isOver(error)) return { how: "over" }
     throw error
   }

@@ -12,6 +12,8 @@ import { describeWorker } from "./describe.ts"
 import { tryLater } from "./limit.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "../processes/stop.ts"
+import { createTrouble } from "./trouble.ts"
+import { createTaskWatch } from "./task-watch.ts"
 
 export interface Worker {
   /** Handed over, so that the script of the runner holds no second client. */
@@ -52,12 +54,15 @@ export async function work(worker: Worker): Promise<number> {
   const connection = createConnection(teller.say)
   const { url, token, host, homeCheck } = settings
   const client = worker.createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
+  const watch = createTaskWatch(client)
   const job: Job = {
     ...worker,
     client,
     connection,
     teller,
     stop,
+    watch,
+    trouble: createTrouble(),
     url,
     token,
     lease: worker.lease.ms,
@@ -67,9 +72,13 @@ export async function work(worker: Worker): Promise<number> {
   const listening = new AbortController()
   setMaxListeners(0, listening.signal)
   const hangUp = () => void setTimeout(() => listening.abort(), 300)
-  stop.asked.addEventListener("abort", hangUp, { once: true })
+  // No more tasks are taken. Those that are worked on are finished, unless the worker is asked to stop.
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  closing.signal.addEventListener("abort", hangUp, { once: true })
+  stop.asked.addEventListener("abort", () => closing.abort(), { once: true })
 
-  const isStopped = () => stop.asked.aborted
+  const isStopped = () => closing.signal.aborted
 
   const { project } = settings
   const wish = {
@@ -78,7 +87,8 @@ export async function work(worker: Worker): Promise<number> {
     tags: [...worker.tags],
     ...(project !== undefined && { project }),
   }
-  const claims = createClaims({ client, connection, teller, stop, wish, clock, listening: listening.signal })
+  const ends = { asked: closing.signal, listening: listening.signal }
+  const claims = createClaims({ client, connection, teller, wish, clock, ...ends })
 
   async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
@@ -98,21 +108,22 @@ export async function work(worker: Worker): Promise<number> {
     if (!isOnce) teller.say(`Takes work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
     const slots = Array.from({ length: jobs }, (_, n) =>
       runSlot(n).catch((error: unknown) => {
-        stop.ask()
+        closing.abort()
         throw error
       }),
     )
-    const ends = await Promise.allSettled(slots)
+    const settled = await Promise.allSettled(slots)
     const status = stop.status()
     if (status !== undefined) return status
-    const failed = ends.find((end) => end.status === "rejected")
+    const failed = settled.find((end) => end.status === "rejected")
     if (failed) throw failed.reason
     if (!isOnce) return 0
-    const [end] = ends
+    const [end] = settled
     const outcome = end?.status === "fulfilled" ? end.value : undefined
     if (outcome === undefined) teller.say(nothingReady)
     return statusOf(outcome)
   } finally {
+    watch.close()
     stop.close()
   }
 }

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Stop } from "../processes/stop.ts"
+import type { Grip } from "./grip.ts"
+import type { TaskWatch } from "./task-watch.ts"
+import type { ClaimedTask } from "./task-input.ts"
+
+/** The lease of a job while it is worked on: renewed, and looked at as soon as the board tells that it may be gone. */
+export interface Hold {
+  /** Aborts when what runs for the task has to end: the task was taken away, or the worker ends. */
+  readonly ending: AbortSignal
+  /** The refusal that took the task away. */
+  refusal(): unknown
+  /** Renews it no longer. */
+  end(): Promise<void>
+}
+
+interface Holding {
+  readonly stop: Stop
+  /** The length of each lease, in ms. */
+  readonly lease: number
+  readonly watch: TaskWatch
+}
+
+export function createHold({ stop, lease, watch }: Holding, grip: Grip, claimed: ClaimedTask): Hold {
+  const [over, ending] = [new AbortController(), new AbortController()]
+  let refusal: unknown
+  let look = (): void => undefined
+  watch.begin(claimed.task.id, claimed.lease.epoch, () => look(), over.signal)
+  const stopped = () => ending.abort()
+  if (stop.asked.aborted) stopped()
+  stop.asked.addEventListener("abort", stopped, { signal: over.signal, once: true })
+
+  async function pause(): Promise<void> {
+    const told = new Promise<void>((resolve) => (look = resolve))
+    const due = new AbortController()
+    const end = () => due.abort()
+    over.signal.addEventListener("abort", end, { once: true })
+    await Promise.race([told, sleep(lease / 3, undefined, { signal: due.signal }).catch(() => undefined)])
+    over.signal.removeEventListener("abort", end)
+    end()
+  }
+
+  const holding = grip.hold(pause, over.signal).then(async (error) => {
+    if (over.signal.aborted || (await grip.finishedByItself())) return
+    refusal = error
+    ending.abort()
+  })
+  return {
+    ending: ending.signal,
+    refusal: () => refusal,
+    end() {
+      over.abort()
+      return holding
+    },
+  }
+}

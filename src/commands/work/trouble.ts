@@ -1,0 +1,42 @@
+import { UpnextError } from "../../errors.ts"
+import type { ProcessEnd } from "../processes/process.ts"
+
+/** Tells apart the tasks that fail, and a command that can do none: it would use up the attempts of a whole queue. */
+export interface Trouble {
+  /** Why the command did not work at all; undefined where it did. */
+  notRun(exit: ProcessEnd["exit"]): string | undefined
+  /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
+  failed(task: string, ms: number): string | undefined
+  /** An attempt has not failed. */
+  worked(): void
+}
+
+/** One for all jobs of a worker. */
+export function createTrouble(): Trouble {
+  const inARow = new Set<string>()
+  return {
+    notRun(exit) {
+      if (exit === 127) return "exit 127: a program was not found"
+      return exit === 126 ? "exit 126: a program may not be run" : undefined
+    },
+    failed(task, ms) {
+      if (ms > atOnceMs) inARow.clear()
+      else inARow.add(task)
+      return inARow.size < mostInARow ? undefined : `${[...inARow].join(", ")} failed at once`
+    },
+    worked: () => inARow.clear(),
+  }
+}
+
+/** Ends the worker. The task was given back at no cost. */
+export function troubleRefusal(task: string, why: string): UpnextError {
+  return new UpnextError("unavailable", {
+    detail: `The worker ends, as its command does not seem to work: ${why}.`,
+    hint: `Run the command by hand first. ${task} is given back, and no attempt is counted.`,
+  })
+}
+
+// --- internal ---
+
+const atOnceMs = 5000
+const mostInARow = 3
