@@ -20,7 +20,7 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const { createToolServer, serveStdio, StdioServerTransport } = await import("../mcp/parts.ts")
+    const { createToolServer, serveTools } = await import("../mcp/parts.ts")
     const read = () => readSettings(flags, process.env, process.cwd())
     const settings = await read()
     const { host, project } = settings
@@ -42,17 +42,14 @@ export default define({
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
     if (isatty(0))
       note("A coding agent starts this by itself and speaks MCP with it. Ctrl+C ends it; --help says more.")
-    await new Promise<void>((resolve) => {
-      const handle = serveStdio(() => createToolServer({ version, callerOf, warn }), {
-        // By name: as it is bundled, the SDK knows no process of its own.
-        transport: new StdioServerTransport(process.stdin, process.stdout),
-        maxSubscriptions: 0,
-        onerror: (error) => warn("An MCP message failed", error),
-      })
-      const end = () => void handle.close().finally(resolve)
-      process.stdin.once("close", end).once("end", end)
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end)
-    })
+    await serveTools(
+      process,
+      () => createToolServer({ version, callerOf, warn }),
+      (error) => warn("An MCP message failed", error),
+      (stop) => {
+        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop)
+      },
+    )
     return 0
   },
 })

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import type { Identity } from "../domain/wire/access.ts"
+import { readAbsence } from "./arguments.ts"
 import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
 import { parseTaskName } from "./task-name.ts"
@@ -71,7 +72,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const errors: Error[] = []
     // A model cannot say what it has seen already, and its last request may have been answered by another server.
     await options.catchUp?.()
-    const response = await reported.run(errors, () => handler.fetch(request, { parsedBody: body, authInfo }))
+    const response = await reported.run(errors, () =>
+      handler.fetch(request, { parsedBody: readAbsence(body), authInfo }),
+    )
     if (response.status >= 500) for (const error of errors) warn("An MCP request failed", error)
     const name = initializing(body)
     if (name !== undefined && response.ok) response.headers.set(sessionHeader, newSession(name))

@@ -2,4 +2,4 @@
 // speaks it loads this.
 export { createMcpEndpoint } from "./endpoint.ts"
 export { createToolServer } from "./server.ts"
-export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
+export { serveTools } from "./stdio.ts"

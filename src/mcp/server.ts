@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server"
 import * as z from "zod"
 import { untoldIssues, UpnextError } from "../errors.ts"
+import { readArguments } from "./arguments.ts"
 import type { ToolCaller } from "./caller.ts"
 import { quote } from "./fence.ts"
 import { hintOf } from "./hints.ts"
@@ -104,7 +105,7 @@ function schemaOf(input: z.ZodObject) {
 }
 
 function parse(tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
-  const parsed = tool.input.safeParse(given)
+  const parsed = tool.input.safeParse(readArguments(tool.input, given))
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, mostIssues).map((issue) => {
     const path = issue.path.map(String).join(".")

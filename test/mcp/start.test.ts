@@ -4,6 +4,7 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { upnext } from "../commands/upnext.ts"
 import { connectBridge } from "../support/mcp.ts"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
@@ -89,4 +90,32 @@ test("a person who types it at a terminal is told in one line what it is, and a 
   const typed = run("script", ["-qec", `timeout -s INT 2 ${process.execPath} dist/cli.cjs mcp`, "/dev/null"])
   expect(typed.stdout.split("\n").filter((line) => line.includes(said))).toHaveLength(1)
   expect(run(process.execPath, ["dist/cli.cjs", "mcp"]).stderr).toBe("")
+})
+
+test("what was read before the end of the input is done and answered, with null and one word as models mean them", async () => {
+  const server = await startFor(await makeHome())
+  const called = (id: number, name: string, args: unknown) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } },
+  })
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "ann", version: "1" } }
+  const input = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: hello },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    called(2, "add_tasks", { tasks: { title: "One", tags: "docs", reviewer: null } }),
+    called(3, "find_tasks", null),
+    called(4, "next_task", { tags: "none", wait: 1 }),
+  ]
+  const { stdout, status } = await upnext(
+    ["mcp"],
+    { UPNEXT_URL: server.url },
+    input.map((each) => `${JSON.stringify(each)}\n`).join(""),
+  )
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: number; result?: object })
+  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4])
+  expect(answers.filter(({ result }) => result === undefined || "isError" in result)).toEqual([])
+  expect((await call(server.url, "GET", "/tasks/T-1")).body["task"]).toMatchObject({ tags: ["docs"] })
+  expect(status).toBe(0)
 })
