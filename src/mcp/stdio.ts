@@ -21,7 +21,7 @@ export async function serveTools(
 
   const { onmessage: deliver, send, onclose } = transport
   transport.onmessage = (message) => {
-    const { id, method, params } = message as Message
+    const { id, method, params } = message as RpcMessage
     if (method !== undefined && id !== undefined) waiting.add(id)
     // Nobody answers what was given up.
     if (method === "notifications/cancelled") waiting.delete(params?.requestId)
@@ -29,7 +29,7 @@ export async function serveTools(
   }
   transport.send = async (message) => {
     await send.call(transport, message)
-    const { id, method } = message as Message
+    const { id, method } = message as RpcMessage
     if (method === undefined) waiting.delete(id)
     endIfAnswered()
   }
@@ -56,7 +56,7 @@ export async function serveTools(
 
 // --- internal ---
 
-interface Message {
+interface RpcMessage {
   readonly id?: unknown
   readonly method?: string
   readonly params?: { readonly requestId?: unknown }

@@ -14,30 +14,36 @@ export interface Hold {
   end(): Promise<void>
 }
 
-interface Holding {
+interface LeaseKeeping {
   readonly stop: Stop
   /** The length of each lease, in ms. */
   readonly lease: number
   readonly watch: TaskWatch
 }
 
-export function createHold({ stop, lease, watch }: Holding, grip: Grip, claimed: ClaimedTask): Hold {
+export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, claimed: ClaimedTask): Hold {
   const [over, ending] = [new AbortController(), new AbortController()]
   let refusal: unknown
-  let look = (): void => undefined
-  watch.begin(claimed.task.id, claimed.lease.epoch, () => look(), over.signal)
+  let isTold = false
+  let wake = (): void => undefined
+  const look = () => {
+    isTold = true
+    wake()
+  }
+  watch.begin(claimed.task.id, claimed.lease.epoch, look, over.signal)
   const stopped = () => ending.abort()
   if (stop.asked.aborted) stopped()
   stop.asked.addEventListener("abort", stopped, { signal: over.signal, once: true })
 
   async function pause(): Promise<void> {
-    const told = new Promise<void>((resolve) => (look = resolve))
     const due = new AbortController()
     const end = () => due.abort()
+    wake = end
     over.signal.addEventListener("abort", end, { once: true })
-    await Promise.race([told, sleep(lease / 3, undefined, { signal: due.signal }).catch(() => undefined)])
+    // What is told while the lease is being renewed came too late for that.
+    if (!isTold) await sleep(lease / 3, undefined, { signal: due.signal }).catch(() => undefined)
+    isTold = false
     over.signal.removeEventListener("abort", end)
-    end()
   }
 
   const holding = grip.hold(pause, over.signal).then(async (error) => {

@@ -1,8 +1,8 @@
 import type { Client } from "../../client/client.ts"
 import { line } from "../../terminal/output.ts"
-import type { Connection } from "./connection.ts"
+import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
-import { createOutputSender } from "./output.ts"
+import { createOutputSender, type OutputRight } from "./output.ts"
 import { startProcess, type ProcessEnd, type Running } from "../processes/process.ts"
 import { createGrip, messageOf, type Grip } from "./grip.ts"
 import { createHold, type Hold } from "./hold.ts"
@@ -41,20 +41,42 @@ export interface Job {
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
 export async function doJob(job: Job, session: string, claimed: ClaimedTask): Promise<JobOutcome> {
   const { task, lease } = claimed
-  const { client, connection, teller, stop, agent, command } = job
-  const begun = performance.now()
-  const limits = { signal: stop.over, shortPauses: stop.asked }
-  const grip = createGrip({ client, connection, task, agent, session, leaseToken: lease.token, limits })
+  const { client, connection, stop, agent } = job
   const right = { id: task.id, agent, session, leaseToken: lease.token }
+  const limits = { signal: stop.over, shortPauses: stop.asked }
+  const grip = createGrip({ ...right, client, connection, task, limits })
+  const hold = createHold(job, grip, claimed)
+  job.teller.started(task)
+  try {
+    return await workOn(job, claimed, { right, limits, grip, hold })
+  } finally {
+    await hold.end()
+  }
+}
+
+// --- internal ---
+
+interface HeldTask {
+  readonly right: OutputRight
+  readonly limits: Limits
+  readonly grip: Grip
+  readonly hold: Hold
+}
+
+async function workOn(
+  job: Job,
+  claimed: ClaimedTask,
+  { right, limits, grip, hold }: HeldTask,
+): Promise<JobOutcome> {
+  const { task } = claimed
+  const { client, connection, teller, stop, command } = job
+  const begun = performance.now()
   const output = createOutputSender(client, right, stop.over)
   const shown = teller.output(task.id)
-  teller.started(task)
-  const hold = createHold(job, grip, claimed)
   const tree = job.trees && (await treeFor(job, job.trees, hold.ending, claimed))
   if (typeof tree === "string") {
     await hold.end()
-    if (!hold.ending.aborted) await endIfTroubled(grip, task.id, job.trouble.failed(task.id, 0))
-    const { outcome, detail } = await settleWithoutTree(grip, hold, tree)
+    const { outcome, detail } = await settleWithoutTree(job, { grip, hold }, task.id, tree)
     const told = { task: task.id, outcome, exit: 1, ms: Math.round(performance.now() - begun) }
     teller.ended(told, detail)
     return told
@@ -64,7 +86,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     const running = await startProcess({
       command,
       args: job.args,
-      env: { ...environment({ ...job, session }, given), ...tree?.env },
+      env: { ...environment({ ...job, session: right.session }, given), ...tree?.env },
       ...(tree && { cwd: tree.record.path }),
       input: inputOf(given),
       stdout: output.tap(shown.stdout),
@@ -94,10 +116,8 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   for (let round = 2; round <= job.rounds && end.checked?.how === "red"; round += 1) {
     teller.say(`${task.id}: ${end.checked.reason}`)
     teller.say(`${task.id}: round ${round} of ${job.rounds}`)
-    const { handoff = null } = await connection.persist(
-      () => client.task.read({ id: task.id, handoff: true }),
-      limits,
-    )
+    const read = () => client.task.read({ id: task.id, handoff: true })
+    const { handoff = null } = await connection.persist(read, limits)
     end = await runOnce({ ...claimed, handoff })
   }
   await hold.end()
@@ -124,8 +144,6 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   return told
 }
 
-// --- internal ---
-
 interface EndedCommand {
   readonly ending: ProcessEnd
   /** It was ended because it ran for longer than it may. */
@@ -150,9 +168,16 @@ async function untilEnded(running: Running, { ending }: Hold, { stop, timeout }:
 }
 
 /** There is no tree to work in, for a reason that counts as a failure unless the setup was ended with the attempt. */
-function settleWithoutTree(grip: Grip, hold: Hold, reason: string): Promise<Settled> {
-  if (hold.refusal() !== undefined) return Promise.resolve(lostTo(hold.refusal()))
-  return hold.ending.aborted ? grip.release(workerStopped, false) : grip.release(reason, true)
+async function settleWithoutTree(
+  { trouble }: Job,
+  { grip, hold }: Pick<HeldTask, "grip" | "hold">,
+  task: string,
+  reason: string,
+): Promise<Settled> {
+  if (hold.refusal() !== undefined) return lostTo(hold.refusal())
+  if (hold.ending.aborted) return grip.release(workerStopped, false)
+  await endIfTroubled(grip, task, trouble.failed(task, 0))
+  return grip.release(reason, true)
 }
 
 const workerStopped = "its worker was stopped"
@@ -185,7 +210,9 @@ function hasWorked({ ending, refusal, timedOut, isStopped }: Circumstances): boo
 function troubleIn(trouble: Trouble, task: string, how: Circumstances): string | undefined {
   const { ending, took, refusal, timedOut, isStopped, checked } = how
   if (refusal !== undefined || isStopped || limitOf(ending)) return undefined
-  if (timedOut === undefined && trouble.notRun(ending.exit)) return trouble.notRun(ending.exit)
+  if (timedOut !== undefined) return trouble.failed(task, Infinity)
+  const notRun = trouble.notRun(ending.exit)
+  if (notRun !== undefined) return notRun
   if (ending.exit !== 0 || checked?.how === "red") return trouble.failed(task, took)
   trouble.worked()
   return undefined
