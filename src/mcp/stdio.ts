@@ -42,6 +42,8 @@ export async function serveTools(
   })
   stdin.pipe(input, { end: false })
   const end = () => {
+    // What was read may not have been passed on yet.
+    if (input.readableLength + input.writableLength > 0) return void setImmediate(end)
     isEnded = true
     endIfAnswered()
   }
@@ -51,6 +53,8 @@ export async function serveTools(
   onStop(() => void handle.close())
   await closed
   clearInterval(orphaned)
+  // Standard input that is read would keep the process.
+  stdin.unpipe(input).pause()
   await handle.close()
 }
 

@@ -11,7 +11,7 @@ import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "../processes/stop.ts"
 import { verifyWork, type Checked } from "./verify-work.ts"
-import { troubleRefusal, type Trouble } from "./trouble.ts"
+import { troubleRefusal, type CommandTrouble } from "./trouble.ts"
 import type { TaskWatch } from "./task-watch.ts"
 import { keepWork, treeFor, type WorkTrees } from "./tree.ts"
 
@@ -35,7 +35,7 @@ export interface Job {
   /** Each attempt gets a tree of its own. */
   readonly trees: WorkTrees | undefined
   readonly watch: TaskWatch
-  readonly trouble: Trouble
+  readonly trouble: CommandTrouble
 }
 
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
@@ -56,7 +56,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
 
 // --- internal ---
 
-interface HeldTask {
+interface HeldJob {
   readonly right: OutputRight
   readonly limits: Limits
   readonly grip: Grip
@@ -66,7 +66,7 @@ interface HeldTask {
 async function workOn(
   job: Job,
   claimed: ClaimedTask,
-  { right, limits, grip, hold }: HeldTask,
+  { right, limits, grip, hold }: HeldJob,
 ): Promise<JobOutcome> {
   const { task } = claimed
   const { client, connection, teller, stop, command } = job
@@ -170,7 +170,7 @@ async function untilEnded(running: Running, { ending }: Hold, { stop, timeout }:
 /** There is no tree to work in, for a reason that counts as a failure unless the setup was ended with the attempt. */
 async function settleWithoutTree(
   { trouble }: Job,
-  { grip, hold }: Pick<HeldTask, "grip" | "hold">,
+  { grip, hold }: Pick<HeldJob, "grip" | "hold">,
   task: string,
   reason: string,
 ): Promise<Settled> {
@@ -207,7 +207,7 @@ function hasWorked({ ending, refusal, timedOut, isStopped }: Circumstances): boo
 }
 
 /** Why the worker ends after this. */
-function troubleIn(trouble: Trouble, task: string, how: Circumstances): string | undefined {
+function troubleIn(trouble: CommandTrouble, task: string, how: Circumstances): string | undefined {
   const { ending, took, refusal, timedOut, isStopped, checked } = how
   if (refusal !== undefined || isStopped || limitOf(ending)) return undefined
   if (timedOut !== undefined) return trouble.failed(task, Infinity)

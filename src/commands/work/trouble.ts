@@ -2,7 +2,7 @@ import { UpnextError } from "../../errors.ts"
 import type { ProcessEnd } from "../processes/process.ts"
 
 /** Tells apart the tasks that fail, and a command that can do none: it would use up the attempts of a whole queue. */
-export interface Trouble {
+export interface CommandTrouble {
   /** Why the command did not work at all; undefined where it did. */
   notRun(exit: ProcessEnd["exit"]): string | undefined
   /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
@@ -12,7 +12,7 @@ export interface Trouble {
 }
 
 /** One for all jobs of a worker. */
-export function createTrouble(): Trouble {
+export function createTrouble(): CommandTrouble {
   const inARow = new Set<string>()
   return {
     notRun(exit) {
