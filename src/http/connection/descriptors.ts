@@ -1,12 +1,16 @@
 import { open } from "node:fs/promises"
 import type { Server } from "node:http"
 import { devNull } from "node:os"
+import type { Crowd } from "./crowd.ts"
 
 /**
  * Warns when no file descriptor is left. libuv then closes new connections silently. So this opens a file as a probe
- * after new connections, and tries again until that works.
+ * after new connections, ends idle ones where it cannot, and tries again until that works.
  */
-export function watchDescriptors(server: Server, warn: (message: string, error: unknown) => void): void {
+export function watchDescriptors(
+  server: Server,
+  { warn, crowd }: { readonly warn: (message: string, error: unknown) => void; readonly crowd: Crowd },
+): void {
   let timer: NodeJS.Timeout | undefined
 
   const probeSoon = () => void (timer ??= setTimeout(() => void probe(), probeMs).unref())
@@ -17,6 +21,7 @@ export function watchDescriptors(server: Server, warn: (message: string, error: 
       await (await open(devNull)).close()
     } catch (error) {
       warn("Connections cannot be accepted", error)
+      crowd.endIdle(idleEnded)
       probeSoon()
     }
   }
@@ -28,3 +33,6 @@ export function watchDescriptors(server: Server, warn: (message: string, error: 
 // --- internal ---
 
 const probeMs = 500
+
+/** How many idle connections make room at a time. */
+const idleEnded = 100

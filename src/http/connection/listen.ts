@@ -4,6 +4,7 @@ import { isUnsafePort } from "get-port-please"
 import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../../errors.ts"
 import { longestRequestMs } from "../request/file-pace.ts"
+import { inTurn } from "./in-turn.ts"
 import { tend } from "./server.ts"
 
 /** How long the requests in flight may take when a server closes, unless told otherwise. */
@@ -45,7 +46,7 @@ export async function listen({
   // For such a host, listhen would only warn and use localhost.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
-  const listener = await oneAtATime(() => start(handler, host, port))
+  const listener = await oneAtATime(() => start(inTurn(handler), host, port))
   const { server, address } = listener
   tend(server, warn, longestRequestMs(fileBytes))
   const urls = await listener.getURLs({ extraURLs: [] })

@@ -3,6 +3,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { UpnextError } from "../../errors.ts"
 import { problemOf } from "../reply/problem.ts"
+import { watchCrowd } from "./crowd.ts"
 import { watchDescriptors } from "./descriptors.ts"
 
 /**
@@ -33,7 +34,7 @@ export function tend(
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
   server.on("checkExpectation", asRequest)
-  watchDescriptors(server, warn)
+  watchDescriptors(server, { warn, crowd: watchCrowd(server) })
   server.on("error", (error) => warn("A connection could not be accepted", error))
 }
 

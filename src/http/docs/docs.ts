@@ -4,7 +4,7 @@ import { publicEvents } from "../../domain/wire/event-schemas.ts"
 import { errors, type ErrorCode } from "../../errors.ts"
 import { hintFor } from "../reply/hints.ts"
 import { operations } from "../../operations/index.ts"
-import { jsonType, text, type Header } from "../reply/reply.ts"
+import { jsonType, prepare, text, type Header } from "../reply/reply.ts"
 import { nodeOf } from "../request/exchange.ts"
 import { bodyLimit } from "../request/body.ts"
 import { renderAgentGuide } from "./agent-guide.ts"
@@ -31,17 +31,14 @@ export interface DocsOptions {
 export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
   const documented = once(() => [...operations.map(documentOperation), ...routes().flatMap(documentRoute)])
   const docs = once(() => docsOf(version, hostedDashboard, documented().map(toEndpoint)))
-  const asJson = once(() => JSON.stringify(docs()))
-  const asPage = once(() => renderDocs(docs()))
-  const asMarkdown = once(() => renderMarkdown(docs()))
-  const asGuide = once(() => renderAgentGuide(version))
-  const openApi = once(() => JSON.stringify(toOpenApi(version, documented(), "whole")))
-  const openApiOfParts = once(() => JSON.stringify(toOpenApi(version, documented(), "parts")))
+  const guide = kept(markdownType, () => renderAgentGuide(version))
   const forms = {
-    json: () => text(200, jsonType, asJson(), varied),
-    html: () => text(200, "text/html; charset=utf-8", asPage(), [...pageHeaders, ...varied]),
-    markdown: () => text(200, markdownType, asMarkdown(), varied),
+    json: kept(jsonType, () => JSON.stringify(docs()), varied),
+    html: kept("text/html; charset=utf-8", () => renderDocs(docs()), [...pageHeaders, ...varied]),
+    markdown: kept(markdownType, () => renderMarkdown(docs()), varied),
   }
+  const openApi = (form: "whole" | "parts") =>
+    kept(jsonType, () => JSON.stringify(toOpenApi(version, documented(), form)))
 
   return [
     {
@@ -49,7 +46,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       path: "/docs",
       handle: (event) =>
         parseInput(docsInput, parseQuery(event.context.target.query)).for === "agent"
-          ? text(200, markdownType, asGuide())
+          ? guide()
           : forms[preferred(nodeOf(event).req.headers.accept)](),
       doc: aboutDocs,
     },
@@ -69,7 +66,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/openapi.json",
-      handle: () => text(200, jsonType, openApi()),
+      handle: openApi("whole"),
       doc: {
         name: "openapi",
         summary: "The same as OpenAPI 3.1",
@@ -83,7 +80,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/openapi-parts.json",
-      handle: () => text(200, jsonType, openApiOfParts()),
+      handle: openApi("parts"),
       doc: {
         name: "openapi.parts",
         summary: "The same as OpenAPI 3.1, with `fields` and `Prefer`",
@@ -103,6 +100,12 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
 }
 
 // --- internal ---
+
+/** An answer that stays the same. It is made once, as bytes, so that all who are still reading it share them. */
+function kept(type: string, make: () => string, headers: readonly Header[] = []): () => Response {
+  const prepared = once(() => prepare(200, type, Buffer.from(make()), headers))
+  return () => prepared()()
+}
 
 const docsInput = z.strictObject({
   for: z

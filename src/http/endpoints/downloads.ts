@@ -61,7 +61,7 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
     if (res.destroyed) return
     if (req.method === "HEAD") return void res.end()
     open.add(res)
-    onClose({ req, res }, () => open.delete(res))
+    onClose(res, () => open.delete(res))
     sendPieces(res, pieces).catch((error: unknown) => {
       if (error !== gone) warn("A download was cut off", error)
       res.destroy()
@@ -74,7 +74,7 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
       const { res } = exchange
       const { pieces, seq, form, signal } = await ask(exchange, operation, event.context.target.query)
       // h3 ends the response when this settles.
-      const isOver = new Promise<void>((resolve) => onClose(exchange, resolve))
+      const isOver = new Promise<void>((resolve) => onClose(exchange.res, resolve))
       return fromNodeHandler(() => {
         event.context.isCounted = true
         requests.of(operation.name).answered(200)

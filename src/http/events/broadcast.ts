@@ -76,7 +76,7 @@ export function createBroadcast(engine: Engine): Broadcast {
       unsubscribe ??= start()
       subscribers.add(subscriber)
       const { res } = subscriber
-      onClose({ req: res.req, res }, () => leave(subscriber))
+      onClose(res, () => leave(subscriber))
     },
     close() {
       if (flushing) flush()

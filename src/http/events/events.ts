@@ -71,7 +71,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
     if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
     const { res } = exchange
     // h3 ends the response when this settles.
-    const isOver = new Promise<void>((resolve) => onClose(exchange, resolve))
+    const isOver = new Promise<void>((resolve) => onClose(exchange.res, resolve))
     return fromNodeHandler(() => {
       event.context.isCounted = true
       series.answered(200)
@@ -90,7 +90,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       return
     }
     open.add(res)
-    onClose(exchange, () => open.delete(res))
+    onClose(res, () => open.delete(res))
     probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
     const { after = now } = query
     const isBeyond = after > now

@@ -59,7 +59,7 @@ export function createOutputStream(engine: Engine): OutputStream {
       const { res, task } = listener
       unsubscribe ??= engine.watchOutput(gather)
       members.add(listener)
-      onClose({ req: res.req, res }, () => {
+      onClose(res, () => {
         members.delete(listener)
         if (members.size === 0) stop()
       })

@@ -19,7 +19,7 @@ export function text(status: number, type: string, body: string, headers: readon
 export function prepare(
   status: number,
   type: string,
-  body: string,
+  body: string | Buffer<ArrayBuffer>,
   headers: readonly Header[] = [],
 ): () => Response {
   const init = {

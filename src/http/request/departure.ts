@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http"
-import type { Socket } from "node:net"
 import type { NodeExchange } from "./exchange.ts"
 
 /** Thrown when the client has gone away, so that there is no one to answer. */
@@ -22,7 +21,7 @@ export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal): D
   const leave = () => {
     if (!res.writableFinished) controller.abort(gone)
   }
-  onClose({ req, res }, leave)
+  onClose(res, leave)
   if (permit) onAbort({ req, res }, permit, (refusal) => controller.abort(refusal))
   if (res.destroyed || socket.destroyed) leave()
   // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
@@ -50,18 +49,10 @@ export function probeAfterEnd(waiting: NodeExchange, write: (sent: () => void) =
   onEnd(waiting, () => probeWith(waiting, write))
 }
 
-/**
- * Calls `act` once, when the response is sent or its connection is gone. A response that waits behind another one of
- * its connection (pipelining) gets no `close` from Node, so both are listened to.
- */
-export function onClose({ req: { socket }, res }: NodeExchange, act: () => void): void {
-  const close = () => {
-    socket.off("close", close)
-    res.off("close", close)
-    act()
-  }
-  listenTo(socket).once("close", close)
-  listenTo(res).once("close", close)
+/** Calls `act` once, when the response is sent or its connection is gone. */
+export function onClose(res: ServerResponse, act: () => void): void {
+  // A stream that is passed on listens several times to its response: more than ten are no leak that Node should warn of.
+  res.setMaxListeners(0).once("close", act)
 }
 
 /** Calls `act` once with the reason when a signal is aborted before the response is sent or its connection is gone. */
@@ -69,7 +60,7 @@ export function onAbort(exchange: NodeExchange, signal: AbortSignal, act: (reaso
   const abort = () => act(signal.reason)
   if (signal.aborted) return abort()
   signal.addEventListener("abort", abort, { once: true })
-  onClose(exchange, () => signal.removeEventListener("abort", abort))
+  onClose(exchange.res, () => signal.removeEventListener("abort", abort))
 }
 
 /** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
@@ -88,22 +79,13 @@ const probeMs = 1000
 function onEnd(waiting: NodeExchange, act: () => void): void {
   const { socket } = waiting.req
   if (socket.readableEnded) act()
-  else listenTo(socket).once("end", act)
-  onClose(waiting, () => socket.off("end", act))
-}
-
-/**
- * Each request of a connection listens to it, and a stream that is passed on listens several times to its response: more
- * than ten are no leak that Node should warn of.
- */
-function listenTo<E extends Socket | ServerResponse>(emitter: E): E {
-  emitter.setMaxListeners(0)
-  return emitter
+  else socket.once("end", act)
+  onClose(waiting.res, () => socket.off("end", act))
 }
 
 function probeWith(waiting: NodeExchange, write: (sent: () => void) => void): void {
   const again = () => write(() => undefined)
   const timer = setInterval(again, probeMs)
-  onClose(waiting, () => clearInterval(timer))
+  onClose(waiting.res, () => clearInterval(timer))
   write(again)
 }
