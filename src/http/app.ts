@@ -6,8 +6,10 @@ import { once } from "../domain/collections/once.ts"
 import type { BoardPolicy } from "../domain/context.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import { refusal } from "./reply/reply.ts"
+import { createUnread } from "./reply/unread.ts"
 import { createCompressor, type Compression } from "./reply/compression.ts"
 import { gone } from "./request/departure.ts"
+import { createBreath } from "./connection/breath.ts"
 import { checkExpectation, checkTransferCoding } from "./connection/framing.ts"
 import { createGuard } from "./request/guard.ts"
 import { createProxies, type Proxies } from "./request/proxies.ts"
@@ -55,6 +57,8 @@ export interface HttpApp {
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options
   const compressed = createCompressor(options.compression ?? "remote", proxies.addressOf)
+  const holdUnread = createUnread()
+  const inBreath = createBreath()
   const guard = createGuard({ allowedHosts, proxies, homeId })
   const requests = createRequestMetrics()
   const count = createCount(requests)
@@ -94,8 +98,12 @@ export function createHttp(options: HttpOptions): HttpApp {
     if (failure) throw failure.error
   }
 
-  const compress = (event: H3Event) => (reply: unknown) =>
-    reply instanceof Response ? (compressed(nodeOf(event).req, reply) ?? reply) : reply
+  const compress = (event: H3Event) => (reply: unknown) => {
+    if (!(reply instanceof Response)) return reply
+    const { req, res } = nodeOf(event)
+    holdUnread(res, reply)
+    return compressed(req, reply) ?? reply
+  }
 
   async function makeRoutes(): Promise<void> {
     const { createRoutes } = await import("./routes.ts")
@@ -106,11 +114,13 @@ export function createHttp(options: HttpOptions): HttpApp {
   return {
     load,
     handler(req, res) {
-      if (routes || isHealthCheck(req)) answer(serve, req, res)
+      const run = () => answer(serve, req, res)
+      if (isHealthCheck(req)) run()
+      else if (routes) inBreath(run)
       else
         void load()
           .catch(() => undefined)
-          .then(() => answer(serve, req, res))
+          .then(run)
     },
     close() {
       isClosing = true

@@ -25,7 +25,7 @@ export function createTestFiles(maxBytes = 1024 * 1024): FileStore {
     ))
   return {
     maxBytes,
-    receive: async (begin, signal) => (await open()).receive(begin, signal),
+    receive: async (begin, from) => (await open()).receive(begin, from),
     open: async (file) => (await open()).open(file),
   }
 }

@@ -10,8 +10,9 @@ export interface Crowd {
 /**
  * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place. A client
  * that hardly reads what it was sent is dropped: unread answers are memory.
+ * @param sweepMs how often it looks at what was read
  */
-export function watchCrowd(server: Server): Crowd {
+export function watchCrowd(server: Server, sweepMs = 60_000): Crowd {
   const open = new Map<Socket, Reading>()
 
   function endIdle(most: number): void {
@@ -54,8 +55,7 @@ interface Reading {
 /** The part of the most connections beyond which idle ones are ended. */
 const crowded = 0.9
 
-const sweepMs = 60_000
-/** In bytes a sweep, about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
+/** In bytes a sweep, by default about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
 const leastRead = 1024 ** 2
 
 function isIdle(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {

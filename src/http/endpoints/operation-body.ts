@@ -31,6 +31,7 @@ export function createReadBody(
   return (exchange, params, sender) =>
     files.bodies.read(exchange, {
       admit: (size) => admit(params(), size, sender),
+      owner: sender.who?.account ?? exchange.req.socket.remoteAddress,
       signal: sender.signal,
     })
 }

@@ -19,6 +19,7 @@ import { ProblemDocument } from "../reply/problem-schema.ts"
 import { parseInput } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
 import { heartbeat, toEndFrame, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
+import { createLogReader, type LogReader } from "./log-reader.ts"
 import { createOutputStream } from "./output-stream.ts"
 import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
@@ -50,6 +51,7 @@ export interface Events {
 export function createEvents({ engine, auth, maxStreams, series, warn }: EventsOptions): Events {
   const broadcast = createBroadcast(engine)
   const outputs = createOutputStream(engine)
+  const readLog = createLogReader(engine)
   const open = new Set<ServerResponse>()
 
   const stopResets = engine.onReset(() => {
@@ -96,7 +98,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
     const isBeyond = after > now
     res.write(`: open at ${now}\n\n${isBeyond ? toResetFrame(now) : ""}`)
     if (query.output) outputs.join({ res, task: query.task })
-    void follow(engine, broadcast, {
+    void follow(readLog, engine, broadcast, {
       res,
       last: isBeyond ? now : after,
       accepts: filterOf(query),
@@ -177,6 +179,7 @@ function resumption(req: IncomingMessage, query: string): Record<string, unknown
 }
 
 async function follow(
+  read: LogReader,
   engine: Engine,
   broadcast: Broadcast,
   subscriber: Subscriber & { readonly once: boolean },
@@ -185,7 +188,7 @@ async function follow(
   // Nothing else runs between the last check of `engine.seq` and the join, so no event is missed.
   while (subscriber.last < engine.seq) {
     const before = subscriber.last
-    for await (const events of engine.history(subscriber.last)) {
+    for await (const events of read(subscriber.last)) {
       if (res.destroyed || res.writableEnded) return
       const text = events.map((event) => textFor(event, accepts)).join("")
       subscriber.last = events.at(-1)?.seq ?? subscriber.last

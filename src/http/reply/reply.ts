@@ -22,18 +22,29 @@ export function prepare(
   body: string | Buffer<ArrayBuffer>,
   headers: readonly Header[] = [],
 ): () => Response {
+  const size = Buffer.byteLength(body)
   const init = {
     status,
     statusText: STATUS_CODES[status] ?? "",
     headers: [
       ["content-type", type],
-      ["content-length", String(Buffer.byteLength(body))],
+      ["content-length", String(size)],
       ["cache-control", "no-store"],
       ["x-content-type-options", "nosniff"],
       ...headers,
     ] satisfies Header[],
   }
-  return () => new FastResponse(body, init)
+  if (size < largeBytes || typeof body !== "string") return () => new FastResponse(body, init)
+  return () => {
+    const reply = new FastResponse(body, init)
+    large.set(reply, size)
+    return reply
+  }
+}
+
+/** The bytes of a reply that takes much memory until it has been read; undefined for any other. */
+export function sizeOfLarge(reply: Response): number | undefined {
+  return large.get(reply)
 }
 
 /** The problem document for any thrown value (RFC 9457). */
@@ -46,3 +57,9 @@ export function refusal(error: unknown): Response {
     ...(problem.status === 401 ? [["www-authenticate", 'Bearer realm="upnext"'] satisfies Header] : []),
   ])
 }
+
+// --- internal ---
+
+const largeBytes = 256 * 1024
+
+const large = new WeakMap<Response, number>()

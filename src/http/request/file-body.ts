@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { fail } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 import { checkCoding, ignore, type Body } from "./body.ts"
 import { departureOf, gone } from "./departure.ts"
 import type { NodeExchange } from "./exchange.ts"
@@ -12,8 +12,11 @@ import { createTypeFinder } from "./file-type.ts"
 export interface FileStore {
   /** The most bytes of one file. */
   readonly maxBytes: number
-  /** Calls `begin` when it is this file's turn, and resolves when the bytes are durable. */
-  receive(begin: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<StoredBytes>
+  /** Calls `begin` when it is this file's turn, which not all can have of one owner, and resolves when the bytes are durable. */
+  receive(
+    begin: () => AsyncIterable<Uint8Array>,
+    from: { readonly owner: string | undefined; readonly signal: AbortSignal },
+  ): Promise<StoredBytes>
   /** The bytes, compared with their digest. Rejects with `attachment_damaged`. */
   open(file: StoredBytes): Promise<AsyncIterable<Uint8Array>>
 }
@@ -36,17 +39,19 @@ export interface FileBodyReader {
 export interface Admission {
   /** Rejects where a file of this size would be refused. */
   admit(size: number): Promise<void>
+  /** Who sends it: an account, or an address. */
+  readonly owner: string | undefined
   /** Aborted with a refusal when the sender may send no longer. */
   readonly signal: AbortSignal | undefined
 }
 
-/** @param patienceMs how long a file may take, beside what its size takes at the slowest pace */
+/** @param patienceMs how far a file may be behind what has arrived of it at the slowest pace */
 export function createFileBodyReader(store: FileStore, patienceMs: number): FileBodyReader {
   const arriving = new Set<IncomingMessage>()
   const { maxBytes } = store
 
   return {
-    async read(exchange, { admit, signal }) {
+    async read(exchange, { admit, owner, signal }) {
       const { req, res } = exchange
       const name = fileNameOf(req)
       refuseForms(req)
@@ -58,14 +63,13 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
       // Without a listener, a connection that breaks would end the process.
       req.on("error", ignore)
       const types = createTypeFinder()
-      const limitMs = patienceOf(patienceMs, said === undefined ? maxBytes : size)
       arriving.add(req)
       try {
         const begin = () => {
           if (req.headers.expect !== undefined) res.writeContinue()
-          return piecesOf(req, { maxBytes, limitMs, take: types.take })
+          return piecesOf(req, { maxBytes, patienceMs, take: types.take })
         }
-        const kept = await store.receive(begin, departureOf(exchange, signal).signal)
+        const kept = await store.receive(begin, { owner, signal: departureOf(exchange, signal).signal })
         const file = { name, type: types.type(), size: kept.size, sha256: kept.sha256 }
         return { fields: { file }, hash: () => hashOf(file) }
       } finally {
@@ -80,19 +84,23 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
 
 // --- internal ---
 
+/** How long the first piece of a file may take. Others may be waiting for its turn to end. */
+const firstPieceMs = 10_000
+
 interface FileLimits {
   readonly maxBytes: number
-  readonly limitMs: number
+  readonly patienceMs: number
   take(piece: Uint8Array): void
 }
 
 /** The request is never destroyed here: then it could not be answered. */
 async function* piecesOf(
   req: IncomingMessage,
-  { maxBytes, limitMs, take }: FileLimits,
+  { maxBytes, patienceMs, take }: FileLimits,
 ): AsyncGenerator<Buffer, void> {
+  const began = performance.now()
   let size = 0
-  const late = createLimit(limitMs)
+  const late = createLimit(Math.min(patienceMs, firstPieceMs))
   const pieces = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   try {
     for (;;) {
@@ -102,6 +110,7 @@ async function* piecesOf(
       if (size > maxBytes) failTooLarge(maxBytes)
       take(step.value)
       yield step.value
+      late.restart(began + patienceOf(patienceMs, size) - performance.now())
     }
   } finally {
     late.clear()
@@ -114,20 +123,26 @@ function next(pieces: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer, unk
   return pieces.next().catch(() => Promise.reject(gone))
 }
 
-function createLimit(ms: number) {
-  let clear = (): void => undefined
+/** `passed` rejects when the time is over that was given at the last start. */
+function createLimit(firstMs: number) {
+  let begin = (_ms: number): void => undefined
+  let timer: NodeJS.Timeout | undefined
   const passed = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => {
-      try {
-        fail("request_timeout", `The file did not arrive within ${Math.round(ms / 1000)} s.`)
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error("Refused", { cause: error }))
-      }
-    }, ms)
-    clear = () => clearTimeout(timer)
+    const late = () =>
+      reject(new UpnextError("request_timeout", { detail: "The file arrived too slowly, or not at all." }))
+    begin = (ms) => void (timer = setTimeout(late, ms))
   })
   passed.catch(ignore)
-  return { passed, clear }
+  begin(firstMs)
+  const clear = () => clearTimeout(timer)
+  return {
+    passed,
+    clear,
+    restart(ms: number) {
+      clear()
+      begin(ms)
+    },
+  }
 }
 
 function hashOf({ name, sha256 }: { readonly name: string; readonly sha256: string }): string {

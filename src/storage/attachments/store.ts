@@ -5,7 +5,7 @@ import type { FilePlace } from "../../machine/files.ts"
 import type { AttachmentDriver } from "./driver.ts"
 import { makeReady } from "./home-driver.ts"
 import { spool } from "./spool.ts"
-import { createTurns } from "./turns.ts"
+import { createTurns, type Taker } from "./turns.ts"
 
 /** What names the bytes of a file. */
 export interface StoredFile {
@@ -17,11 +17,11 @@ export interface StoredFile {
 /** The bytes of all files of a board. What they are called, and whose they are, stands in the board. */
 export interface AttachmentStore {
   /**
-   * Keeps bytes, and resolves when they are durable. Few are taken at a time: `begin` is called when it is their turn,
-   * and what they are read from is not read before that. Rejects with what the reading throws, `storage_full`,
+   * Keeps bytes, and resolves when they are durable. Few are taken at a time, and fewer of one owner: `begin` is called
+   * when it is their turn, and what they are read from is not read before that. Rejects with what the reading throws, `storage_full`,
    * `storage_failed`, `storage_unreachable`, or the signal's reason.
    */
-  receive(begin: () => AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredFile>
+  receive(begin: () => AsyncIterable<Uint8Array>, from?: Taker): Promise<StoredFile>
   /** The bytes of a file, compared with its digest before the first of them is given. Rejects with `attachment_damaged`. */
   open(file: StoredFile): Promise<AsyncIterable<Buffer>>
   /** Removes what nothing names, once it is a day old. */
@@ -78,8 +78,8 @@ export function createAttachmentStore(options: AttachmentStoreOptions): Attachme
   }
 
   return {
-    async receive(begin, signal) {
-      const leave = await turns.take(signal)
+    async receive(begin, from = {}) {
+      const leave = await turns.take(from)
       try {
         return await keep(begin())
       } finally {

@@ -1,36 +1,59 @@
-/** Lets so many work at the same time. The others wait, in the order they came. */
+/** Lets a number of them work at the same time, and of one owner half as many. The others wait. */
 export interface Turns {
   /** Resolves with how to end the turn. Rejects with the signal's reason where it aborts before. */
-  take(signal?: AbortSignal): Promise<() => void>
+  take(who: Taker): Promise<() => void>
+}
+
+export interface Taker {
+  /** Who it is for. The turn goes to the owner who has the fewest, and among equals to the one who came first. */
+  readonly owner?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export function createTurns(most: number): Turns {
-  const waiting = new Set<() => void>()
-  let taken = 0
+  const waiting = new Map<() => void, string>()
+  const taken = new Map<string, number>()
+  const mostOfOwner = Math.max(1, most / 2)
+  let all = 0
 
-  function leave(): void {
-    taken -= 1
-    const [next] = waiting
-    if (next) next()
+  const takenBy = (owner: string) => taken.get(owner) ?? 0
+
+  function goOn(): void {
+    if (all >= most) return
+    let next: { begin: () => void; taken: number } | undefined
+    for (const [begin, owner] of waiting) {
+      const has = takenBy(owner)
+      if (has < (next?.taken ?? mostOfOwner)) next = { begin, taken: has }
+    }
+    next?.begin()
+  }
+
+  function leave(owner: string): void {
+    all -= 1
+    const left = takenBy(owner) - 1
+    if (left === 0) taken.delete(owner)
+    else taken.set(owner, left)
+    goOn()
   }
 
   return {
-    take(signal) {
+    take({ owner = "", signal }) {
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {
         const begin = () => {
           waiting.delete(begin)
           signal?.removeEventListener("abort", giveUp)
-          taken += 1
-          resolve(leave)
+          all += 1
+          taken.set(owner, takenBy(owner) + 1)
+          resolve(() => leave(owner))
         }
         const giveUp = () => {
           waiting.delete(begin)
           reject(signal?.reason as Error)
         }
-        if (taken < most) return begin()
-        waiting.add(begin)
+        waiting.set(begin, owner)
         signal?.addEventListener("abort", giveUp, { once: true })
+        goOn()
       })
     },
   }

@@ -164,12 +164,29 @@ test("of 50 that come at once few are read at a time, and one that gives up whil
   }
   const giving = new AbortController()
   const all = Array.from({ length: 50 }, (_, i) =>
-    store.receive(() => slowly(i), i === 49 ? giving.signal : undefined),
+    store.receive(() => slowly(i), { owner: `${i % 2}`, signal: i === 49 ? giving.signal : undefined }),
   )
   giving.abort(new Error("gone"))
   const ends = await Promise.allSettled(all)
   expect(ends.map(({ status }) => status)).toEqual([...Array<string>(49).fill("fulfilled"), "rejected"])
   expect([most, begun, open]).toEqual([4, 49, 0])
+})
+
+test("one who sends many files leaves half of the places to others, however long they take", async () => {
+  const place = await temporaryPlace()
+  const store = storeOf(homeDriver(place), place, 4)
+  const begun: string[] = []
+  const never = (owner: string) =>
+    async function* (): AsyncGenerator<Uint8Array> {
+      begun.push(owner)
+      yield Buffer.from("x")
+      await new Promise(() => undefined)
+    }
+  for (let i = 0; i < 4; i += 1) void store.receive(never("slow"), { owner: "slow" })
+  await store.receive(() => once("mine"), { owner: "me" })
+  void store.receive(never("other"), { owner: "other" })
+  void store.receive(never("other"), { owner: "other" })
+  await expect.poll(() => begun).toEqual(["slow", "slow", "other", "other"])
 })
 
 test("what a killed server was writing is removed when the next file comes", async () => {
