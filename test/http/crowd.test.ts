@@ -36,7 +36,7 @@ test("when nearly as many connections are open as a server takes, the oldest idl
   waiting.write(request)
   await expect.poll(() => asked).toBe(1)
   const idle: Awaited<ReturnType<typeof dial>>[] = []
-  for (let i = 0; i < 30; i += 1) idle.push((await dial()).resume() as Awaited<ReturnType<typeof dial>>)
+  for (let i = 0; i < 30; i += 1) idle.push((await dial()).resume())
   await expect
     .poll(() => idle.map(({ isOver }) => isOver === true))
     .toEqual([...Array<boolean>(22).fill(true), ...Array<boolean>(8).fill(false)])
