@@ -6,5 +6,5 @@ export default clientCommand({
   operation: "command.redo",
   omit: ["command"],
   examples: [["redo", "the board is as before your last undo"]],
-  print: (answer) => sayTaken(answer, "done again"),
+  print: (answer) => sayTaken(answer, "Done again"),
 })

@@ -3,6 +3,7 @@ import { clientCommand } from "../terminal/client-command.ts"
 import { style } from "../terminal/output.ts"
 import { table } from "../terminal/table.ts"
 import { ago } from "../terminal/show-time.ts"
+import { wayOn } from "./task/render.ts"
 import { sayTaken } from "./undo/taken.ts"
 
 export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf<"command.list">>({
@@ -13,13 +14,16 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
   flags: { list: { kind: "boolean", description: "show what can be taken back, and take back nothing" } },
   examples: [
     ["undo", "what you did last, whatever it was"],
-    ["undo T-7", "what you did last to T-7"],
+    ["undo T-7", "what you did last to T-7; as an admin also what somebody else did"],
     ["undo --last 3", "the last three, all or none"],
     ["undo --list", "what you did within a day"],
   ],
   run: ({ client, input, flags }) =>
     flags.list === true ? client.command.list({}) : client.command.undo(input),
-  print: (answer) => ("tasks" in answer ? sayTaken(answer, "taken back") : listed(answer)),
+  print: (answer, again) =>
+    "tasks" in answer
+      ? `${sayTaken(answer, "Undone")}${wayOn(`Bring it back: upnext redo${again}`)}`
+      : listed(answer),
 })
 
 // --- internal ---

@@ -19,7 +19,7 @@ export const abortImport = commandThatTells({
     putBack: z.int().describe("how many tasks got back what they held before it"),
     left: z.array(z.string()).describe("tasks that stay as it changed them: they were changed again since"),
   }),
-  refusals: ["import_not_found", "undo_blocked"],
+  refusals: ["import_not_found", "nothing_to_undo", "undo_blocked"],
 
   indexes: () => ["parent"],
   decide: (board, { id }, context) => abortEvents(board, id, context),

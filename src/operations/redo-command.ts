@@ -1,8 +1,7 @@
 import * as z from "zod"
 import { viewTaken } from "../domain/read-models/done-commands.ts"
 import { redoEvents } from "../domain/rules/undo.ts"
-import { CommandSeq } from "../domain/wire/schemas.ts"
-import { TakenBack } from "../domain/wire/undo-schema.ts"
+import { CommandSeq, TakenBack } from "../domain/wire/undo-schema.ts"
 import { command } from "../operation.ts"
 
 export const redoCommand = command({
@@ -19,5 +18,5 @@ export const redoCommand = command({
 
   indexes: () => ["parent"],
   decide: (board, input, context) => redoEvents(board, input, context),
-  answer: (_, events) => viewTaken(events),
+  answer: (board, events) => viewTaken(board, events),
 })

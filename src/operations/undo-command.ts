@@ -1,15 +1,15 @@
 import * as z from "zod"
 import { viewTaken } from "../domain/read-models/done-commands.ts"
 import { undoEvents } from "../domain/rules/undo.ts"
-import { CommandSeq, TaskId, whole } from "../domain/wire/schemas.ts"
-import { TakenBack } from "../domain/wire/undo-schema.ts"
+import { TaskId, whole } from "../domain/wire/schemas.ts"
+import { CommandSeq, TakenBack } from "../domain/wire/undo-schema.ts"
 import { command } from "../operation.ts"
 
 export const undoCommand = command({
   name: "command.undo",
   summary: "Take back what the caller did last",
   description:
-    "What each request changed is taken back whole, by new events, if nothing of it was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand.",
+    "What each request changed is taken back whole, by new events, if nothing of it was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand. With `task` or `commands` an admin takes back what others did, too.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({
@@ -27,5 +27,5 @@ export const undoCommand = command({
 
   indexes: () => ["parent"],
   decide: (board, input, context) => undoEvents(board, input, context),
-  answer: (_, events) => viewTaken(events),
+  answer: (board, events) => viewTaken(board, events),
 })

@@ -65,7 +65,7 @@ test("one edit of several tasks is one step, which one undo takes back; what is 
     stdout: `✓ ${a} is changed (todo, P1, version 2)  task 0\n✓ ${b} is changed (todo, P1, version 2)  task 1\n`,
   })
   expect(edited.stderr).toMatch(/^error There is no task T-9999\.\nhint [^\n]*`upnext task list[^\n]*\n$/)
-  expect((await upnext(["undo"])).stdout).toBe(`✓ It is taken back  ${b}, ${a}\n`)
+  expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed.\n`)
 })
 
 test("--json of an edit prints a document for each task, whether it is changed or refused", async () => {

@@ -9,14 +9,14 @@ const titleOf = async (id: string) => (await upnext(["show", id])).stdout.split(
 test("what was done last is taken back, listed, and done again", async () => {
   const id = await add("Write it")
   await upnext(["edit", id, "--title", "Paint it", ...byAnn])
-  expect(await upnext(["undo", ...byAnn])).toMatchObject({ status: 0, stdout: `✓ It is taken back  ${id}\n` })
+  expect(await upnext(["undo", ...byAnn])).toMatchObject({ status: 0, stdout: `✓ Undone: ${id} changed.\n` })
   expect(await titleOf(id)).toBe(`${id}  Write it`)
   const { stdout } = await upnext(["undo", "--list", ...byAnn])
   expect(stdout).toMatch(/^SEQ +WHAT +TASKS +WHEN\n/)
   expect(stdout).toMatch(
     new RegExp(`^ *\\d+ +undo +${id} .*\\n *\\d+ +task edited +${id} .* taken back$`, "m"),
   )
-  expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ It is done again  ${id}\n`)
+  expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ Done again: ${id} changed.\n`)
   expect(await titleOf(id)).toBe(`${id}  Paint it`)
 })
 
@@ -33,7 +33,7 @@ test("only what was done to a task, and what somebody changed since is left alon
     ),
   )
   expect((await upnext(["undo", "--last", "2", ...byAnn])).status).toBe(1)
-  expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ It is taken back  ${b}\n`)
+  expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ Undone: ${b} changed.\n`)
   const nothing = await upnext(["undo", "--agent", "eve"])
   expect(nothing.stderr).toMatch(
     /^error There is nothing that can be taken back\.\nhint {2}`upnext undo --list/,

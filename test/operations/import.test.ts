@@ -356,6 +356,29 @@ describe("taking back", () => {
     expect((await service.run("task.list")).total).toBe(1)
   })
 
+  test.each(["undo", "abort"])("%s of one that has turned a dependency round puts it back", async (way) => {
+    const service = await given()
+    await bring(service, [item(1), item(2, { blockedBy: ["beads:bd-1"] })])
+    const turned = [item(1, { blockedBy: ["beads:bd-2"] }), item(2, { blockedBy: [] })]
+    const { id } = await bring(service, turned.toReversed())
+    expect(await read(service, "T-1")).toMatchObject({ blockedBy: ["T-2"] })
+    if (way === "undo") await service.run("command.undo", {}, { actor: "ann" })
+    else expect(await service.run("import.abort", { id })).toMatchObject({ putBack: 2, left: [] })
+    expect(await read(service, "T-1")).toMatchObject({ blockedBy: [] })
+    expect(await read(service, "T-2")).toMatchObject({ blockedBy: ["T-1"] })
+    if (way === "undo") await service.run("command.redo", {}, { actor: "ann" })
+    else await expectRefused(service, ["import.abort", { id }], "nothing_to_undo")
+    expect(await read(service, "T-1")).toMatchObject({ blockedBy: way === "undo" ? ["T-2"] : [] })
+  })
+
+  test.each([[{ last: 2 }], [{}, {}]])("two imports of a file are taken back by %j", async (...undos) => {
+    const service = await given()
+    await bring(service, [item(1), item(2)])
+    await bring(service, [item(1, { title: "New" }), item(2), item(3)])
+    for (const undo of undos) await service.run("command.undo", undo, { actor: "ann" })
+    expect((await service.run("task.list")).total).toBe(0)
+  })
+
   test.each(["undo", "abort"])("what was taken back by %s comes again with the same file", async (way) => {
     const service = await given()
     const more = { title: "New", status: "done", criteria: [{ text: "Works", check: {} }], tags: ["a"] }

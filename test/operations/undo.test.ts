@@ -234,7 +234,11 @@ test("each caller takes back its own, or its own on one task, and nothing twice"
     { title: "his" },
     byBob,
   ])
-  expect(await service.run(...undo({ task: "T-1" }))).toEqual({ commands: [3], tasks: ["T-1"], dropped: [] })
+  expect(await service.run(...undo({ task: "T-1" }))).toMatchObject({
+    commands: [3],
+    tasks: ["T-1"],
+    dropped: [],
+  })
   expect(await service.run(...undo())).toMatchObject({ tasks: ["T-2"] })
   await expectRefused(service, undo({}, { actor: "cy" }), "nothing_to_undo")
   await expectRefused(service, undo({ task: "T-9" }), "nothing_to_undo", { task: "T-9" })
@@ -539,4 +543,40 @@ test("two servers over one log keep the same, and take back what the other one d
   const end = Math.max(...servers.map(({ engine }) => engine.seq))
   for (const { engine } of servers) await engine.reach(end, { waitMs: 1000 })
   expect(dump(servers[0].board)).toEqual(dump(servers[1].board))
+})
+
+test("a plan whose first task waits for a later one, and is in one made later, is taken back", async () => {
+  const service = await given()
+  const tasks = [
+    { ref: "a", title: "a", blockedBy: ["#c"], parent: "#d" },
+    { title: "b", blockedBy: ["#a"] },
+    { ref: "c", title: "c" },
+    { ref: "d", title: "d" },
+  ]
+  await service.run("task.createMany", { tasks }, { actor: "ann" })
+  await service.run("command.undo", {}, { actor: "ann" })
+  expect((await service.run("task.list")).total).toBe(0)
+})
+
+describe("an admin", () => {
+  const as = (name: string, role: "admin" | "manage") =>
+    ({ actor: name, who: { account: name, role } }) as const
+
+  test("takes back what somebody else did, by its task or its number, and nobody else does", async () => {
+    const service = await given(create())
+    await service.run("task.edit", { id: "T-1", title: "By bo" }, as("bo", "manage"))
+    const [{ seq }] = (await service.run("command.list", {}, as("bo", "manage"))).commands
+    await expectRefused(service, ["command.undo", { task: "T-1" }, as("cy", "manage")], "nothing_to_undo")
+    await expectRefused(service, ["command.undo", { commands: [seq] }, as("cy", "manage")], "nothing_to_undo")
+    await expectRefused(service, ["command.undo", {}, as("ada", "admin")], "nothing_to_undo")
+    const undone = await service.run("command.undo", { task: "T-1" }, as("ada", "admin"))
+    expect(undone.what).toEqual([{ type: "task.edited", tasks: ["T-1"] }])
+    expect((await service.run("command.list", {}, as("bo", "manage"))).commands).toMatchObject([
+      { undone: true },
+    ])
+    await expectRefused(service, ["command.undo", {}, as("bo", "manage")], "nothing_to_undo")
+    await service.run("command.redo", {}, as("ada", "admin"))
+    await service.run("command.undo", { commands: [seq] }, as("bo", "manage")).catch(() => undefined)
+    expect((await service.run("task.read", { id: "T-1" })).task.title).toBe("By bo")
+  })
 })

@@ -4,6 +4,7 @@ import type { Board } from "../../src/domain/board/board.ts"
 import type { IndexName } from "../../src/domain/board/task-index.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
+import type { Identity } from "../../src/domain/wire/access.ts"
 import { namedActor } from "../../src/domain/rules/actor.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createSupervisedEngine } from "../../src/engine/supervised-engine.ts"
@@ -30,6 +31,7 @@ export interface TestTime {
 
 export interface Asker {
   actor?: string
+  who?: Identity
   versions?: number[]
   idempotencyKey?: string
   signal?: AbortSignal
@@ -145,6 +147,7 @@ export async function startService(
           operation,
           input: parsed,
           actor: namedActor(operation.actor && parsed[operation.actor], { actor: asker.actor }),
+          who: asker.who,
           versions: asker.versions,
           signal: asker.signal,
           ...(asker.idempotencyKey !== undefined && {

@@ -1,12 +1,43 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { style } from "../../terminal/output.ts"
+import { line, style } from "../../terminal/output.ts"
 import { droppedLines } from "../task/render.ts"
 
-/** `✓ 2 commands are taken back  T-7, T-8` */
-export function sayTaken({ commands, tasks, dropped }: OutputOf<"command.undo">, what: string): string {
-  const count = commands.length === 1 ? "It is" : `${commands.length} commands are`
-  return [
-    `${style.green("✓")} ${count} ${what}  ${style.dim(tasks.join(", "))}`.trimEnd(),
-    ...droppedLines(dropped),
-  ].join("\n")
+type UndoAnswer = OutputOf<"command.undo">
+
+/** `✓ Undone: T-7 cancelled; T-8, T-9 changed.` */
+export function sayTaken({ what, commands, tasks, dropped }: UndoAnswer, how: string): string {
+  const said = what.map(sayWhat).join("; ") || `${commands.length} commands, ${tasks.join(", ")}`
+  return [`${style.green("✓")} ${how}: ${line(said)}.`, ...droppedLines(dropped)].join("\n")
+}
+
+// --- internal ---
+
+function sayWhat({ type, tasks, status, import: brought }: UndoAnswer["what"][number]): string {
+  const more = tasks.length > mostNamed ? [`${tasks.length - mostNamed} more`] : []
+  const who = brought === undefined ? [...tasks.slice(0, mostNamed), ...more].join(", ") : brought
+  const moved = status === "cancelled" || status === "done" ? status : `moved to ${status}`
+  const did =
+    type === "task.moved" && status !== undefined ? moved : (words[type] ?? type.replace(/[._]/g, " "))
+  return who === "" ? did : `${who} ${did}`
+}
+
+const mostNamed = 5
+
+/** By the type of the event that says what it did. */
+const words: Readonly<Record<string, string>> = {
+  "task.created": "added",
+  "task.moved": "moved",
+  "task.edited": "changed",
+  "task.deleted": "deleted",
+  "task.restored": "restored",
+  "task.reviewed": "reviewed",
+  "task.checked": "a criterion checked",
+  "attachment.added": "a file attached",
+  "attachment.removed": "a file removed",
+  "import.ended": "imported",
+  "agent.paused": "an agent paused",
+  "agent.resumed": "an agent resumed",
+  "team.paused": "the team paused",
+  "team.resumed": "the team resumed",
+  "inbox.acked": "notices read",
 }

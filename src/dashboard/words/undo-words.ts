@@ -15,7 +15,11 @@ export function sayCommands(all: readonly KnownCommand[]): string {
   const [first] = commands
   if (!first) return ""
   const isSame = commands.every(({ type, kind }) => type === first.type && kind === first.kind)
-  const words = (first.kind === "undo" ? before : doings)[isSame ? first.type : ""] ?? ["changing"]
+  const isOneMove =
+    first.type === "task.moved" &&
+    commands.every(({ kind, status }) => kind === "first" && status === first.status)
+  const move = isOneMove ? moves[first.status ?? ""] : undefined
+  const words = move ?? (first.kind === "undo" ? before : doings)[isSame ? first.type : ""] ?? ["changing"]
   const tasks = [...new Set(commands.flatMap((command) => command.tasks))].sort(byNumber)
   return [words[0], words[1] ?? (tasks.length > 3 ? `${tasks.length} tasks` : tasks.join(", "))]
     .join(" ")
@@ -77,6 +81,12 @@ const doings: Readonly<Record<string, Doing>> = {
   "team.resumed": ["ending", "the pause of the team"],
   "inbox.acked": ["marking", "as read"],
   "inbox.put_back": ["marking", "as unread"],
+}
+
+/** By the status that tasks were moved to. */
+const moves: Readonly<Record<string, Doing | undefined>> = {
+  cancelled: ["cancelling"],
+  done: ["finishing"],
 }
 
 /** By the type of the event with which an undo took it back. */

@@ -109,7 +109,12 @@ export function createDoneCommands(undo: Undo): DoneCommands {
       }
     },
   )
-  const dropOldest = (of: SortedSet<number> | undefined) => table.delete(of?.first() ?? 0)
+  /** What an admin's undo has taken back may be younger than other commands of the admin. It must not come again. */
+  const dropOldest = (of: SortedSet<number> | undefined) => {
+    const oldest = of?.first() ?? 0
+    const { takes = [] } = table.get(oldest) ?? {}
+    for (const seq of [oldest, ...takes]) table.delete(seq)
+  }
   const countOf = (owner: string) => owners.get(owner)?.size ?? 0
 
   return {

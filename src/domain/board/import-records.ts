@@ -35,6 +35,8 @@ export interface ImportedChange {
   readonly n: number
   readonly before: TaskState
   readonly after: TaskState
+  /** The versions before and after, while nobody else changed the task in between. Older records lack them. */
+  readonly versions?: { readonly before: number; readonly after: number } | undefined
 }
 
 /** What the origin of a task said of its fields last: a digest of each that is not empty. */
@@ -50,4 +52,6 @@ export interface Origin {
   /** Its source counts as new: the import was taken back, or another task has come from there. */
   readonly isGone: boolean
   readonly said: SaidFields
+  /** The version at which the task is as its import has made it; default: 1. */
+  readonly own?: number | undefined
 }

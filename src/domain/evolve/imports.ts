@@ -126,7 +126,13 @@ function changeImported(
   })
   addSaid(board, before.n, change)
   const after = board.tasks.get(before.n)
-  return isOwn || !isChanged || !after ? undefined : { n: before.n, ...differences(before, after) }
+  return isOwn || !isChanged || !after
+    ? undefined
+    : {
+        n: before.n,
+        ...differences(before, after),
+        versions: { before: before.version, after: after.version },
+      }
 }
 
 function apply(
@@ -165,7 +171,10 @@ function addSaid(
 }
 
 function differences(before: Task, after: Task): { before: TaskState; after: TaskState } {
-  const fields = stateFields.filter((field) => before[field] !== after[field])
+  const fields = stateFields.filter(
+    (field) =>
+      before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
   const pick = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
   return { before: pick(before), after: pick(after) }
 }
@@ -178,10 +187,15 @@ function withPart(
 ): ImportRecord {
   const all = new Map(record.changes?.map((change) => [change.n, change]))
   let fresh = 0
-  for (const { n, before, after } of changed) {
+  for (const { n, before, after, versions } of changed) {
     const known = all.get(n)
     if (!known) fresh++
-    all.set(n, { n, before: { ...before, ...known?.before }, after: { ...known?.after, ...after } })
+    all.set(n, {
+      n,
+      before: { ...before, ...known?.before },
+      after: { ...known?.after, ...after },
+      versions: known ? joined(known.versions, versions) : versions,
+    })
   }
   const changes = changed.length === 0 ? record.changes : [...all.values()]
   const bytes = changed.length === 0 ? record.bytes : JSON.stringify(changes).length
@@ -196,6 +210,12 @@ function withPart(
   }
 }
 
+function joined(known: ImportedChange["versions"], next: ImportedChange["versions"]) {
+  return known && next && known.after === next.before
+    ? { before: known.before, after: next.after }
+    : undefined
+}
+
 /** Puts what an import has added into the trash. The past of each task ends as it was: the import tells of it. */
 function takeBack(board: Board, n: number, until: number, meta: EventMeta): void {
   openToday(board, meta.at)
@@ -207,8 +227,11 @@ function takeBack(board: Board, n: number, until: number, meta: EventMeta): void
   }
 }
 
-/** Of what an import changed, its origin has not said that: the same file brings it again. */
-function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void {
+/**
+ * Of what an import changed, its origin has not said that: the same file brings it again. Where the task is as the import
+ * that added it had made it, that one can be taken back next.
+ */
+function saidAsBefore(board: Board, { n, before, after, versions }: ImportedChange): void {
   const [origin, task] = [board.origins.get(n), board.tasks.get(n)]
   if (!origin || !task) return
   const [then, since] = [
@@ -217,5 +240,10 @@ function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void 
   ]
   const fields = trackedFields.filter((field) => saidIn(then, field) !== saidIn(since, field))
   const said = Object.fromEntries(fields.map((field) => [field, saidIn(then, field)]))
-  board.origins.put({ ...origin, said: { ...origin.said, ...said } })
+  const isOwn = versions?.before === (origin.own ?? 1) && task.version === versions.after + 1
+  board.origins.put({
+    ...origin,
+    said: { ...origin.said, ...said },
+    ...(isOwn && Object.keys(differences(task, then).after).length === 0 && { own: task.version }),
+  })
 }

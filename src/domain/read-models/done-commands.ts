@@ -1,26 +1,45 @@
 import type * as z from "zod"
+import type { Board } from "../board/board.ts"
+import type { DoneCommand } from "../board/done-commands.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { tasksOf, type OwnCommand } from "../rules/undo.ts"
 import { iso } from "../wire/time.ts"
 import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"
 
 export function viewDone(command: OwnCommand): z.infer<typeof DoneCommandView> {
-  const { seq, at, type, kind, isGone: undone, effects } = command
-  const tasks = [...new Set(effects.flatMap(tasksOf))]
+  const { seq, at, kind, isGone: undone, effects } = command
   const isLarge = effects.some(({ what }) => what === "large")
-  const [brought] = effects.flatMap((effect) => ("import" in effect ? [`I-${effect.import}`] : []))
-  return {
-    ...{ seq, at: iso(at), type, kind, undone, tasks },
-    ...(brought !== undefined && { import: brought }),
-    ...(isLarge && { tooLarge: true }),
-  }
+  return { ...{ seq, at: iso(at), kind, undone }, ...viewWhat(command), ...(isLarge && { tooLarge: true }) }
 }
 
 /** What the events of an undo or a redo have changed. */
-export function viewTaken(events: readonly BoardEvent[]): z.infer<typeof TakenBack> {
+export function viewTaken(board: Board, events: readonly BoardEvent[]): z.infer<typeof TakenBack> {
+  const commands = events.flatMap((event) => ("commands" in event ? event.commands : []))
   return {
-    commands: events.flatMap((event) => ("commands" in event ? event.commands : [])),
+    what: commands.flatMap((seq) => firstOf(board, seq)).map(viewWhat),
+    commands,
     tasks: [...new Set(events.flatMap((event) => ("task" in event ? [event.task] : [])))],
     dropped: events.flatMap((event) => (event.type === "task.restored" ? event.dropped : [])),
   }
+}
+
+// --- internal ---
+
+function viewWhat({ type, effects }: DoneCommand) {
+  const tasks = [...new Set(effects.flatMap(tasksOf))]
+  const moved = effects.flatMap((effect) => (effect.what === "changed" ? (effect.after.status ?? []) : []))
+  const [brought] = effects.flatMap((effect) => ("import" in effect ? [`I-${effect.import}`] : []))
+  const [status, ...others] = new Set(moved)
+  return {
+    ...{ type, tasks },
+    ...(status !== undefined && others.length === 0 && { status }),
+    ...(brought !== undefined && { import: brought }),
+  }
+}
+
+/** What was done first, where the command took others back. */
+function firstOf(board: Board, seq: number): DoneCommand[] {
+  const command = board.commands.get(seq)
+  const taken = command?.takes.flatMap((each) => firstOf(board, each)) ?? []
+  return taken.length > 0 || !command ? taken : [command]
 }

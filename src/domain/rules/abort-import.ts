@@ -1,3 +1,4 @@
+import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
@@ -6,51 +7,55 @@ import { taskId } from "../wire/names.ts"
 import { requireImport } from "./imports.ts"
 import { requireImportUntouched } from "./inverse.ts"
 import { trashLifetimeMs } from "./trash.ts"
-import { requireNoCircle, requireUnchanged } from "./undo-blocks.ts"
+import { changesInCircles, requireUnchanged } from "./undo-blocks.ts"
 
 /**
  * Takes back an import: what it added goes to the trash, and what it changed gets its values of before, unless somebody
  * has changed it since. One that has ended is only taken back while nobody has gone on from it.
- * @throws import_not_found, undo_blocked
+ * @throws import_not_found, nothing_to_undo, undo_blocked
  */
 export function abortEvents(
   board: Board,
   id: string,
-  { now }: Pick<Context, "now">,
+  context: Pick<Context, "now" | "actor">,
 ): { events: BoardEvent[]; told: { putBack: number; left: string[] } } {
   const record = requireImport(board, id)
-  if (record.state === "taken_back") return { events: [], told: { putBack: 0, left: [] } }
+  if (record.state === "taken_back") fail("nothing_to_undo", `${id} is taken back already.`)
   if (record.state === "ended") requireImportUntouched(board, record.n)
-  const [back, left] = divide(board, record)
+  const [back, left] = divide(board, record, context)
   const events: BoardEvent[] = back.map(({ n, before }) => ({
     type: "task.put_back",
     task: taskId(n),
     fields: before,
   }))
   return {
-    events: [...events, { type: "import.aborted", import: id, until: now + trashLifetimeMs }],
+    events: [...events, { type: "import.aborted", import: id, until: context.now + trashLifetimeMs }],
     told: { putBack: back.length, left },
   }
 }
 
 // --- internal ---
 
-function divide(board: Board, { changes }: ImportRecord): [back: ImportedChange[], left: string[]] {
-  const back: ImportedChange[] = []
-  const left: string[] = []
-  for (const change of changes ?? []) {
-    if (canPutBack(board, change)) back.push(change)
-    else left.push(taskId(change.n))
+function divide(
+  board: Board,
+  { changes }: ImportRecord,
+  context: Pick<Context, "now" | "actor">,
+): [back: ImportedChange[], left: string[]] {
+  const all = changes ?? []
+  const back = new Set(all.filter((change) => canPutBack(board, change)))
+  for (;;) {
+    const circles = changesInCircles(board, [...back], context)
+    if (circles.length === 0) break
+    for (const change of circles) back.delete(change)
   }
-  return [back, left]
+  return [[...back], all.filter((change) => !back.has(change)).map(({ n }) => taskId(n))]
 }
 
-function canPutBack(board: Board, { n, before, after }: ImportedChange): boolean {
+function canPutBack(board: Board, { n, after }: ImportedChange): boolean {
   const task = board.tasks.get(n)
   if (!task || ("status" in after && task.lease?.state === "held")) return false
   try {
     requireUnchanged(task, after)
-    requireNoCircle(board, task, before)
     return true
   } catch {
     return false

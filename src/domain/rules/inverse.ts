@@ -10,7 +10,9 @@ import { leaseTerms } from "./lease.ts"
 import { bringFileBack, removeFile } from "./attachments.ts"
 import { deleteEvents, restoreEvents, trashLifetimeMs } from "./trash.ts"
 import {
+  changesInCircles,
   failBlocked,
+  failCircle,
   requireNoCircle,
   requireNoneBegun,
   requirePossible,
@@ -64,9 +66,10 @@ export function inverseOf(
 export function requireImportUntouched(board: Board, n: number): void {
   for (const each of board.importedBy(n)?.values() ?? []) {
     const task = board.tasks.get(each)
-    // In an import a task keeps its first version; whatever is done with it later raises that.
+    // In an import a task keeps its version; whatever is done with it later raises that.
     if (!task) failBlocked(taskId(each), "deleted", "was deleted since")
-    if (task.version !== 1) failBlocked(taskId(each), "version", "was changed since it was brought in")
+    if (task.version !== (board.origins.get(each)?.own ?? 1))
+      failBlocked(taskId(each), "version", "was changed since it was brought in")
   }
 }
 
@@ -119,7 +122,6 @@ function putBack(
   if (isHandedOver && task.lease?.state === "held")
     failBlocked(id, "lease", `was claimed by ${task.lease.agent} since`)
   if (isClosed(task) && !isClosed({ ...task, ...before })) requireNoneBegun(board, task, at)
-  requireNoCircle(board, task, before)
   requirePossible(task, before, at, context)
   // Since then somebody may have given it back, or handed it over. Only whose work it is has a lease.
   const { status = task.status, assignee = task.assignee } = before
@@ -135,12 +137,12 @@ function takeBackImport(board: Board, n: number, command: DoneCommand, context: 
   if (record.changes === null)
     failBlocked(taskId(first ?? 0), "size", "came with an import that changed more than is kept, 1 MiB")
   requireImportUntouched(board, n)
-  return [
-    ...record.changes.flatMap((change) =>
-      putBack(board, { what: "changed", took: null, ...change }, command, context),
-    ),
-    { type: "import.taken_back", import: `I-${n}`, until: context.now + trashLifetimeMs },
-  ]
+  const back = record.changes.flatMap((change) =>
+    putBack(board, { what: "changed", took: null, ...change }, command, context),
+  )
+  const [circle] = changesInCircles(board, record.changes, context)
+  if (circle) failCircle(circle.n, circle.before)
+  return [...back, { type: "import.taken_back", import: `I-${n}`, until: context.now + trashLifetimeMs }]
 }
 
 function bringBackImport(board: Board, n: number): BoardEvent[] {

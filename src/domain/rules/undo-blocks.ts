@@ -1,8 +1,10 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { stateFields, type TaskState } from "../board/done-commands.ts"
+import type { ImportedChange } from "../board/import-records.ts"
 import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
+import { evolve } from "../evolve/evolve.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { shownName } from "../wire/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
@@ -48,12 +50,36 @@ export function requireUnchanged(task: Task, after: TaskState): void {
 export function requireNoCircle(board: Board, task: Task, fields: TaskState): void {
   if (!("blockedBy" in fields || "parent" in fields)) return
   const { blockedBy = task.blockedBy, parent = task.parent } = fields
-  if (makesCircle(board, task.n, { blockedBy, parent }))
-    failBlocked(
-      taskId(task.n),
-      "blockedBy" in fields ? "blockedBy" : "parent",
-      "would wait for itself by now",
-    )
+  if (makesCircle(board, task.n, { blockedBy, parent })) failCircle(task.n, fields)
+}
+
+export function failCircle(n: number, fields: TaskState): never {
+  failBlocked(taskId(n), "blockedBy" in fields ? "blockedBy" : "parent", "would wait for itself by now")
+}
+
+/**
+ * Those of an import's changes with which tasks would wait for themselves, once all are put back. One by one they might
+ * seem to, where the import turned a dependency round.
+ */
+export function changesInCircles(
+  board: Board,
+  changes: readonly ImportedChange[],
+  { now, actor }: Pick<Context, "now" | "actor">,
+): ImportedChange[] {
+  const linked = changes.filter(({ before }) => "blockedBy" in before || "parent" in before)
+  if (linked.length === 0) return []
+  const mark = board.mark()
+  try {
+    for (const { n, before } of linked)
+      evolve(
+        board,
+        { type: "task.put_back", task: taskId(n), fields: before },
+        { seq: board.counters.seq + 1, at: now, actor },
+      )
+    return linked.filter(({ n }) => makesCircle(board, n, requireThere(board, n)))
+  } finally {
+    board.rollback(mark)
+  }
 }
 
 /** Work that waited until the task was closed is under way, or done. @throws undo_blocked */

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"
 import { ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
+import { requireNoCircle } from "./undo-blocks.ts"
 
 /** A command, and whether another one took it back; if so, whether its effect is gone, or there again by a redo. */
 export interface OwnCommand extends DoneCommand {
@@ -21,25 +22,15 @@ interface Chosen {
 }
 
 /** The caller's commands that are kept, the newest first. */
-export function ownCommands(
-  board: Board,
-  { actor, who, now }: Pick<Context, "actor" | "who" | "now">,
-): OwnCommand[] {
-  const gone = new Map<number, boolean>()
-  const own: OwnCommand[] = []
-  for (const seq of board.commands.of(ownerKey(actor, who?.account))?.reversed() ?? []) {
-    const command = board.commands.get(seq)
-    if (!command || now - command.at >= commandLifetimeMs) break
-    const isGone = gone.get(seq) === true
-    own.push({ ...command, isTakenBack: gone.has(seq), isGone })
-    for (const taken of command.takes) gone.set(taken, !isGone)
-  }
-  return own
+export function ownCommands(board: Board, context: Pick<Context, "actor" | "who" | "now">): OwnCommand[] {
+  const key = ownerKey(context.actor, context.who?.account)
+  return allCommands(board, context).filter(({ owner }) => owner === key)
 }
 
 /**
  * The events that take back the caller's last commands, the newest first, or the last ones that changed a task, or those
- * that are named. Each of them is taken back whole, or all of it is refused.
+ * that are named. Each of them is taken back whole, or all of it is refused. An admin takes back anybody's, where a task or
+ * a command is named.
  * @throws nothing_to_undo, undo_blocked
  */
 export function undoEvents(
@@ -47,10 +38,16 @@ export function undoEvents(
   { last, task, commands: named }: Chosen,
   context: Deciding,
 ): BoardEvent[] {
-  const fit = ownCommands(board, context)
-    .filter(({ kind, isTakenBack }) => kind !== "undo" && !isTakenBack)
-    .filter(({ effects }) => task === undefined || effects.some((effect) => tasksOf(effect).includes(task)))
-  const commands = named ? fit.filter(({ seq }) => named.includes(seq)) : fit.slice(0, last)
+  const fits = ({ seq, kind, isTakenBack, effects }: OwnCommand) =>
+    kind !== "undo" &&
+    !isTakenBack &&
+    (named?.includes(seq) ?? true) &&
+    (task === undefined || effects.some((effect) => tasksOf(effect).includes(task)))
+  const own = ownCommands(board, context).filter(fits)
+  const isOthers =
+    isAdmin(context) && (named ? own.length < named.length : task !== undefined && own.length === 0)
+  const fit = isOthers ? allCommands(board, context).filter(fits) : own
+  const commands = named ? fit : fit.slice(0, last)
   if (commands.length === 0) failNothing("There is nothing that can be taken back.", task)
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
   if (gone !== undefined) failNothing(`Command ${gone} can be taken back no more.`)
@@ -80,6 +77,23 @@ export function tasksOf(effect: Effect): string[] {
 
 // --- internal ---
 
+/** Everybody's commands that are kept, the newest first. */
+function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] {
+  const gone = new Map<number, boolean>()
+  return [...board.commands.values()]
+    .sort((a, b) => b.seq - a.seq)
+    .filter(({ at }) => now - at < commandLifetimeMs)
+    .map((command) => {
+      const isGone = gone.get(command.seq) === true
+      for (const taken of command.takes) gone.set(taken, !isGone)
+      return { ...command, isTakenBack: gone.has(command.seq), isGone }
+    })
+}
+
+function isAdmin({ who }: Pick<Context, "who">): boolean {
+  return who?.role === "admin" && who.isAnyone !== true
+}
+
 /** What is taken back first is folded in for the moment, since what is taken back next rests on it. */
 function eventsThatTakeBack(
   board: Board,
@@ -90,16 +104,26 @@ function eventsThatTakeBack(
   const events: BoardEvent[] = [{ type, commands: commands.map(({ seq }) => seq) }]
   const mark = board.mark()
   try {
-    for (const command of commands)
+    for (const command of commands) {
       for (const effect of command.effects.toReversed())
         for (const event of inverseOf(board, effect, command, context)) {
           evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
           events.push(event)
         }
+      requireNoCircles(board, command.effects)
+    }
   } finally {
     board.rollback(mark)
   }
   return events
+}
+
+/** Asked when all of a command is put back: it may have turned a dependency round. @throws undo_blocked */
+function requireNoCircles(board: Board, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    const task = effect.what === "changed" ? board.tasks.get(effect.n) : undefined
+    if (task && effect.what === "changed") requireNoCircle(board, task, effect.before)
+  }
 }
 
 function failNothing(detail: string, task?: string): never {

@@ -96,6 +96,7 @@ export const MetCriteria = z
   .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
   .max(100, "must have at most 100 criteria")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
+export const DryRun = z.boolean().default(false).describe("answer what would be, and change nothing")
 export const Reason = line(1000, "a reason").describe("why, in one line")
 export const Status = z
   .enum(statuses, {
@@ -217,9 +218,6 @@ export function whole(min: number, max: number) {
   const error = `expected a whole number from ${min} to ${max}`
   return z.int({ error }).min(min, error).max(max, error)
 }
-
-/** What names a command to an undo: the seq of its first event. */
-export const CommandSeq = whole(1, Number.MAX_SAFE_INTEGER)
 
 /** A whole number in a query parameter. It arrives as text over HTTP, and as a number from a program. */
 export function wholeInQuery(min: number, max: number) {

@@ -1,6 +1,11 @@
 import * as z from "zod"
+import { whole } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
+import { statuses } from "./enums.ts"
 import { isoTime } from "./view-schemas.ts"
+
+/** What names a command to an undo: the seq of its first event. */
+export const CommandSeq = whole(1, Number.MAX_SAFE_INTEGER)
 
 export const DoneCommandView = z
   .object({
@@ -12,6 +17,7 @@ export const DoneCommandView = z
       .describe("`undo`: it took others back; `redo`: it took an undo back"),
     undone: z.boolean().describe("it was taken back, and not done again"),
     tasks: z.array(z.string()).describe("ids of the tasks that it changed"),
+    status: z.enum(statuses).optional().describe("the status that it moved its tasks to"),
     import: z.string().optional().describe("the import that it ended, or took back, with all that it added"),
     tooLarge: z.literal(true).optional().describe("it changed more than is kept to take it back"),
   })
@@ -19,6 +25,9 @@ export const DoneCommandView = z
 
 export const TakenBack = z
   .object({
+    what: z
+      .array(DoneCommandView.pick({ type: true, tasks: true, status: true, import: true }))
+      .describe("what these commands did, which is undone now, or done again"),
     commands: z.array(z.int()).describe("what was taken back: the seq of the first event of each"),
     tasks: z.array(z.string()).describe("ids of the tasks that this changed"),
     dropped: z.array(DroppedEdge).describe("links of restored tasks that are not there any more"),

@@ -9,6 +9,7 @@ const command = (type: string, tasks: string[], kind: "first" | "undo" | "redo" 
 
 test.each([
   ["moving T-1", [command("task.moved", ["T-1"])]],
+  ["cancelling T-1", [{ ...command("task.moved", ["T-1"]), status: "cancelled" as const }]],
   ["changing T-9, T-10", [command("task.edited", ["T-10", "T-9"])]],
   ["changing 4 tasks", [command("task.edited", ["T-1", "T-2", "T-3", "T-4"])]],
   ["the review of T-3", [command("inbox.acked", []), command("task.reviewed", ["T-3"])]],
