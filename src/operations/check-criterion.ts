@@ -6,7 +6,15 @@ import type { Task } from "../domain/board/records.ts"
 import { meetCriteria, requireCriterion } from "../domain/rules/criteria.ts"
 import { requireByWord } from "../domain/rules/checks.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
-import { ActorName, CriterionName, Evidence, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import {
+  ActorName,
+  CriterionName,
+  DryRun,
+  Evidence,
+  LeaseToken,
+  Session,
+  TaskId,
+} from "../domain/wire/schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -27,11 +35,13 @@ export const checkCriterion = command({
     checked: z.boolean().default(true).describe("false: take the check back"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
+    dryRun: DryRun,
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
   subject: "id",
   shows: "task",
+  dryRun: "dryRun",
   refusals: ["task_not_found", "task_deleted", "lease_lost", "check_required"],
 
   decide(board, input, context) {

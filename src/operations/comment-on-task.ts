@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
-import { requireTask, canonicalName } from "../domain/board/find.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { commented } from "../domain/rules/comments.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
-import { toldOfComment } from "../domain/rules/tells.ts"
 import { PlaceIn } from "../domain/wire/place-schemas.ts"
 import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/view-schemas.ts"
@@ -33,18 +33,12 @@ export const commentOnTask = command({
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const renewed = renewal(task, callerOf(input, context), context)
-    const comment = `C-${board.counters.comment + 1}`
-    const author = canonicalName(board, context.actor)
-    const { id, content, place } = input
+    const { content, place } = input
+    const said = commented(board, task, content, context.actor)
     return [
-      ...joinEvents(board, [author]),
+      ...joinEvents(board, [said.author]),
       {
-        type: "task.commented",
-        task: id,
-        comment,
-        author,
-        content,
-        ...toldOfComment(board, task, author),
+        ...said,
         ...(place && { place: { ...place, side: place.side ?? "new", commit: place.commit ?? null } }),
       },
       ...renewed,

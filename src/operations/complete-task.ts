@@ -3,12 +3,21 @@ import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { unprovenChecks, withTree } from "../domain/board/proof.ts"
 import { requireChecks } from "../domain/rules/checks.ts"
-import { meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
+import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
+import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
-import { reflect } from "../domain/rules/reflect.ts"
 import { Tree } from "../domain/wire/check-schemas.ts"
-import { AgentName, LeaseToken, Markdown, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
+import {
+  AgentName,
+  DryRun,
+  LeaseToken,
+  Markdown,
+  MetCriteria,
+  Reason,
+  Session,
+  TaskId,
+} from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
@@ -26,6 +35,9 @@ export const completeTask = command({
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
     reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
+    noReflection: Reason.optional().describe(
+      "in place of a reflection: why there is nothing to learn from it; kept in the metadata of the task",
+    ),
     summary: Markdown.optional().describe("what was done"),
     criteria: MetCriteria.optional().describe(
       "criteria that are met; they are checked off with this request",
@@ -33,6 +45,7 @@ export const completeTask = command({
     tree: Tree.nullish().describe(
       "git's hash of all files as they are now; results of checks on other files count no more",
     ),
+    dryRun: DryRun,
   }),
   output: z.object({
     task: TaskView,
@@ -46,6 +59,7 @@ export const completeTask = command({
   actor: "agent",
   subject: "id",
   shows: "task",
+  dryRun: "dryRun",
   refusals: [
     "task_not_found",
     "task_deleted",
@@ -56,6 +70,7 @@ export const completeTask = command({
     "criteria_unmet",
     "check_required",
     "checks_unmet",
+    "invalid_input",
   ],
 
   decide(board, input, context) {
@@ -63,18 +78,19 @@ export const completeTask = command({
     const caller = callerOf(input, context)
     if (isRepeatedEnd(task, "completed", caller, context)) return []
     requireHolder(task, caller, context, "late too")
-    const claims = (input.criteria ?? []).map((claim, i) => ({ ...claim, path: `criteria.${i}.criterion` }))
-    const checked = meetCriteria(board, task, claims, context.actor)
+    const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     const met = checked.map(({ criterion }) => criterion)
     const finished = withTree(task, input.tree)
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
-    requireReflection(task, input.reflection, context.policy)
+    requireOneReflection(input)
+    if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
     return [
       ...joinEvents(board, [agent]),
       ...checked,
+      ...exempt(task, input.noReflection),
       ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
       {
         type: "task.completed",

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit } from "../domain/rules/edit.ts"
-import { LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { LeaseToken, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { changeable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -18,6 +18,9 @@ export const editTask = command({
   input: z.strictObject({
     id: TaskId,
     ...changeable,
+    criteria: MetCriteria.optional().describe(
+      "criteria that are met; they are checked off with this request",
+    ),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
@@ -41,6 +44,7 @@ export const editTask = command({
     "reflection_required",
     "criteria_unmet",
     "checks_unmet",
+    "check_required",
     "dependency_cycle",
     "resource_taken",
   ],

@@ -4,7 +4,7 @@ import { afterFailure, needsAttention } from "../domain/rules/failures.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
 import { ResourceName } from "../domain/wire/resource-fields.ts"
-import { AgentName, LeaseToken, Reason, Session, TaskId, Time } from "../domain/wire/schemas.ts"
+import { AgentName, DryRun, LeaseToken, Reason, Session, TaskId, Time } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
 import { isoTime, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -33,6 +33,7 @@ export const releaseTask = command({
       })
       .optional()
       .describe("the agent met a limit, such as the end of a quota"),
+    dryRun: DryRun,
   }),
   output: z.object({
     task: TaskView,
@@ -42,6 +43,7 @@ export const releaseTask = command({
   actor: "agent",
   subject: "id",
   shows: "task",
+  dryRun: "dryRun",
   refusals: [
     "task_not_found",
     "task_deleted",

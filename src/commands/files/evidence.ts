@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
+import type { FileToSend } from "../../client/contract.ts"
 import type { Flag } from "../../terminal/flag.ts"
-import { readToSend } from "./read-file.ts"
 
 /** The flag of a command that checks off criteria, for evidence that is a file. */
 export const evidenceFileFlag: Flag = {
@@ -9,8 +9,19 @@ export const evidenceFileFlag: Flag = {
   description: "a file that shows it: it is attached to the task, and named as the evidence",
 }
 
-/** Attaches a file to a task. @returns what names it as evidence: `shot.png (A-3)` */
-export async function attachEvidence(client: Client, id: string, path: string): Promise<string> {
-  const { attachment } = await client.attachment.add({ id, file: await readToSend(path, undefined) })
-  return `${attachment.name} (${attachment.id})`
+/** Attaches files to a task, or none of them. @returns what names each as evidence: `shot.png (A-3)` */
+export async function attachEvidence(
+  client: Client,
+  id: string,
+  files: readonly FileToSend[],
+): Promise<string[]> {
+  const attached: { readonly id: string; readonly name: string }[] = []
+  try {
+    for (const file of files) attached.push((await client.attachment.add({ id, file })).attachment)
+  } catch (error) {
+    for (const { id: attachment } of attached)
+      await client.attachment.remove({ id, attachment }).catch(() => undefined)
+    throw error
+  }
+  return attached.map(({ id: attachment, name }) => `${name} (${attachment})`)
 }

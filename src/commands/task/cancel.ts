@@ -8,18 +8,12 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   operation: "task.edit",
   summary: "End a task without its work, whoever has it",
   positionals: ["id..."],
-  omit: Object.keys(routes["task.edit"]?.fields ?? {}),
-  flags: { comment: { kind: "text", description: "why; it is kept as a comment on the task" } },
+  omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
     ["task cancel T-1", "nobody is offered it; what waits for it goes on"],
     ['task cancel T-1 --comment "T-2 made it needless"', "and say why"],
   ],
-  async run({ client, input, flags: { comment } }) {
-    const answer = await client.task.edit({ ...input, status: "cancelled" })
-    // Said after it, so that a refusal leaves no comment behind.
-    if (typeof comment === "string") await client.task.comment({ id: input.id, content: comment })
-    return answer
-  },
+  run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),
   print(answer, again) {
     const change = taskLine(answer.task, "is cancelled") + openChildrenLeft(answer)
     return change + wayOn(`Open it again: upnext task reopen ${answer.task.id}${again}`)

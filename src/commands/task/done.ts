@@ -1,12 +1,13 @@
 import type { Client } from "../../client/client.ts"
 import type { InputOf } from "../../client/contract.ts"
-import { fail } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
 import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
+import { readToSend } from "../files/read-file.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree } from "../worktree/report.ts"
+import { leaveOwnTree, mayBeTree } from "../worktree/report.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 
 export default clientCommand({
@@ -14,7 +15,7 @@ export default clientCommand({
   operation: "task.complete",
   positionals: ["id..."],
   rename: { criteria: "met" },
-  omit: ["criteria", "tree"],
+  omit: ["criteria", "tree", "dryRun"],
   flags: {
     verify: { kind: "boolean", description: "run its checks first, and finish it only if all have passed" },
     met: {
@@ -25,11 +26,6 @@ export default clientCommand({
     ...leaveFlag,
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
-    "no-reflection": {
-      kind: "text",
-      value: "why",
-      description: "in place of a reflection: why there is nothing to learn from it",
-    },
   },
   examples: [
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
@@ -43,33 +39,32 @@ export default clientCommand({
     ['task done T-1 --no-reflection "a typo"', "without one, with the reason"],
   ],
   async run({ client, input, flags }) {
-    const { met, evidence, "evidence-file": files, "no-reflection": why } = flags
-    if (typeof why === "string") {
-      if (input.reflection !== undefined)
-        fail("invalid_input", {
-          detail: "--no-reflection does not go with --reflection.",
-          hint: "Leave one of them out.",
-        })
-    }
+    const { met = [], evidence = [], "evidence-file": paths = [], verify } = flags as Proofs
+    const files = await Promise.all(
+      met.map((_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
+    )
+    const complete = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
+      client.task.complete({
+        ...more,
+        ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
+        tree: await treeHere(),
+      })
+    const sent = files.filter((file) => file !== undefined)
+    // What comes before the request that finishes it would stay behind when that is refused.
+    if (verify === true || sent.length > 0 || mayBeTree())
+      await complete(evidence, { ...input, dryRun: true }).catch((error: unknown) => {
+        if (verify !== true || !isUnproven(error)) throw error
+      })
     await leaveOwnTree(client, reporterOf(input), flags)
-    if (flags.verify === true) await requireVerified(client, input.id, flags.json === true)
-    if (typeof why === "string") await exempt(client, reporterOf(input), why)
-    const proofs = [...((evidence ?? []) as readonly (string | undefined)[])]
-    for (const [i, path] of ((files ?? []) as readonly (string | undefined)[]).entries()) {
-      if (path === undefined) continue
-      const attached = await attachEvidence(client, input.id, path)
-      proofs[i] = proofs[i] === undefined ? attached : `${proofs[i]}: ${attached}`
-    }
-    const criteria = (met as string[] | undefined)?.map((criterion, i) => ({
-      criterion,
-      evidence: proofs[i],
-    }))
-    const tree = await treeHere()
-    return client.task.complete({
-      ...input,
-      ...(criteria && { criteria }),
-      ...(tree !== undefined && { tree }),
-    })
+    if (verify === true) await requireVerified(client, input.id, flags.json === true)
+    const names = await attachEvidence(client, input.id, sent)
+    const shown = files.map((file, i) =>
+      [evidence[i], file && names.shift()].filter((each) => each !== undefined).join(": "),
+    )
+    return complete(
+      shown.map((each) => each || undefined),
+      input,
+    )
   },
   print({ task, unmet = [] }) {
     const isInReview = task.status === "review"
@@ -82,6 +77,19 @@ export default clientCommand({
 })
 
 // --- internal ---
+
+/** The flags about criteria: what shows that one is met has the same place as the criterion. */
+interface Proofs {
+  readonly met?: readonly string[]
+  readonly evidence?: readonly (string | undefined)[]
+  readonly "evidence-file"?: readonly (string | undefined)[]
+  readonly verify?: boolean
+}
+
+/** Refused for what its checks may prove yet. */
+function isUnproven(error: unknown): boolean {
+  return error instanceof UpnextError && ["checks_unmet", "criteria_unmet"].includes(error.code)
+}
 
 /** @throws checks_unmet where one of them has not passed */
 async function requireVerified(client: Client, id: string, isJson: boolean): Promise<void> {
@@ -109,18 +117,4 @@ async function treeHere(): Promise<string | undefined> {
 /** Whoever finishes it reports what there is, too. */
 function reporterOf({ id, agent, session, leaseToken }: InputOf<"task.complete">) {
   return { id, agent, session, leaseToken }
-}
-
-/**
- * Says in the task itself that no reflection is asked for, and why. Anybody may edit a task, so whoever was overtaken is
- * refused first.
- */
-async function exempt(client: Client, by: ReturnType<typeof reporterOf>, why: string): Promise<void> {
-  const { id } = by
-  const { task } = await client.task.read({ id })
-  // What is left out is filled in by the client: the session, for one.
-  const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
-  if (task.lease) await client.task.heartbeat({ ...said, id })
-  const metadata = { ...task.metadata, reflection_exempt: true, reflection_exempt_reason: why }
-  await client.task.edit({ id, metadata }, { ifVersion: task.version })
 }

@@ -24,7 +24,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     skills: "skill",
     discoveredFrom: "found-in",
   },
-  omit: ["criteriaChecks"],
+  omit: ["criteriaChecks", "criteria"],
   flags: {
     editor: {
       kind: "boolean",

@@ -1,6 +1,7 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
+import { readToSend } from "../files/read-file.ts"
 import { taskLine } from "./render.ts"
 
 export default clientCommand({
@@ -8,7 +9,7 @@ export default clientCommand({
   operation: "task.check",
   summary: "Say that a completion criterion is met, or take that back",
   positionals: ["id", "criterion"],
-  omit: ["checked"],
+  omit: ["checked", "dryRun"],
   flags: {
     undo: { kind: "boolean", description: "mark it as not met again" },
     "evidence-file": evidenceFileFlag,
@@ -33,7 +34,11 @@ export default clientCommand({
       })
     if (undo === true) return client.task.check({ ...input, checked: false })
     if (typeof file !== "string") return client.task.check(input)
-    return client.task.check({ ...input, evidence: await attachEvidence(client, input.id, file) })
+    const sent = await readToSend(file, undefined)
+    // A refusal leaves no file behind.
+    await client.task.check({ ...input, evidence: sent.name, dryRun: true })
+    const [evidence] = await attachEvidence(client, input.id, [sent])
+    return client.task.check({ ...input, evidence })
   },
   print({ task }) {
     const criteria = task.criteria ?? []

@@ -1,10 +1,10 @@
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTime } from "../../terminal/input.ts"
 import { line, style } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree } from "../worktree/report.ts"
+import { leaveOwnTree, mayBeTree } from "../worktree/report.ts"
 import { backoffOf, taskLine } from "./render.ts"
 
 export default clientCommand({
@@ -17,7 +17,7 @@ export default clientCommand({
     until: { kind: "text", value: "time", description: "the same, until then, such as 18:30 or 2h" },
     resource: { kind: "text", value: "name", description: "the same, of this resource only" },
   },
-  omit: ["limit"],
+  omit: ["limit", "dryRun"],
   examples: [
     ["task release T-1", "give it back; costs nothing"],
     ['task release T-1 --failed --reason "no access"', "the attempt failed"],
@@ -28,16 +28,20 @@ export default clientCommand({
   ],
   async run({ client, input, flags }) {
     const { id, agent, session, leaseToken } = input
-    await leaveOwnTree(client, { id, agent, session, leaseToken }, flags)
+    const giveBack = async (wish: InputOf<"task.release">) => {
+      // What is left in the tree is committed and reported first, which a refusal would leave behind.
+      if (mayBeTree()) await client.task.release({ ...wish, dryRun: true })
+      await leaveOwnTree(client, { id, agent, session, leaseToken }, flags)
+      return client.task.release(wish)
+    }
     const { until, resource } = flags as { until?: string; resource?: string }
-    if (flags["limit"] !== true && until === undefined && resource === undefined)
-      return client.task.release(input)
+    if (flags["limit"] !== true && until === undefined && resource === undefined) return giveBack(input)
     const limit = {
       ...(until !== undefined && { until: toTime(until, "until") }),
       ...(resource !== undefined && { resource }),
       ...(input.reason != null && { reason: input.reason }),
     }
-    return client.task.release({ ...input, limit })
+    return giveBack({ ...input, limit })
   },
   print(answer) {
     const { task } = answer

@@ -9,13 +9,12 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   operation: "task.edit",
   summary: "Open a task again that is done or cancelled",
   positionals: ["id..."],
-  omit: Object.keys(routes["task.edit"]?.fields ?? {}),
-  flags: { comment: { kind: "text", description: "why; it is kept as a comment on the task" } },
+  omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
     ["task reopen T-1", "it is todo again, for whoever had it"],
     ['task reopen T-1 --comment "It fails on Windows"', "and say why"],
   ],
-  async run({ client, input, flags: { comment } }) {
+  async run({ client, input }) {
     const { id } = input
     const { task } = await client.task.read({ id, fields: ["status", "version"] })
     const { status, version } = task
@@ -25,9 +24,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
         detail: `${id} is open: it is in ${status}. Only a task that is done or cancelled is opened again.`,
         facts: { task: id, status },
       })
-    const answer = await client.task.edit({ ...input, status: "todo" }, { ifVersion: version })
-    if (typeof comment === "string") await client.task.comment({ id, content: comment })
-    return answer
+    return client.task.edit({ ...input, status: "todo" }, { ifVersion: version })
   },
   print({ task }, again) {
     const wait = waitOf(task)

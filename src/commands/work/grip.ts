@@ -53,15 +53,13 @@ export function createGrip(holding: Holding): Grip {
 
   async function complete({ summary, reflection, tree }: Result): Promise<Settled> {
     const done = { ...right, ...(summary && { summary }), reflection, ...(tree !== undefined && { tree }) }
-    const send = () => say((options) => client.task.complete(done, options))
+    const send = (more: { noReflection?: string } = {}) =>
+      say((options) => client.task.complete({ ...done, ...more }, options))
     try {
       const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
         // An invented lesson would be offered to others, so the task is exempted instead.
-        await say((options) =>
-          client.task.edit({ id: task.id, session, leaseToken, metadata: exemption }, options),
-        )
-        return send()
+        return send({ noReflection: "the command of upnext work wrote none" })
       })
       return finishedBy(answer)
     } catch (error) {
@@ -128,12 +126,6 @@ export function messageOf(error: unknown): string {
 
 function finishedBy({ task, unmet }: OutputOf<"task.complete">): Settled {
   return { outcome: task.status === "review" ? "review" : "done", detail: "", ...(unmet && { unmet }) }
-}
-
-/** The metadata by which the spec frees a task from the reflection. */
-const exemption = {
-  reflection_exempt: true,
-  reflection_exempt_reason: "the command of upnext work wrote none",
 }
 
 /** Calls after each pause, until the signal aborts. Resolves with the error of the call that failed. */

@@ -60,12 +60,12 @@ export function mayHaveTrees(): boolean {
   return found !== undefined && (found.isFile || existsSync(join(found.path, "upnext")))
 }
 
-// --- internal ---
-
 /** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
-function mayBeTree(): boolean {
+export function mayBeTree(): boolean {
   return nearestGit()?.isFile === true
 }
+
+// --- internal ---
 
 function nearestGit(): { readonly path: string; readonly isFile: boolean } | undefined {
   for (let directory = process.cwd(); ; directory = dirname(directory)) {

@@ -36,7 +36,10 @@ export type AccessView = OutputOf<"access.read">["access"]
 export type Locked = "new" | "ended"
 export type NewTask = InputOf<"task.create">
 /** What a person may change here. */
-export type Changes = Omit<InputOf<"task.edit">, "id" | "metadata" | "session" | "leaseToken">
+export type Changes = Omit<
+  InputOf<"task.edit">,
+  "id" | "metadata" | "session" | "leaseToken" | "comment" | "criteria"
+>
 export type PauseView = NonNullable<AgentView["paused"]>
 
 /** Why something was not done: what the server says, or what the page says where no answer came. */

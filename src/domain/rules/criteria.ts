@@ -15,6 +15,11 @@ interface CriterionClaim {
   readonly evidence?: string | null | undefined
 }
 
+/** What a request says is met, each with where it stands there. */
+export function claimsOf({ criteria = [] }: { readonly criteria?: readonly CriterionClaim[] | undefined }) {
+  return criteria.map((claim, i) => ({ ...claim, path: `criteria.${i}.criterion` }))
+}
+
 /** What is known of the criteria of a task that is about to be created. */
 type NewCriteria = Pick<Task, "n" | "done_criteria" | "checks" | "criteriaChecks">
 

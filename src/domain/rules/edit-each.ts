@@ -15,8 +15,9 @@ export interface RefusedTask {
 
 /**
  * The events of one edit of several tasks. Each is decided as an edit of its own would be, on the board as it was before, so
- * the order of the ids does not matter. Only two things are folded in for the moment: an agent that is new, which joins
- * once, and what a task at work is to hold, so that two are not given the room for one. As all get the same links, those
+ * the order of the ids does not matter. Only three things are folded in for the moment: an agent that is new, which joins
+ * once, what is said, which has a number of its own, and what a task at work is to hold, so that two are not given the room
+ * for one. As all get the same links, those
  * that may have them one by one make no circle together.
  * @throws invalid_input where the events would be more than one commit should hold
  */
@@ -53,7 +54,7 @@ const mostBytes = 1024 * 1024
 function seenByOthers(events: readonly BoardEvent[]): BoardEvent[] {
   const isMoved = events.some(({ type }) => type === "task.moved")
   return events.flatMap((event): BoardEvent[] => {
-    if (event.type === "agent.joined") return [event]
+    if (["agent.joined", "task.commented", "task.reflected"].includes(event.type)) return [event]
     const resources = event.type === "task.edited" && !isMoved ? event.changes.resources : undefined
     return event.type === "task.edited" && resources ? [{ ...event, changes: { resources } }] : []
   })

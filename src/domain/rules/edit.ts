@@ -6,7 +6,8 @@ import type { Board } from "../board/board.ts"
 import { requireLinked, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { requireChecks } from "./checks.ts"
-import { requireCriteria, unmetCriteria } from "./criteria.ts"
+import { commented } from "./comments.ts"
+import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
 import { factsOf, isOwnReview, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
@@ -25,18 +26,38 @@ export type EditInput = Parameters<typeof storedFields>[0] & {
   readonly status?: Status | undefined
   readonly reason?: string | null | undefined
   readonly reflection?: string | undefined
+  readonly comment?: string | undefined
+  readonly criteria?: Parameters<typeof claimsOf>[0]["criteria"]
   readonly session?: string | undefined
   readonly leaseToken?: string | undefined
 }
 
-/** The events of an edit: the changed fields, the move to another status, and the end or renewal of the lease. */
+/** The events of an edit: the changed fields, the move to another status, the end or renewal of the lease, and a comment. */
 export function editEvents(board: Board, task: Task, input: EditInput, context: Context): BoardEvent[] {
+  const { comment } = input
+  const checked = meetCriteria(board, task, claimsOf(input), context.actor)
+  return [
+    ...checked,
+    ...changeEvents(board, task, { ...input, met: checked.map(({ criterion }) => criterion) }, context),
+    ...(comment === undefined ? [] : [commented(board, task, comment, context.actor)]),
+  ]
+}
+
+// --- internal ---
+
+function changeEvents(
+  board: Board,
+  task: Task,
+  input: EditInput & { readonly met: readonly string[] },
+  context: Context,
+): BoardEvent[] {
   const id = taskId(task.n)
   const caller = callerOf(input, context)
   const byHolder = isHolder(task, caller, context)
   const byWorker = byHolder || isOwn(task, context.actor)
   const { assignee, ...changes } = changedFields(board, task, input)
-  const named = [changes.reviewer, ...(changes.escalation ?? [])]
+  const author = (input.comment ?? input.criteria) === undefined ? null : context.actor
+  const named = [changes.reviewer, ...(changes.escalation ?? []), author]
   requireSaneReason(task, input)
 
   const reflected =
@@ -51,7 +72,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
     const to = input.status
     if (to !== task.status) requireTransition(task, to)
     if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
-    else if (byWorker) requireGates(task, changes, { to, reflection: input.reflection }, context)
+    else if (byWorker) requireGates(task, changes, { ...input, to }, context)
     if (to === "review")
       requireSomeReviewer(changes.reviewer === undefined ? task.reviewer : changes.reviewer, id)
     const next = assigneeAfter(
@@ -90,8 +111,6 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
   }
   return [...joinEvents(board, named), ...reflected, ...edited, ...renewal(task, caller, context)]
 }
-
-// --- internal ---
 
 /** The fields that were sent with another value than the record has. */
 function changedFields(board: Board, task: Task, input: EditInput): Partial<TaskFields> {
@@ -159,13 +178,14 @@ function requireSaneReason(task: Task, input: EditInput): void {
 function requireGates(
   task: Task,
   changes: Partial<TaskFields>,
-  { to, reflection }: { to: Status; reflection: string | undefined },
+  { to, reflection, met }: { to: Status; reflection?: string | undefined; met: readonly string[] },
   context: Context,
 ): void {
   const finishes = to === "done" || to === "review"
   if (finishes && task.status === "doing") {
     const edited = { ...task, ...changes }
-    requireCriteria(edited, unmetCriteria(edited), context.policy)
+    const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))
+    requireCriteria(edited, unmet, context.policy)
     requireChecks(edited, context.policy)
     requireReflection(task, reflection, context.policy)
   }

@@ -1,5 +1,7 @@
+import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
+import { mergeMetadata } from "../wire/metadata.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
@@ -19,4 +21,26 @@ export function reflect(
     content,
     counts,
   }
+}
+
+/** The event that exempts a task from its reflection, and keeps why. There is none where that is in the task already. */
+export function exempt(task: Task, why: string | undefined): BoardEvent[] {
+  const keys = { reflection_exempt: true, reflection_exempt_reason: why ?? null }
+  const isSame = Object.entries(keys).every(([key, value]) => task.metadata[key] === value)
+  if (why === undefined || isSame) return []
+  const metadata = mergeMetadata(task.metadata, keys)
+  return [{ type: "task.edited", task: taskId(task.n), changes: { metadata } }]
+}
+
+/** @throws invalid_input where there is a reflection, and a reason for none */
+export function requireOneReflection(input: {
+  readonly reflection?: string | undefined
+  readonly noReflection?: string | undefined
+}): void {
+  if (input.reflection === undefined || input.noReflection === undefined) return
+  const message = "goes without a reflection"
+  fail("invalid_input", {
+    detail: `noReflection: ${message}.`,
+    errors: [{ path: "noReflection", message }],
+  })
 }

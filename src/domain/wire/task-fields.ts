@@ -70,6 +70,7 @@ export const changeable = {
   reflection: Markdown.optional().describe(
     "what was learned; due where the assignee moves work out of doing",
   ),
+  comment: Markdown.optional().describe("posted as a comment too"),
 }
 
 export const creatable = {

@@ -27,17 +27,16 @@ export const updateTask = tool({
   async run(caller, { task: named, met = [], ...fields }) {
     const held = caller.find(named)
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-    const done: string[] = []
-    for (const { criterion, evidence } of met) {
-      const { task } = await caller.call("task.check", { ...held, criterion, evidence })
-      done.push(`${task.criteriaMet} of ${task.criteriaCount} criteria are met.`)
+    const isChanged = Object.keys(changes).length > 0
+    if (isChanged || met.length > 0) {
+      const { task } = await caller.call("task.edit", {
+        ...held,
+        ...changes,
+        ...(met.length > 0 && { criteria: met }),
+      })
+      const done = met.length === 0 ? [] : [`${task.criteriaMet} of ${task.criteriaCount} criteria are met.`]
+      return [...done, ...(isChanged ? [`${task.id} is changed; ${task.status}.`] : [])].join(" ")
     }
-    if (Object.keys(changes).length > 0) {
-      const { task } = await caller.call("task.edit", { ...held, ...changes })
-      done.push(`${task.id} is changed; ${task.status}.`)
-    }
-    const last = done.at(-1)
-    if (last !== undefined) return done.length > met.length ? done.slice(-2).join(" ") : last
     const { lease } = await caller.call("task.heartbeat", held)
     return `${held.id} is yours until ${lease.expiresAt === null ? "you end it" : plainTime(Date.parse(lease.expiresAt))}.`
   },
