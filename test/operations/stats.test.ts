@@ -37,7 +37,7 @@ function expectAbout(actual: number | null, ms: number): void {
 describe("an empty board", () => {
   test("has every day of the range, zeros included, and no means", async () => {
     const service = await given()
-    const zeros = { created: 0, done: 0, cancelled: 0 }
+    const zeros = { created: 0, done: 0, tasksDone: 0, cancelled: 0 }
     const none = { todo: 0, doing: 0, blocked: 0, review: 0 }
     const days = ["2029-12-30", "2029-12-31", "2030-01-01"]
     expect(await stats(service)).toEqual({
@@ -49,7 +49,7 @@ describe("an empty board", () => {
       cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
       timeInState: { todo: null, doing: null, blocked: null, review: null },
       forecast: {
-        ...{ left: 0, days: 0, done: 0, needs: { days: 7, done: 5 } },
+        ...{ left: 0, days: 0, done: 0, tasksDone: 0, needs: { days: 7, done: 5 } },
         ...{ p5: null, p50: null, p85: null, p95: null },
       },
       flow: days.map((day) => ({ day, ...none, done: 0, cancelled: 0 })),
@@ -82,7 +82,7 @@ describe("a forecast", () => {
     // It is 8 January. Two tasks a day finish five in three days, whichever days are repeated.
     expect(since).toBe("2030-01-01")
     expect(forecast).toEqual({
-      ...{ left: 5, days: 7, done: 14, needs: { days: 7, done: 5 } },
+      ...{ left: 5, days: 7, done: 14, tasksDone: 14, needs: { days: 7, done: 5 } },
       ...{ p5: "2030-01-11", p50: "2030-01-11", p85: "2030-01-11", p95: "2030-01-11" },
     })
     await service.expectFold()
@@ -166,16 +166,16 @@ describe("work that is finished", () => {
     await service.run(...complete(1, "ann"))
     const { throughput, wip, cycleTime, timeInState, agents, projects } = await stats(service)
     expect(throughput).toEqual([
-      { day: "2029-12-31", created: 0, done: 0, cancelled: 0 },
-      { day: "2030-01-01", created: 1, done: 0, cancelled: 0 },
-      { day: "2030-01-02", created: 0, done: 1, cancelled: 0 },
+      { day: "2029-12-31", created: 0, done: 0, tasksDone: 0, cancelled: 0 },
+      { day: "2030-01-01", created: 1, done: 0, tasksDone: 0, cancelled: 0 },
+      { day: "2030-01-02", created: 0, done: 1, tasksDone: 1, cancelled: 0 },
     ])
     expect(wip).toEqual({ todo: 0, doing: 0, blocked: 0, review: 0 })
     expect(cycleTime.count).toBe(1)
     for (const p of ["p50", "p75", "p90", "p95"] as const) expectAbout(cycleTime[p], day + 20 * minute)
     expect(timeInState).toEqual({ todo: 5 * minute, doing: day + 20 * minute, blocked: 0, review: 0 })
-    expect(agents).toEqual([{ agent: "Ann", wip: 0, done: 1, p50: cycleTime.p50 }])
-    expect(projects).toEqual([{ project: "docs", wip: 0, done: 1, p50: cycleTime.p50 }])
+    expect(agents).toEqual([{ agent: "Ann", wip: 0, done: 1, tasksDone: 1, p50: cycleTime.p50 }])
+    expect(projects).toEqual([{ project: "docs", wip: 0, done: 1, tasksDone: 1, p50: cycleTime.p50 }])
   })
 
   test("and approved counts for the agent that did it, not for the reviewer or for an earlier agent", async () => {
@@ -202,7 +202,7 @@ describe("work that is finished", () => {
     await service.pass(20 * minute)
     await service.run(...complete())
     const { throughput, timeInState, cycleTime, flow } = await stats(service)
-    expect(throughput.at(-1)).toMatchObject({ created: 1, done: 2 })
+    expect(throughput.at(-1)).toMatchObject({ created: 1, done: 2, tasksDone: 1 })
     expect(timeInState).toMatchObject({ todo: 0.5 * minute, doing: 15 * minute })
     expectAbout(cycleTime.p50, 10 * minute)
     expectAbout(cycleTime.p95, 20 * minute)
@@ -297,7 +297,7 @@ describe("of one agent or project", () => {
     expect(ann.agents).toMatchObject([{ agent: "ann", wip: 1, done: 1 }])
     const b = await stats(service, { project: "b" })
     expect(b).toMatchObject({ wip: { doing: 1 }, cycleTime: { count: 0 }, flow: [], agents: [] })
-    expect(b.projects).toEqual([{ project: "b", wip: 1, done: 0, p50: null }])
+    expect(b.projects).toEqual([{ project: "b", wip: 1, done: 0, tasksDone: 0, p50: null }])
     expect((await stats(service, { agent: "nobody" })).agents).toEqual([])
   })
 
@@ -380,6 +380,8 @@ test("in a long random run, the numbers at each step equal those of a full scan"
   const dateNow = () => new Date(service.now()).toISOString().slice(0, 10)
   const scan = () => new Map([...service.board.tasks.values()].map(({ n, status }) => [n, status]))
   let before = scan()
+  /** By task: the day on which it was finished, unless it was opened again. */
+  const doneOn = new Map<number, string>()
   const refused = new Set<string>()
   for (let step = 0; step < 400; step++) {
     const n = 1 + random.below(Math.max(1, service.board.counters.task))
@@ -410,6 +412,8 @@ test("in a long random run, the numbers at each step equal those of a full scan"
     for (const status of after.values()) counts[status] = (counts[status] ?? 0) + 1
     const facts = throughput.get(dateNow()) ?? { created: 0, done: 0, cancelled: 0 }
     for (const [n, status] of after) {
+      if (status !== "done") doneOn.delete(n)
+      else if (before.get(n) !== "done") doneOn.set(n, dateNow())
       if (!before.has(n)) facts["created"] = (facts["created"] ?? 0) + 1
       else if (before.get(n) !== status && (status === "done" || status === "cancelled"))
         facts[status] = (facts[status] ?? 0) + 1
@@ -426,6 +430,7 @@ test("in a long random run, the numbers at each step equal those of a full scan"
       expect(answer.throughput[i]).toEqual({
         day,
         ...(throughput.get(day) ?? { created: 0, done: 0, cancelled: 0 }),
+        tasksDone: [...doneOn.values()].filter((each) => each === day).length,
       })
     }
     const ofProjects = await Promise.all(["a", "b"].map((project) => stats(service, { days: 40, project })))

@@ -45,7 +45,7 @@ const behindBars = 24
 const inLines = (text: string): string => hanging(text, nameWidth + 2)
 
 const numbers: readonly Column<WorkerStats>[] = [
-  { title: "DONE", text: ({ done }) => String(done) },
+  { title: "DONE", text: ({ tasksDone }) => String(tasksDone) },
   { title: "DOING", text: ({ wip }) => String(wip) },
   { title: "MEDIAN", text: ({ p50 }) => took(p50) },
 ]
@@ -55,7 +55,7 @@ function named<T>(title: string, text: (row: T) => string): Column<T> {
 }
 
 function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", isPlain: boolean): string {
-  const each = throughput.map((day) => day[what])
+  const each = throughput.map((day) => day[what === "done" ? "tasksDone" : what])
   const total = each.reduce((a, b) => a + b, 0)
   if (total === 0 && what === "cancelled") return ""
   const room = (terminalWidth() ?? Infinity) - nameWidth - behindBars

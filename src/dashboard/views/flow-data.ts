@@ -6,7 +6,7 @@ import type { ChartData, Series } from "./draw-chart.ts"
 export function throughput({ throughput: all, since }: StatsView) {
   const days = from(since, all)
   const created = days.map((day) => day.created)
-  const done = days.map((day) => day.done)
+  const done = days.map((day) => day.tasksDone)
   const data: ChartData = {
     form: "bars",
     labels: days.map(({ day }) => dayLabel(day)),
@@ -34,7 +34,7 @@ export function cumulative({ flow: all, throughput: days, since }: StatsView): C
   const flow = from(since, all)
   const [first] = flow
   if (!first) return null
-  const doneThen = from(since, days)[0]?.done ?? 0
+  const doneThen = from(since, days)[0]?.tasksDone ?? 0
   // Of them some may have been deleted or begun anew since.
   const left = Math.max(0, Math.min(first.done - doneThen, ...flow.map(({ done }) => done)))
   const counted = bottomUp.map((status): Series => ({

@@ -38,7 +38,7 @@ interface FlowRow {
   name: string
   icon?: ComponentChildren
   wip: number
-  done: number
+  tasksDone: number
   p50: number | null
 }
 
@@ -58,7 +58,7 @@ function Table(props: { title: string; rows: readonly FlowRow[]; onChoose(name: 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, icon, wip, done, p50 }) => (
+            {rows.map(({ name, icon, wip, tasksDone, p50 }) => (
               <tr key={name}>
                 <th scope="row">
                   <span class="table-name">
@@ -76,7 +76,7 @@ function Table(props: { title: string; rows: readonly FlowRow[]; onChoose(name: 
                   </span>
                 </th>
                 <td>{wip}</td>
-                <td>{done}</td>
+                <td>{tasksDone}</td>
                 <td>{duration(p50)}</td>
               </tr>
             ))}

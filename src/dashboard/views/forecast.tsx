@@ -34,7 +34,7 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
               Range {rangeOf(forecast)}: 90 of 100 simulated courses end in it, half of them by{" "}
               {dayLabel(p50)}
               {p95 === null && ", and some take more than a year"}. They repeat the{" "}
-              {forecast.done.toLocaleString()} tasks done in the last {forecast.days} days, and leave out
+              {forecast.tasksDone.toLocaleString()} tasks done in the last {forecast.days} days, and leave out
               tasks that are yet to be created.
             </p>
           </>
@@ -50,7 +50,7 @@ type ForecastView = StatsView["forecast"]
 
 const dayMs = 86_400_000
 
-function sayUnknown({ days, done, needs }: ForecastView): string {
+function sayUnknown({ days, tasksDone: done, needs }: ForecastView): string {
   if (done >= needs.done && days >= needs.days)
     return "At the pace of these days it would take more than a year."
   const past =

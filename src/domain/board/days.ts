@@ -13,6 +13,8 @@ export interface DayCounts {
   readonly created: number
   readonly done: number
   readonly cancelled: number
+  /** How many of `done` were taken out of done again, on whatever day. Older records lack it. */
+  readonly reopened?: number | undefined
   /** How long the finished tasks took, from the start of work to its end. */
   readonly cycle: Histogram
   /** The time, in ms, that the finished tasks spent in each of `openStatuses`, all tasks together. */
@@ -33,6 +35,11 @@ export interface Days {
   /** Drops the days that are too old to be kept when it is this day. */
   forget(today: number): void
   values(): Iterable<DayCounts>
+}
+
+/** How many tasks were finished on a day for good: each counts once, on the day on which it was last finished. */
+export function tasksDoneOn(counts: Pick<DayCounts, "done" | "reopened"> | undefined): number {
+  return counts ? Math.max(0, counts.done - (counts.reopened ?? 0)) : 0
 }
 
 export function dayOf(time: number): number {

@@ -28,6 +28,7 @@ export function openToday(board: Board, at: number): void {
 export function tally(board: Board, before: Task | undefined, after: Task, at: number): void {
   const day = dayOf(at)
   openDay(board, day)
+  if (before?.status === "done") withdraw(board, before, 1)
   const fact = factOf(before, after)
   if (!fact) return
   count(board, day, everything, fact, after)
@@ -38,7 +39,33 @@ export function tally(board: Board, before: Task | undefined, after: Task, at: n
     count(board, day, agentScope(agent), fact, after)
 }
 
+/** Counts a task whose status an undo or a redo has put back: it has not been finished any more, or it has again. */
+export function tallyPutBack(board: Board, before: Task, after: Task, at: number): void {
+  openToday(board, at)
+  if (before.status === after.status) return
+  if (before.status === "done") withdraw(board, before, 1)
+  if (after.status === "done") withdraw(board, after, -1)
+}
+
 // --- internal ---
+
+/** Takes back that a task was finished for good, on the day of that; with -1 it is so again. */
+function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
+  const { finishedAt, parent, project, doneBy, assignee, spent } = task
+  // What was finished elsewhere, before it was brought in, was never counted.
+  if (finishedAt === null || spent === null) return
+  const agent = doneBy ?? assignee
+  const scopes = [
+    everything,
+    projectScope(project),
+    ...(parent === null ? [] : [childrenScope(parent)]),
+    ...(agent === null ? [] : [agentScope(agent)]),
+  ]
+  for (const scope of scopes) {
+    const known = days.get(dayOf(finishedAt), scope)
+    if (known) days.put({ ...known, reopened: (known.reopened ?? 0) + by })
+  }
+}
 
 /** The first change of a day notes how many tasks are in each status, as the day before left them. */
 function openDay({ days, statusCounts }: Board, day: number): void {
@@ -71,6 +98,7 @@ function count({ days }: Board, day: number, scope: string, fact: Fact, task: Ta
     created: fact === "created" ? known.created + 1 : known.created,
     done: fact === "done" ? known.done + 1 : known.done,
     cancelled: fact === "cancelled" ? known.cancelled + 1 : known.cancelled,
+    ...(known.reopened !== undefined && { reopened: known.reopened }),
     cycle: fact === "done" ? withCycle(known.cycle, task) : known.cycle,
     spent: fact === "done" ? sum(known.spent, task.spent ?? nothing) : known.spent,
     before: known.before,

@@ -5,7 +5,7 @@ import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Lease, Task } from "../board/records.ts"
-import { openToday, spentUntil, tally } from "./tally.ts"
+import { spentUntil, tally, tallyPutBack } from "./tally.ts"
 import type { Status } from "../wire/enums.ts"
 
 export function addTask(
@@ -37,7 +37,7 @@ export function change(
     task.since = at
     task.spent = spentUntil(before, at)
     // What an undo puts back was counted when it was done.
-    if (event.type === "task.put_back") openToday(board, at)
+    if (event.type === "task.put_back") tallyPutBack(board, before, task, at)
     else tally(board, before, task, at)
   })
 }

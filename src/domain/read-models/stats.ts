@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { dateOf, dayOf, keptDays, type DayCounts } from "../board/days.ts"
+import { dateOf, dayOf, keptDays, tasksDoneOn, type DayCounts } from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
 import { agentScope, childrenScope, everything, nameIn, projectScope } from "../board/scopes.ts"
 import { numberOf } from "../wire/names.ts"
@@ -40,7 +40,7 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
     wip: { todo, doing, blocked, review },
     throughput: range.map((day, i) => {
       const { created, done, cancelled } = days[i] ?? nothing
-      return { day: dateOf(day), created, done, cancelled }
+      return { day: dateOf(day), created, done, tasksDone: tasksDoneOn(days[i]), cancelled }
     }),
     cycleTime: {
       count: cycle.count,
@@ -98,13 +98,14 @@ function forecastView(
   past: readonly (DayCounts | undefined)[],
   today: number,
 ): StatsView["forecast"] {
-  const done = past.map((day) => day?.done ?? 0)
+  const done = past.map(tasksDoneOn)
   const { p5, p50, p85, p95 } = forecastOf(left, done)
   const dateIn = (days: number | null) => (days === null ? null : dateOf(today + days))
   return {
     left,
     days: done.length,
-    done: done.reduce((sum, each) => sum + each, 0),
+    done: past.reduce((sum, day) => sum + (day?.done ?? 0), 0),
+    tasksDone: done.reduce((sum, each) => sum + each, 0),
     needs: { ...leastKnown },
     p5: dateIn(p5),
     p50: dateIn(p50),
@@ -141,9 +142,12 @@ function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
 
 /** The agents or projects with finished work in these days or work in progress now, most finished first. */
 function ranked(board: Board, range: readonly number[], kind: "agent" | "project", scope: string) {
-  const found = new Map<string, { done: number; cycle: ReturnType<typeof createPercentiles> }>()
+  const found = new Map<
+    string,
+    { done: number; tasksDone: number; cycle: ReturnType<typeof createPercentiles> }
+  >()
   const entry = (of: string) => {
-    const known = found.get(of) ?? { done: 0, cycle: createPercentiles() }
+    const known = found.get(of) ?? { done: 0, tasksDone: 0, cycle: createPercentiles() }
     found.set(of, known)
     return known
   }
@@ -155,16 +159,18 @@ function ranked(board: Board, range: readonly number[], kind: "agent" | "project
       if (record.done === 0 || !isMeant(record.scope)) continue
       const known = entry(record.scope)
       known.done += record.done
+      known.tasksDone += tasksDoneOn(record)
       known.cycle.add(record.cycle)
     }
   for (const each of board.statusCounts.scopes())
     if (isMeant(each) && board.statusCounts.of(each).doing > 0) entry(each)
 
   return [...found]
-    .map(([each, { done, cycle }]) => ({
+    .map(([each, { done, tasksDone, cycle }]) => ({
       name: nameIn(each, kind) ?? "",
       wip: board.statusCounts.of(each).doing,
       done,
+      tasksDone,
       p50: cycle.at(50),
     }))
     .sort((a, b) => b.done - a.done || b.wip - a.wip || (a.name < b.name ? -1 : 1))

@@ -9,7 +9,8 @@ const end = day.nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }
 const worker = {
   wip: z.int().describe("tasks in doing now"),
-  done: z.int().describe("tasks finished in these days"),
+  done: z.int().describe("how often a task was finished in these days"),
+  tasksDone: z.int().describe("tasks finished in these days, each once"),
   p50: ms.describe("median cycle time, ms; null: none"),
 }
 
@@ -22,8 +23,10 @@ export const StatsView = z
       .describe("the first of these days on which there was anything to count; null: there is nothing yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
-      .array(z.object({ day, created: count, done: count, cancelled: count }))
-      .describe("every day, oldest first; what is finished again after a reopening counts again"),
+      .array(z.object({ day, created: count, done: count, tasksDone: count, cancelled: count }))
+      .describe(
+        "every day, oldest first; in `done` what is finished again after a reopening counts again, in `tasksDone` a task counts once, on the day on which it was last finished",
+      ),
     cycleTime: z
       .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })
       .describe(
@@ -36,7 +39,8 @@ export const StatsView = z
       .object({
         left: z.int().describe("tasks that are open now"),
         days: z.int().describe("the whole days, from `since` up to yesterday, that it repeats"),
-        done: z.int().describe("tasks finished on them"),
+        done: z.int().describe("how often a task was finished on them"),
+        tasksDone: z.int().describe("tasks finished on them, each once"),
         needs: z
           .object({ days: z.int(), done: z.int() })
           .describe("with fewer days or fewer finished tasks there is no forecast"),
