@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { fail } from "../errors.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
-import { asRefusal } from "../machine/file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import type { AttachmentDriver } from "../storage/attachments/driver.ts"
 import { readDatabase, readHome, type BackedUpBoard, type Contents } from "./contents.ts"
@@ -22,7 +23,7 @@ import { writeArchive, type Packed } from "./write-archive.ts"
 
 export interface BackupOptions {
   readonly config: BackedUpBoard
-  /** An absolute path. One that ends in `.tar.gz` or `.tgz` is the archive; any other is a directory that gets one. */
+  /** An absolute path. One that ends in `.tar.gz` or `.tgz` is the archive; any other is a directory, which gets one. */
   readonly to: string
   /** Whether an archive may be put in place of a file. */
   readonly force: boolean
@@ -56,7 +57,9 @@ export async function backUp({ config, to, force, withKey, timed }: BackupOption
   const isDirectory = !/\.(tar\.gz|tgz)$/.test(to) || (await isDirectoryAt(to))
   const directory = isDirectory ? to : dirname(to)
   if (!isDirectory && !force) await checkFree(to)
-  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
+  if (timed)
+    for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
+  else await requireDirectory(directory)
   await removeLeft(directory)
   const draft = join(directory, timed?.draft ?? `upnext-${randomBytes(6).toString("hex")}.new`)
   const { database } = config
@@ -82,6 +85,18 @@ export async function backUp({ config, to, force, withKey, timed }: BackupOption
 }
 
 // --- internal ---
+
+/** One that is missing is more often a disk that is not mounted, or a slip, than a wish. */
+async function requireDirectory(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) =>
+    errno(error) === "ENOENT" ? undefined : refuseAt(path)(error),
+  )
+  if (found?.isDirectory()) return
+  fail("invalid_input", {
+    detail: found ? `${path} is no directory.` : `There is no directory ${path}.`,
+    hint: found ? "Name a directory, or a file that ends in .tar.gz." : "Make it first, or mount it.",
+  })
+}
 
 /**
  * Removes what a backup that was killed left, and that no other can still be at work on: it holds secrets. What is
@@ -165,5 +180,5 @@ async function isDirectoryAt(path: string): Promise<boolean> {
 const refuseAt =
   (path: string) =>
   (error: unknown): never => {
-    throw asRefusal(error, path)
+    throw asRefusal(error, path, { part: "backup" })
   }

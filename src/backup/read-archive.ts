@@ -95,6 +95,6 @@ function asArchiveError(error: unknown, path: string, refuse: (what: string) => 
     fail("invalid_input", { detail: `There is no file ${path}.`, cause: error })
   if (code === "Z_DATA_ERROR") return refuse("it is no gzip archive, or it is damaged")
   if (code === "Z_BUF_ERROR") return refuse("it is cut short")
-  if (code !== "") return asRefusal(error, path)
+  if (code !== "") return asRefusal(error, path, { part: "archive" })
   return error.constructor === Error ? refuse(`it is damaged: ${error.message.replace(/\.$/, "")}`) : error
 }

@@ -21,7 +21,7 @@ export async function makeRestoring(home: string): Promise<Restoring> {
     await makeDirectory(join(path, journalFolder))
     return { path, lock: await lockIn(path) }
   } catch (error) {
-    throw asRefusal(error, dirname(home))
+    throw asRefusal(error, dirname(home), { part: "restore" })
   }
 }
 

@@ -1,4 +1,4 @@
-import { UpnextError } from "../errors.ts"
+import { UpnextError, type Facts } from "../errors.ts"
 
 /** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
 export function errno(error: unknown): string {
@@ -15,8 +15,11 @@ export function isOutOfFiles(error: unknown): boolean {
   return ["EMFILE", "ENFILE"].includes(errno(error)) || (error instanceof Error && isOutOfFiles(error.cause))
 }
 
-/** Turns a failed system call on `path` into a refusal that a person understands; gives anything else back as it is. */
-export function asRefusal(cause: unknown, path: string): unknown {
+/**
+ * Turns a failed system call on `path` into a refusal that a person understands; gives anything else back as it is.
+ * @param facts what a hint is made from, where the path is not that of a home
+ */
+export function asRefusal(cause: unknown, path: string, facts: Facts = {}): unknown {
   const code = errno(cause)
   if (cause instanceof UpnextError || code === "") return cause
   if (isFull(cause))
@@ -24,9 +27,9 @@ export function asRefusal(cause: unknown, path: string): unknown {
   if (isOutOfFiles(cause))
     return new UpnextError("too_many_files", { detail: `${path} cannot be opened now (${code}).`, cause })
   const reason = reasons[code]
-  if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, cause })
+  if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, facts, cause })
   const message = cause instanceof Error ? cause.message : code
-  return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${message}.`, cause })
+  return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${message}.`, facts, cause })
 }
 
 // --- internal ---

@@ -40,6 +40,11 @@ type CliHint = string | ((facts: Facts) => string)
 
 const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
+const otherPlaces: Readonly<Record<string, string>> = {
+  backup: "Let this user write there, or name another place for the backup.",
+  archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
+  restore: "Choose another directory with --home or UPNEXT_HOME.",
+}
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
 const hints: Record<ErrorCode, CliHint> = {
@@ -163,7 +168,9 @@ const hints: Record<ErrorCode, CliHint> = {
   unavailable: "Try again in a moment; `upnext status` says how the server is.",
   too_many_files: "Try again in a moment. If it lasts, start the server with a higher `ulimit -n`.",
   too_many_streams: "End some of the `upnext events` or `upnext export` that run, or try again later.",
-  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_failed: ({ part }) =>
+    otherPlaces[String(part)] ??
+    "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
   storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
@@ -193,14 +200,14 @@ const hints: Record<ErrorCode, CliHint> = {
   },
   board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
-  home_not_writable: ({ obstacle, path }) => {
+  home_not_writable: ({ obstacle, path, part }) => {
     const elsewhere = "choose another directory with --home or UPNEXT_HOME."
     if (obstacle === "file") return `Move that file away, or ${elsewhere}`
     if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
     if (obstacle === "foreign" && typeof path === "string")
       return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
     if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
-    return `Let this user read and write it, or ${elsewhere}`
+    return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
   },
   ...databaseHints,
   board_moved: "Start the server where the board is now, or choose another board.",

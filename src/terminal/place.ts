@@ -12,6 +12,8 @@ export interface CommandPlace {
   readonly server: string
   /** Besides, for a command that opens a board: which database holds it. */
   readonly database?: string
+  /** Besides, for such a command: the port that was named. */
+  readonly port?: string
 }
 
 /** Where the command of this process goes. `args` are its words, `env` and `cwd` what it was typed in. */
@@ -26,18 +28,21 @@ export function commandPlace(args: readonly string[], env: Env, cwd: string): Co
   // With --url a token would be sent to a server that only a file of the directory names.
   const isTrusted = textOf(values.url ?? env.UPNEXT_URL) !== undefined || !hasToken(values.token, env)
   const database = databaseArguments(values, env)
-  if (url === undefined) return { home, server: home, database }
-  return { home, server: isTrusted ? ` --url ${quote(url)}` : "", database }
+  const named = textOf(values.port) ?? textOf(env.UPNEXT_PORT)
+  const port = named === undefined ? "" : ` --port ${quote(named)}`
+  if (url === undefined) return { home, server: home, database, port }
+  return { home, server: isTrusted ? ` --url ${quote(url)}` : "", database, port }
 }
 
 /**
  * A hint whose commands, each in backticks, lead to this place. One that says where it goes stays as it is, and so does a
  * form (`<id>`), because it has to be filled in.
  */
-export function atPlace(hint: string, { home, server, database = "" }: CommandPlace): string {
+export function atPlace(hint: string, { home, server, database = "", port = "" }: CommandPlace): string {
   return hint.replace(/`((?:[A-Z_]+=\S+ )?upnext ([a-z]+)[^`]*)`/g, (whole, line: string, name: string) => {
     if (/<| (?:--home|--url|--help|--database)\b/.test(line) || placeless.includes(name)) return whole
-    const flags = `${ofHome.includes(name) ? home : server}${ofBoard.includes(name) ? database : ""}`
+    const opened = ofBoard.includes(name) ? database + (line.includes(" --port ") ? "" : port) : ""
+    const flags = `${ofHome.includes(name) ? home : server}${opened}`
     // What stands after `--` belongs to another program.
     const end = line.includes(" -- ") ? line.indexOf(" -- ") : line.length
     return `\`${line.slice(0, end)}${flags}${line.slice(end)}\``
@@ -46,7 +51,7 @@ export function atPlace(hint: string, { home, server, database = "" }: CommandPl
 
 // --- internal ---
 
-const placeFlags = ["home", "url", "token", "database", "board"]
+const placeFlags = ["home", "url", "token", "database", "board", "port"]
 const ofHome: readonly string[] = ["start", "stop", "doctor", "logs"]
 const ofBoard: readonly string[] = ["start", "doctor"]
 /** These take no such flag, or write files here. */

@@ -150,6 +150,13 @@ test("it is for its owner only, overwrites nothing unasked, and leaves the key o
   const to = await temporaryDirectory()
   const file = join(to, "deep", "er", "board.tar.gz")
   const run = (...args: string[]) => upnext(["backup", ...args, "--home", home])
+  for (const missing of [file, join(to, "deep")]) {
+    const refused = await run(missing)
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toMatch(/^error There is no directory .*\nhint {2}Make it first, or mount it\.\n$/)
+  }
+  expect(readdirSync(to)).toEqual([])
+  await mkdir(join(to, "deep", "er"), { recursive: true })
   expect((await run(file)).status).toBe(0)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const first = readFileSync(file)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { errors, type ErrorCode } from "../../src/errors.ts"
 import { hintFor } from "../../src/terminal/hints.ts"
-import { atPlace } from "../../src/terminal/place.ts"
+import { atPlace, commandPlace } from "../../src/terminal/place.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 import { upnext } from "./upnext.ts"
 
@@ -87,6 +87,13 @@ describe("every command of the hints goes, as printed, to the board of who was t
       }
     },
     30_000,
+  )
+})
+
+test("the port that doctor is asked about stays in its hints", () => {
+  const place = commandPlace(["doctor", "--home", home, "--port", "5001"], {}, "/")
+  expect(atPlace("`upnext start`, `upnext doctor --port 1`, `upnext status`", place)).toBe(
+    `\`upnext start --home ${home} --port 5001\`, \`upnext doctor --port 1 --home ${home}\`, \`upnext status --home ${home}\``,
   )
 })
 
