@@ -15,7 +15,7 @@ import {
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
-import { readInput } from "./input.ts"
+import { looksBack, readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
@@ -36,9 +36,10 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     common: commonOf(command, shape),
     about: [
       ...(command.about ?? []),
-      ...(offered.some(([field, { kind }]) => kind === "time" || field === "at")
-        ? aboutTimes("dueAt" in route.fields)
-        : []),
+      ...aboutTimes(
+        offered.flatMap(([field, { kind }]) => (kind === "time" || field === "at" ? [field] : [])),
+        "dueAt" in route.fields,
+      ),
     ],
     examples: command.examples,
     reads: command.reads ?? command.operation,
@@ -146,9 +147,13 @@ function textOf<N extends OperationName, A>(
   return command.print(answer, repeated(flags))
 }
 
-/** @param isSet whether the times are those of a task; otherwise they are in the past: --updated-since, --at */
-const aboutTimes = (isSet: boolean) => [
-  `A time is ${timeHint}, or ISO 8601. A duration counts ${isSet ? "" : "back "}from now. A time without an offset is in the time zone of this shell${isSet ? ", and the answer shows the offset" : ""}.`,
-  `A day alone means its beginning${isSet ? "; for --due-at its end" : ""}. A weekday or a time of day alone means the ${isSet ? "next one, so `fri 17:00` on a Friday at 18:00 is in a week" : "last one"}.`,
-  "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
-]
+/** @param isOfTask whether the times are those of a task */
+function aboutTimes(fields: readonly string[], isOfTask: boolean): string[] {
+  if (fields.length === 0) return []
+  const isPast = !isOfTask && fields.every(looksBack)
+  return [
+    `A time is ${timeHint}, or ISO 8601. A duration counts ${isPast ? "back " : ""}from now. A time without an offset is in the time zone of this shell${isOfTask ? ", and the answer shows the offset" : ""}.`,
+    `A day alone means its beginning${isOfTask ? "; for --due-at its end" : ""}. A weekday or a time of day alone means the ${isPast ? "last one" : "next one, so `fri 17:00` on a Friday at 18:00 is in a week"}.`,
+    "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
+  ]
+}

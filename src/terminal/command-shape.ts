@@ -175,10 +175,8 @@ function isFilter(name: string, offered: CommandShape["offered"]): boolean {
 
 /** `--data` of a command that writes names the keys that the server takes. */
 function dataFlag(fields: readonly string[]): Flag {
-  return {
-    kind: "object",
-    description: `fields as a JSON object, or - for standard input; its keys: ${fields.join(", ")}`,
-  }
+  const keys = fields.length === 0 ? "it takes none" : `its keys: ${fields.join(", ")}`
+  return { kind: "object", description: `fields as a JSON object, or - for standard input; ${keys}` }
 }
 
 /** By field: the letter that stands for its flag. */

@@ -42,7 +42,8 @@ export function usage(text: string): string[] {
 export function exampleLines(examples: readonly (readonly [line: string, what: string])[]): string[] {
   return examples.flatMap(([line, what]) => [
     ...wrapProse(what, helpWidth() - 4).map((each) => `  ${style.dim(`# ${each}`)}`),
-    `  upnext ${line}`,
+    // It may begin with another command, which takes what ours prints.
+    line.includes("$(upnext ") ? `  ${line}` : `  upnext ${line}`,
   ])
 }
 

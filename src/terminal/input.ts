@@ -123,6 +123,11 @@ export function localTimeOf(
   return time !== undefined && Math.abs(time) < lastTime ? new Date(time).toISOString() : undefined
 }
 
+/** Whether a field is a time that is read as one in the past. */
+export function looksBack(field: string): boolean {
+  return field === "at" || readings[field]?.looksBack === true
+}
+
 // --- internal ---
 
 const isoWithOffset = /^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i

@@ -7,7 +7,10 @@ export default clientCommand({
   positionals: ["name"],
   examples: [
     ["resource set claude-max --capacity 4", "four tasks at a time may hold it"],
-    ['resource set claude-max --capacity ""', "it is not declared any more, and has room for one"],
+    [
+      `resource set claude-max --data '{"capacity": null}'`,
+      "it is not declared any more, and has room for one",
+    ],
   ],
   print: ({ resource }) => {
     const { name, capacity } = resource

@@ -15,6 +15,7 @@ export default clientCommand({
     const head = created
       ? `${style.green("✓")} The team is here: ${names}`
       : `The team was here already: ${names}`
-    return tasks.length > 0 ? `${head}\n\n${taskTable(tasks)}` : head
+    if (tasks.length > 0) return `${head}\n\n${taskTable(tasks)}`
+    return created ? `${head}\nThe board has tasks already, so no sample tasks were added.` : head
   },
 })

@@ -30,14 +30,14 @@ const empty: Stats = {
   to: "2030-01-02",
   wip: { todo: 0, doing: 0, blocked: 0, review: 0 },
   throughput: [
-    { day: "2030-01-01", created: 0, done: 0, cancelled: 0 },
-    { day: "2030-01-02", created: 0, done: 0, cancelled: 0 },
+    { day: "2030-01-01", created: 0, done: 0, tasksDone: 0, cancelled: 0 },
+    { day: "2030-01-02", created: 0, done: 0, tasksDone: 0, cancelled: 0 },
   ],
   cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
   timeInState: { todo: null, doing: null, blocked: null, review: null },
   since: null,
   forecast: {
-    ...{ left: 0, days: 0, done: 0, needs: { days: 7, done: 5 } },
+    ...{ left: 0, days: 0, done: 0, tasksDone: 0, needs: { days: 7, done: 5 } },
     ...{ p5: null, p50: null, p85: null, p95: null },
   },
   flow: [],
@@ -63,17 +63,17 @@ test("the page of a busy board shows every number", () => {
     {
       ...empty,
       throughput: [
-        { day: "2030-01-01", created: 2, done: 0, cancelled: 0 },
-        { day: "2030-01-02", created: 0, done: 7, cancelled: 1 },
+        { day: "2030-01-01", created: 2, done: 0, tasksDone: 0, cancelled: 0 },
+        { day: "2030-01-02", created: 0, done: 7, tasksDone: 7, cancelled: 1 },
       ],
       cycleTime: { count: 7, p50: hour, p75: 2 * hour, p90: 26 * hour, p95: 26 * hour },
       forecast: {
-        ...{ left: 12, days: 9, done: 30, needs: { days: 7, done: 5 } },
+        ...{ left: 12, days: 9, done: 30, tasksDone: 30, needs: { days: 7, done: 5 } },
         ...{ p5: "2030-01-04", p50: "2030-01-05", p85: "2030-01-07", p95: "2030-01-09" },
       },
       timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
-      agents: [{ agent: "ann", wip: 1, done: 7, p50: hour }],
-      projects: [{ project: "web", wip: 0, done: 7, p50: null }],
+      agents: [{ agent: "ann", wip: 1, done: 7, tasksDone: 7, p50: hour }],
+      projects: [{ project: "web", wip: 0, done: 7, tasksDone: 7, p50: null }],
     },
     true,
   )
