@@ -73,7 +73,7 @@ export default define({
         .createMany({ tasks, dryRun })
         .catch((error: unknown) => atLines(error, plan, name, isJson))
       if (!isJson) remark(name, plan)
-      if (isJson) printJson(answer)
+      if (isJson) printJson(plan.notes.length > 0 ? { ...answer, notes: plan.notes } : answer)
       else if (flags.format === "id") print(answer.tasks.map(({ id }) => id).join("\n"))
       else print(renderTree(answer.tasks, dryRun))
       return 0

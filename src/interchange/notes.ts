@@ -3,7 +3,7 @@ import type { ReadNote } from "./reader.ts"
 /** Gathers what a reader has to say. */
 export interface Notes {
   /** @param text with the counted thing in braces: `{value} of "Cycle" kept`, `{entry|entries} left out` */
-  add(what: ReadNote["what"], text: string, at?: string, count?: number): void
+  add(what: ReadNote["what"], text: string, at?: string, count?: number, example?: unknown): void
   /** A task has a status that is not known here. @param key the same for all ways in which its name is written */
   unknownStatus(name: string, key: string): void
   list(): readonly ReadNote[]
@@ -11,7 +11,10 @@ export interface Notes {
 }
 
 export function createNotes(): Notes {
-  const notes = new Map<string, { what: ReadNote["what"]; text: string; count: number; at: string[] }>()
+  const notes = new Map<
+    string,
+    { what: ReadNote["what"]; text: string; count: number; at: string[]; example?: string }
+  >()
   const statuses = new Map<string, string>()
   const notesOf: Notes = {
     unknownStatus(name, key) {
@@ -19,7 +22,7 @@ export function createNotes(): Notes {
       notesOf.add("mapped", `{task} with the unknown status ${named(name)} → todo`)
     },
     unknownStatuses: () => [...statuses.values()],
-    add(what, text, at, count = 1) {
+    add(what, text, at, count = 1, example = undefined) {
       const isNew = !notes.has(`${what} ${text}`)
       // A file can hold a status of its own in each line. Then a report of each of them would help nobody.
       const said = isNew && notes.size >= mostNotes ? andMore[what] : text
@@ -27,14 +30,17 @@ export function createNotes(): Notes {
       const note = notes.get(key) ?? { what, text: said, count: 0, at: [] }
       note.count += count
       if (at !== undefined && note.at.length < mostPlaces) note.at.push(at)
+      if (example !== undefined && said === text)
+        note.example ??= named(typeof example === "string" ? example : JSON.stringify(example))
       notes.set(key, note)
     },
     list: () =>
-      [...notes.values()].map(({ what, text, count, at }) => ({
+      [...notes.values()].map(({ what, text, count, at, example }) => ({
         what,
         text: worded(text, count),
         count,
         ...(at.length > 0 && { at }),
+        ...(example !== undefined && { example }),
       })),
   }
   return notesOf
@@ -48,7 +54,8 @@ export function named(name: string): string {
 
 // --- internal ---
 
-const mostPlaces = 5
+/** A person is shown a few of them, and a program gets them all, but for a file of nothing else. */
+const mostPlaces = 100_000
 const mostNotes = 300
 
 const andMore = {

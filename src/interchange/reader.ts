@@ -28,8 +28,10 @@ export interface ReadNote {
   /** One short sentence in plain words, such as `1,363 values of "Cycle" are kept in metadata.imported`. */
   readonly text: string
   readonly count: number
-  /** Some of the places, such as `line 12` or a source; at most 5. */
+  /** The places, such as `line 12` or a source. */
   readonly at?: readonly string[]
+  /** Of values of a column or a key, one of them, in quotes. */
+  readonly example?: string
 }
 
 /** What a reader makes of the files: pure, so the same files give the same items. */

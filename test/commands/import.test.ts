@@ -120,7 +120,7 @@ test("--json prints the notes and what became of the tasks, in one document", as
     ...{ name: "issues.jsonl", kind: "beads", added: 1, unchanged: 0, skipped: 0 },
     import: { state: "ended", added: 1 },
     notes: expect.arrayContaining([
-      { what: "kept", text: '1 value of "cycle" kept in metadata.imported', count: 1 },
+      { what: "kept", text: '1 value of "cycle" kept in metadata.imported', count: 1, example: '"7"' },
     ]) as unknown,
   })
 })

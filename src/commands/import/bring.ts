@@ -1,6 +1,10 @@
 import type { Client } from "../../client/client.ts"
 import { importKinds } from "../../domain/wire/import-form.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { isTable } from "../../interchange/csv/columns.ts"
+import { columnsOf } from "../../interchange/csv/rows.ts"
+import { summaryOf } from "../../interchange/items/summary.ts"
+import type { ReadNote } from "../../interchange/reader.ts"
 import { readFiles } from "../../interchange/read-files.ts"
 import { recognise } from "../../interchange/recognise.ts"
 import { sendItems, tryItems } from "../../interchange/send/send.ts"
@@ -21,7 +25,7 @@ export async function bring(
   const [isDry, isJson] = [flags["dry-run"] === true, flags.json === true]
   const wishes = wishesOf(flags, project)
   const given = await gather(path, kindOf(flags))
-  const kind = kindOf(flags) ?? recognise(given.files) ?? failKind(given)
+  const kind = kindOf(flags) ?? recognise(given.files) ?? failKind(given, path)
   const name = line(given.name).slice(0, 200) || "import"
   const { isNew = false, ...from } = await findOrigin(client, path, kind, flags["origin"]).catch(
     (error: unknown) => {
@@ -31,6 +35,11 @@ export async function bring(
   const read = readFiles(kind, given.files, { ...wishes, origin: from.origin }, given.links)
   await requireOrigin(read.bare, from, kind)
   const skipped = skippedIn(read.notes)
+  if (read.items.length === 0 && kindOf(flags) !== undefined)
+    fail("not_found", {
+      detail: `There is no task of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
+      hint: wayFor(given, path),
+    })
   if (!isJson) print(`${reportOf(read, name, { ...from, isNew })}\n`)
   if (flags.strict === true && skipped > 0)
     fail("invalid_input", {
@@ -47,7 +56,16 @@ export async function bring(
       throw isDry ? error : withWayOn(error)
     })
     .finally(end)
-  if (isJson) printJson({ name, kind, origin: from.origin ?? null, notes: read.notes, ...sent, skipped })
+  if (isJson)
+    printJson({
+      name,
+      kind,
+      origin: from.origin ?? null,
+      notes: read.notes,
+      ...summaryOf(read.items),
+      ...sent,
+      skipped,
+    })
   else print(sentOf(sent, name, skipped))
 }
 
@@ -62,9 +80,35 @@ function withWayOn(error: unknown): unknown {
   return new UpnextError(error.code, { detail, facts, hint, cause })
 }
 
-function failKind({ name }: Gathered): never {
+function failKind(given: Gathered, path: string): never {
   fail("invalid_input", {
-    detail: `It is not to be seen which tool wrote ${line(name)}.`,
-    hint: `Name the tool: --from ${importKinds.join("|")}.`,
+    detail: `It is not to be seen which tool wrote ${line(given.name)}.`,
+    hint: wayFor(given, path),
   })
+}
+
+function saySkipped(notes: readonly ReadNote[]): string {
+  const said = notes.flatMap(({ what, text }) => (what === "skipped" ? [text] : []))
+  return said.length === 0 ? "" : ` (${line(said.slice(0, 3).join("; "))})`
+}
+
+/** What to do with files that no reader takes as they are, by what they look like. */
+function wayFor({ files }: Gathered, path: string): string {
+  const [file] = files
+  const name = shellWord(path)
+  if (file && /\.(?:md|markdown)$/i.test(file.path))
+    return `It is Markdown. \`upnext plan ${name}\` takes its headings and boxes as tasks; --dry-run shows them first.`
+  const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []
+  const [first] = columns
+  if (first === undefined)
+    return `Name the tool: --from ${importKinds.join("|")}. docs/import.md says what each one writes.`
+  const more = columns
+    .slice(0, 12)
+    .map((column) => line(column))
+    .join(", ")
+  return `It is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which one is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. Import in the dashboard offers them as a form.`
+}
+
+function shellWord(text: string): string {
+  return /^[\w./@=:+-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs"
 import { lstat, readdir, stat } from "node:fs/promises"
-import { basename, join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { fail } from "../../errors.ts"
 import { readLimits } from "../../interchange/bytes/limits.ts"
 import type { GivenFile } from "../../interchange/reader.ts"
@@ -29,8 +29,10 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   const name = basename(resolve(path)) || "import"
   const found = await stat(path).catch((error: unknown) => refuse(error, path))
   if (!found.isDirectory()) {
-    const file = { path: basename(path), bytes: await readFile(path, budget) }
-    return { name, files: [file], links: [] }
+    const files: GivenFile[] = []
+    for (const each of [basename(path), ...(await besideIt(dirname(path), basename(path)))])
+      files.push({ path: each, bytes: await readFile(join(dirname(path), each), budget) })
+    return { name, files, links: [] }
   }
   const { root, paths, links } = await filesOf(path, from)
   if (paths.length > readLimits.files) failTooMany(path)
@@ -63,10 +65,23 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
       hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
     })
   const found: FilesInFolder = { root: path, paths: [], links: new Set(links) }
-  if (place?.isFile === true) found.paths.push(place.at)
-  else if (place) await walk(path, place.at === "." ? "" : place.at, found, 0)
-  else await list(path, "", found)
+  if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
+  else if (place) {
+    await walk(path, place.at === "." ? "" : place.at, found, 0)
+    if (place.config !== undefined) found.paths.push(place.config)
+  } else await list(path, "", found)
   found.paths.sort()
+  return found
+}
+
+/** Of the backup that beads writes since Dolt, the files with edges, labels and comments: without them tasks wait for nothing. */
+async function besideIt(root: string, path: string): Promise<string[]> {
+  if (basename(path) !== "issues.jsonl") return []
+  const found: string[] = []
+  for (const part of ["dependencies.jsonl", "labels.jsonl", "comments.jsonl"]) {
+    const at = join(dirname(path), part)
+    if ((await lstat(join(root, at)).catch(() => undefined))?.isFile()) found.push(at)
+  }
   return found
 }
 

@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises"
+import { lstat, readFile } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 
@@ -8,20 +8,24 @@ interface ToolPlace {
   /** Below the folder; `.` is the folder itself. */
   readonly at: string
   readonly isFile: boolean
+  /** A file beside the place that says how it is to be read. */
+  readonly config?: string
 }
 
 /** The places of tools in a folder, and the links that stand in the way to one. */
 export async function placesIn(folder: string): Promise<{ places: ToolPlace[]; links: string[] }> {
   const places: ToolPlace[] = []
   const links = new Set<string>()
+  const configured = await configuredIn(folder)
   // Only what is called so is taken for the folder of Backlog.md itself: many hold one called `tasks`.
   const inside = /^\.?backlog$/.test(basename(resolve(folder))) ? [{ mark: "tasks", at: "." }] : []
   for (const { kind, marks: itsOwn } of known) {
-    const marks = kind === "backlog" ? [...itsOwn, ...inside] : itsOwn
+    const marks = kind === "backlog" ? [...configured, ...itsOwn, ...inside] : itsOwn
     for (const { mark, at } of marks) {
       const found = await lookAt(folder, mark, links)
       if (found === undefined) continue
-      places.push({ kind, at, isFile: at === mark && found === "file" })
+      const config = kind === "backlog" && configured.length > 0 ? { config: rootConfig } : {}
+      places.push({ kind, at, isFile: at === mark && found === "file", ...config })
       break
     }
   }
@@ -30,11 +34,29 @@ export async function placesIn(folder: string): Promise<{ places: ToolPlace[]; l
 
 // --- internal ---
 
+const rootConfig = "backlog.config.yml"
+
+/** The folder that the configuration of Backlog.md names, where that stands at the root. */
+async function configuredIn(folder: string): Promise<{ mark: string; at: string }[]> {
+  const found = await lstat(join(folder, rootConfig)).catch(() => undefined)
+  if (!found?.isFile()) return []
+  const text = await readFile(join(folder, rootConfig), "utf8").catch(() => "")
+  const [, named = "backlog"] = /^backlog_directory:\s*["']?([^"'\n#]+?)["']?\s*(?:#.*)?$/m.exec(text) ?? []
+  const at = named.trim().replace(/^\.\/|\/+$/g, "")
+  return at.startsWith("/") || at.split("/").includes("..") ? [] : [{ mark: at, at }]
+}
+
 const itself = (at: string) => ({ mark: at, at })
 
 /** The first mark of each that is there counts. */
 const known: readonly { kind: ImportKind; marks: readonly { mark: string; at: string }[] }[] = [
-  { kind: "beads", marks: [".beads/issues.jsonl", ".beads/beads.jsonl", "issues.jsonl"].map(itself) },
+  {
+    kind: "beads",
+    marks: [
+      ...[".beads/issues.jsonl", ".beads/beads.jsonl", ".beads/backup/issues.jsonl"],
+      ...["issues.jsonl", "backup/issues.jsonl"],
+    ].map(itself),
+  },
   {
     kind: "task-master",
     marks: [".taskmaster/tasks/tasks.json", "tasks/tasks.json", "tasks.json"].map(itself),

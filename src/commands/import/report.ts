@@ -1,4 +1,5 @@
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
+import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { FoundOrigin } from "./origin.ts"
@@ -10,7 +11,7 @@ export function reportOf({ kind, items, notes }: ReadFiles, name: string, from: 
     const said = notes.filter((each) => each.what === what)
     return said.length === 0 ? [] : [[style.bold(heading), ...said.map(lineOf)].join("\n")]
   })
-  return [head, ...parts].join("\n\n")
+  return [head, ...comingOf(items), ...parts].join("\n\n")
 }
 
 /** How many lines, files or tasks were left out. */
@@ -63,6 +64,16 @@ export function sentOf(sent: SentImport, name: string, skipped: number): string 
 
 // --- internal ---
 
+function comingOf(items: ReadFiles["items"]): string[] {
+  if (items.length === 0) return []
+  const summary = summaryOf(items)
+  const examples = summary.examples.map(({ source, title, status, assignee, dueAt }) => {
+    const more = [assignee && `@${assignee}`, dueAt && `due ${dueAt.slice(0, 10)}`].filter(Boolean).join(", ")
+    return `  ${status}  ${line(title)}${more && `, ${line(more)}`}  ${style.dim(line(source))}`
+  })
+  return [[style.bold(`By status: ${sayStatuses(summary)}. For example`), ...examples].join("\n")]
+}
+
 function saidOf({ origin, place, isNew }: FoundOrigin): string {
   if (origin === undefined) return ""
   if (place === undefined) return `, of ${line(origin)}`
@@ -73,6 +84,7 @@ function saidOf({ origin, place, isNew }: FoundOrigin): string {
 
 /** As many lines as a person reads of one matter; `--json` has all. */
 const mostLines = 20
+const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["mapped", "What becomes what"],
@@ -82,10 +94,11 @@ const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["skipped", "Skipped"],
 ]
 
-function lineOf({ text, at = [], count }: ReadNote): string {
-  const more = count > at.length && at.length > 0 ? ", …" : ""
-  const places = at.length === 0 ? "" : style.dim(`  (${at.map((each) => line(each)).join(", ")}${more})`)
-  return `  ${line(text)}${places}`
+function lineOf({ text, at = [], count, example }: ReadNote): string {
+  const shown = at.slice(0, mostPlaces).map((each) => line(each))
+  const more = count > shown.length ? ", …" : ""
+  const places = shown.length === 0 ? "" : style.dim(`  (${shown.join(", ")}${more})`)
+  return `  ${line(text)}${example === undefined ? "" : style.dim(`, such as ${line(example)}`)}${places}`
 }
 
 function paragraph<T>(heading: string, list: readonly T[], say: (each: T) => string): string {

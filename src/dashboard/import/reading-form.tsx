@@ -118,6 +118,7 @@ const names: Partial<Record<CsvField, string>> = {
   comment: "A comment",
   comments: "Comments, several",
   criteria: "Done when",
+  done: "Whether it is done",
   id: "Id",
   met: "Done when, and met",
   parent: "Parent",

@@ -1,3 +1,4 @@
+import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { Section } from "../page/page.tsx"
@@ -5,8 +6,20 @@ import { Section } from "../page/page.tsx"
 /** What the readers have to say, and what would become of the tasks. */
 export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport }) {
   const { changed, kept, deleted, adopted, separate } = sent
+  const summary = summaryOf(read.items)
   return (
     <>
+      {summary.examples.length > 0 && (
+        <Section title={`By status: ${sayStatuses(summary)}. For example`}>
+          <ul class="import-notes">
+            {summary.examples.map(({ source, title, status }) => (
+              <li key={source}>
+                {status} · {title} <span class="muted">{source}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {headings.map(([what, title]) => (
         <Notes key={what} title={title} notes={read.notes.filter((each) => each.what === what)} />
       ))}
@@ -43,6 +56,7 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 
 /** As many as a person looks at; the command line prints all as JSON. */
 const most = 50
+const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["skipped", "Skipped"],
@@ -57,10 +71,11 @@ function Notes({ title, notes }: { title: string; notes: readonly ReadNote[] }) 
   return (
     <Section title={title} count={notes.length}>
       <ul class="import-notes">
-        {notes.slice(0, most).map(({ text, at = [] }) => (
+        {notes.slice(0, most).map(({ text, at = [], example }) => (
           <li key={text}>
             {text}
-            {at.length > 0 && <span class="muted"> {at.join(", ")}</span>}
+            {example !== undefined && <span class="muted">, such as {example}</span>}
+            {at.length > 0 && <span class="muted"> {at.slice(0, mostPlaces).join(", ")}</span>}
           </li>
         ))}
         <Rest of={notes.length} />

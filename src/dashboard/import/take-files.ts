@@ -33,8 +33,9 @@ export function thoseWithTasks(files: readonly TakenFile[]): TakenFile[] {
 
 const places = [
   /(^|\/)\.beads\/issues\.jsonl$/,
+  /(^|\/)\.beads\/backup\/(?:issues|dependencies|labels|comments)\.jsonl$/,
   /(^|\/)\.taskmaster\/tasks\/tasks\.json$/,
-  /(^|\/)\.?backlog\/.*\.(?:md|ya?ml)$/,
+  /(^|\/)(?:\.?backlog\/.*\.(?:md|ya?ml)|backlog\.config\.ya?ml)$/,
 ]
 
 const deepest = 12

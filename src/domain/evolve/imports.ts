@@ -111,7 +111,7 @@ function changeImported(
     board.origins.put({
       ...origin,
       said: { ...origin.said, ...said },
-      ...(source !== undefined && { source }),
+      ...(source !== undefined && { source, isGone: false }),
     })
   const isOwn = origin?.import === n
   const isChanged = Object.keys(fields).length > 0

@@ -5,7 +5,7 @@ import type { ImportTask } from "../wire/import-schemas.ts"
 
 /**
  * The task here that an item is, if any; `other` has its id, and is another task.
- * @param taken sources that an item before it in the same part has, or took over
+ * @param taken sources that an item before it in the same part took over
  */
 export function originOf(
   board: Board,

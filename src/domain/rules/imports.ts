@@ -132,6 +132,7 @@ function readTasks(
     separate: [] as TaskOf[],
   }
   const seen = new Set<string>()
+  const adopted = new Set<string>()
   const repeated: string[] = []
   let unchanged = 0
   for (const item of tasks) {
@@ -141,7 +142,7 @@ function readTasks(
       continue
     }
     seen.add(source)
-    const { origin, other } = originOf(board, item, seen, context.now)
+    const { origin, other } = originOf(board, item, adopted, context.now)
     const there = origin && board.tasks.get(origin.n)
     if (other) told.separate.push({ source, task: taskId(other.n) })
     if (!origin) {
@@ -156,7 +157,7 @@ function readTasks(
     const said = asTracked(importedTask(board, item, origin.n, context))
     const isAdopted = origin.source !== source
     if (isAdopted) {
-      seen.add(origin.source)
+      adopted.add(origin.source)
       told.adopted.push({ source, task: taskId(origin.n) })
     }
     const change = {

@@ -12,6 +12,8 @@ export interface Cells {
   all(field: CsvField): readonly string[]
   /** All texts of a field that holds lists: after commas, semicolons and new lines, or as JSON. */
   list(field: CsvField): readonly string[]
+  /** The column that the value of a field stands in. */
+  columnOf(field: CsvField): string
   readonly rest: readonly (readonly [string, string])[]
 }
 
@@ -38,11 +40,12 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
       values.sort((a, b) => a.rank - b.rank)
       const [, ...others] = hasSeveral.has(field) ? [] : values
       rest.push(...others.map(({ name, value }): [string, string] => [name, value]))
-      for (const { name } of values.filter((each) => !others.includes(each)))
-        notes.add("mapped", `{value} of ${named(name)} → ${words[field] ?? field}`)
+      for (const { name, value } of values.filter((each) => !others.includes(each)))
+        notes.add("mapped", `{value} of ${named(name)} → ${words[field] ?? field}`, undefined, 1, value)
     }
     const all = (field: CsvField) => (sorted.get(field) ?? []).map(({ value }) => value)
-    return { one: (field) => all(field)[0], all, list: (field) => all(field).flatMap(listIn), rest }
+    const columnOf = (field: CsvField) => sorted.get(field)?.[0]?.name ?? field
+    return { one: (field) => all(field)[0], all, columnOf, list: (field) => all(field).flatMap(listIn), rest }
   }
 }
 
@@ -71,6 +74,7 @@ const words: Partial<Record<CsvField, string>> = {
   alias: "another name for edges",
   statusGroup: "status",
   resolution: "status",
+  done: "status",
   tag: "tags",
   assignees: "assignee",
   met: "criteria",

@@ -9,6 +9,7 @@ export const csvFields = [
     "description",
     "status",
     "statusGroup",
+    "done",
     "resolution",
     "reason",
     "priority",

@@ -3,7 +3,8 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
 import { priorityOf } from "../words/priorities.ts"
-import { meaningOf, soundsCancelled, type StatusMeaning } from "../words/statuses.ts"
+import { meaningOf, progressIn, soundsCancelled, type StatusMeaning } from "../words/statuses.ts"
+import { timeOf } from "../words/times.ts"
 import { filesBeside } from "./beside.ts"
 import { createSorter, type Cells } from "./cells.ts"
 import { commentIn, edgesIn, metadataIn, minutesIn, secondsIn } from "./meanings.ts"
@@ -91,7 +92,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     createdAt: one("createdAt"),
     updatedAt: one("updatedAt"),
     startedAt: one("startedAt"),
-    finishedAt: one("finishedAt"),
+    finishedAt: isTime(one("finishedAt")) ? one("finishedAt") : undefined,
     summary: one("summary"),
     comments: [...all("comment"), ...all("comments")].flatMap(commentIn),
     blockedBy,
@@ -106,23 +107,42 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
       ...cells.rest,
       ...others,
       ...own.others,
+      ...stateNotRead(cells),
       ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
     ],
   }
 }
 
-/** By its name, by the group that the name belongs to, and last by whether it has an end. */
+/** By its name, by the group that the name belongs to, by how far it is, and last by whether it has an end. */
 function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
-  const [name, group] = [cells.one("status"), cells.one("statusGroup")]
-  const ended: StatusMeaning | undefined =
-    cells.one("finishedAt") !== undefined ? { status: "done" } : undefined
-  const byGroup = group === undefined ? ended : meaningOf(group, {}, silent, ended)
-  const meaning =
-    name === undefined ? byGroup : meaningOf(name, wishes, notes, group === undefined ? undefined : byGroup)
+  const { one } = cells
+  const [name, group, share, end] = [one("status"), one("statusGroup"), one("done"), one("finishedAt")]
+  const ended: StatusMeaning | undefined = isTime(end) ? { status: "done" } : undefined
+  const byGroup = group === undefined ? undefined : meaningOf(group, wishes, silent, ended)
+  const byShare = () => {
+    if (share !== undefined) return meaningOf(share, wishes, notes, ended, true)
+    return ended ?? (end === undefined ? undefined : meaningOf(end, wishes, notes, undefined, true))
+  }
+  const meaning = name === undefined ? (byGroup ?? byShare()) : meaningOf(name, wishes, notes, byGroup)
   const isCancelled = meaning?.status === "done" && soundsCancelled(cells.one("resolution") ?? "")
   if (isCancelled)
     notes.add("mapped", `{task} resolved as ${named(cells.one("resolution") ?? "")} → cancelled`)
   return isCancelled ? { status: "cancelled" } : (meaning ?? { status: "todo" })
+}
+
+function isTime(text: string | undefined): boolean {
+  return text !== undefined && timeOf(text) !== undefined
+}
+
+/** Of the cells that say how far a task is, those that did not count, unless they say nothing more. */
+function stateNotRead({ one, columnOf }: Cells): [string, string][] {
+  const hasStatus = one("status") !== undefined || one("statusGroup") !== undefined
+  return (["done", "finishedAt"] as const).flatMap((field): [string, string][] => {
+    const text = one(field)
+    if (text === undefined || (field === "finishedAt" && isTime(text))) return []
+    if (field === "done" && !hasStatus) return []
+    return progressIn(text, true) === undefined ? [[columnOf(field), text]] : []
+  })
 }
 
 const silent: Notes = {

@@ -10,6 +10,8 @@ export interface FoundTask {
   readonly id: string
   /** Other names by which edges of the same files call it. */
   readonly aliases?: readonly string[]
+  /** What it was known by before its id was given out again. */
+  readonly formerId?: string
   /** `line 12`, or the path of a file. */
   readonly place: string
   readonly title: DraftText

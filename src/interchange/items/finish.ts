@@ -28,9 +28,9 @@ export function finish(
     notes,
   )
   const sources = sourcesOf(kind, wishes.origin)
-  const items = [...firsts].map(([id, { item }]): ImportItem => {
+  const items = [...firsts].map(([id, { item, draft }]): ImportItem => {
     const { blockedBy = [], parent, discoveredFrom } = edges.get(id) ?? {}
-    const formerSource = sources.formerOf(id)
+    const formerSource = draft.formerId === undefined ? sources.formerOf(id) : sources.of(draft.formerId)
     return {
       source: sources.of(id),
       ...(formerSource !== undefined && { formerSource }),

@@ -22,6 +22,8 @@ export function fitLine(text: string, most: number, what: string, { notes, place
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim()
   if (!visible.test(line)) return undefined
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text.trim()))
+    notes.add("cut", `{${what}} whose line breaks or control characters became blanks`, place)
   if (line.length <= most) return line
   notes.add("cut", `{${what}} cut to ${most} characters`, place)
   return `${line
@@ -34,6 +36,7 @@ export function fitLine(text: string, most: number, what: string, { notes, place
 export function fitText(text: string, mostBytes: number, what: string, { notes, place }: Fitting) {
   const kept = text.includes("\0") || !text.isWellFormed() ? text.replaceAll("\0", "").toWellFormed() : text
   if (kept.trim() === "") return undefined
+  if (kept !== text) notes.add("cut", `{${what}} without characters that are no text`, place)
   if (kept.length <= mostBytes / 3) return kept
   const bytes = new TextEncoder().encode(kept)
   if (bytes.length <= mostBytes) return kept

@@ -36,13 +36,19 @@ export function* readBacklog(
   for (const { path } of places.drafts) notes.add("skipped", "{draft} skipped", path)
   for (const { path } of places.other)
     if (!/(^|\/)milestones\//.test(path)) notes.add("skipped", "{document} skipped: no task", path)
+  const titles = new Map<string, string | undefined>()
   for (const place of ["tasks", "completed", "archive"] as const)
     for (const { path, bytes } of places[place].sort(byName)) {
       const document =
         bytes.length > readLimits.documentBytes ? undefined : readBacklogDocument(textOf(bytes))
       const id = stringOf(document?.fields["id"])?.trim()
-      if (document && id) yield toDraft(document, id, { path, place, config, milestones, wishes, notes })
-      else notes.add("skipped", "{file} skipped: without front matter that can be read and has an id", path)
+      if (document && id) {
+        const draft = toDraft(document, id, { path, place, config, milestones, wishes, notes })
+        const isOther = titles.has(draft.id) && titles.get(draft.id) !== draft.title
+        if (!titles.has(draft.id)) titles.set(draft.id, draft.title)
+        if (isOther) notes.add("mapped", "{task} whose id was given out again, known by its folder", path)
+        yield isOther ? { ...draft, id: `${place}/${draft.id}`, formerId: draft.id } : draft
+      } else notes.add("skipped", "{file} skipped: without front matter that can be read and has an id", path)
     }
 }
 
@@ -84,16 +90,21 @@ const known: KnownKeys = {
 
 const byName = (a: GivenFile, b: GivenFile) => a.path.localeCompare(b.path, "en", { numeric: true })
 
+/** By the folder of the tool that is nearest to the file: the whole may lie in one that is called `docs`. */
 function placeOf(path: string): BacklogPlace {
-  if (/(^|\/)drafts\//.test(path)) return "drafts"
-  if (/(^|\/)(milestones|docs|decisions)\//.test(path)) return "other"
-  if (/(^|\/)archive\//.test(path)) return "archive"
-  return /(^|\/)completed\//.test(path) ? "completed" : "tasks"
+  const folders = path.split("/").slice(0, -1)
+  const at = folders.findLastIndex((name) =>
+    /^(?:tasks|completed|archive|drafts|milestones|docs|decisions)$/.test(name),
+  )
+  const [name = "tasks", above] = [folders[at], folders[at - 1]]
+  if (name === "drafts" || name === "completed" || name === "archive") return name
+  if (name === "tasks") return above === "archive" ? "archive" : "tasks"
+  return "other"
 }
 
 /** The names of the statuses, in the order of the board. */
 function configOf(files: readonly GivenFile[]): string[] {
-  const config = files.find(({ path }) => /(^|\/)config\.ya?ml$/.test(path))
+  const config = files.find(({ path }) => /(^|\/)(?:backlog\.)?config\.ya?ml$/.test(path))
   return stringsOf(objectOf(config && readYaml(textOf(config.bytes))?.value)?.["statuses"]).map(plainName)
 }
 

@@ -8,7 +8,8 @@ import { timeOf } from "../words/times.ts"
 import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type KnownKeys } from "./values.ts"
 
 /**
- * beads: `.beads/issues.jsonl`, or what `bd list --json` prints.
+ * beads: `.beads/issues.jsonl`, what `bd list --json` prints, or since Dolt the folder `.beads/backup`, where edges, labels and
+ * comments stand in files of their own.
  *
  * Mapped: open → todo; in_progress, hooked → todo with the assignee; blocked → blocked; deferred → notBefore, without a
  * date → blocked; closed → done, its close_reason → summary. Priority 0–4 → P0–P3 (4 → P3). acceptance_criteria →
@@ -22,14 +23,20 @@ export function* readBeads(
   wishes: ReadWishes,
   notes: Notes,
 ): Generator<FoundTask> {
-  for (const { path, bytes } of files)
+  const beside = new Map<string, Record<string, unknown[]>>()
+  const isPart = ({ path }: GivenFile) => files.length > 1 && partOf(path) !== undefined
+  for (const file of files.filter(isPart)) addBeside(beside, file, notes)
+  const issues = files.filter((file) => !isPart(file))
+  for (const { path, bytes } of issues)
     for (const record of recordsOf(bytes)) {
-      const place = files.length > 1 ? `${path}, ${record.place}` : record.place
+      const place = issues.length > 1 ? `${path}, ${record.place}` : record.place
       if ("fault" in record) {
         notes.add("skipped", `{line} skipped: ${record.fault}`, place)
         continue
       }
-      const issue = objectOf(record.value)
+      const issue = withBeside(objectOf(record.value), beside)
+      if (issue && files.length === 1 && "wisp_type" in issue && !("dependencies" in issue))
+        notes.add("dropped", "{issue} without edges and labels: they stand in files beside this one", path)
       const unfit = issue ? unfitFor(issue) : "no issue"
       if (unfit === undefined && issue) yield toDraft(issue, place, wishes, notes)
       else notes.add("skipped", `{line} skipped: ${unfit ?? "no issue"}`, place)
@@ -37,6 +44,51 @@ export function* readBeads(
 }
 
 // --- internal ---
+
+/** What a file of the backup adds to issues: its rows name the issue. */
+function partOf(path: string): string | undefined {
+  return /(?:^|\/)(dependencies|labels|comments)\.jsonl$/.exec(path)?.[1]
+}
+
+function addBeside(
+  beside: Map<string, Record<string, unknown[]>>,
+  { path, bytes }: GivenFile,
+  notes: Notes,
+): void {
+  const part = partOf(path) ?? ""
+  for (const record of recordsOf(bytes)) {
+    const row = "value" in record ? objectOf(record.value) : undefined
+    const id = stringOf(row?.["issue_id"])
+    const value = part === "labels" ? row?.["label"] : row
+    if (id === undefined || value === undefined) {
+      notes.add("skipped", "{line} skipped: it names no issue", `${path}, ${record.place}`)
+      continue
+    }
+    const parts = beside.get(id) ?? {}
+    parts[part] = [...(parts[part] ?? []), value]
+    beside.set(id, parts)
+  }
+}
+
+function withBeside(
+  issue: JsonObject | undefined,
+  beside: ReadonlyMap<string, Record<string, unknown[]>>,
+): JsonObject | undefined {
+  const parts = beside.get(stringOf(issue?.["id"]) ?? "")
+  if (!issue || !parts) return issue
+  const joined = Object.entries(parts).map(
+    ([name, list]) => [name, [...listOf(issue[name]), ...list]] as const,
+  )
+  return { ...issue, ...Object.fromEntries(joined) }
+}
+
+/** What the tool writes for a field that says nothing. */
+const isNothing = (value: unknown) => value === 0 || value === false || value === "{}" || value === "[]"
+
+/** What agents keep for themselves as issues. */
+const noWork: ReadonlySet<unknown> = new Set([
+  ...["agent", "role", "rig", "convoy", "event", "message", "slot", "gate", "queue", "wisp"],
+])
 
 const known: KnownKeys = {
   texts: {
@@ -71,10 +123,14 @@ function unfitFor(issue: JsonObject): string | undefined {
   if (type !== "issue") return `a ${named(type)}, no issue`
   if (stringOf(issue["id"]) === undefined) return "an issue without an id"
   if (issue["status"] === "tombstone" || issue["deleted_at"]) return "a deleted issue"
-  if (issue["status"] === "pinned" || issue["pinned"] === true) return "a pinned issue, which is no work"
-  if (issue["is_template"] === true) return "a template"
+  if (issue["status"] === "pinned" || isSet(issue["pinned"])) return "a pinned issue, which is no work"
+  if (isSet(issue["is_template"])) return "a template"
+  if (noWork.has(issue["issue_type"]))
+    return `an issue of type ${named(String(issue["issue_type"]))}, which is no work`
   return undefined
 }
+
+const isSet = (flag: unknown) => flag === true || flag === 1
 
 function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: Notes): FoundTask {
   const text = (name: string) => stringOf(issue[name])
@@ -119,7 +175,7 @@ function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: No
     }),
     ...edges,
     rest: [
-      ...restOf(issue, known, notes),
+      ...restOf(issue, known, notes).filter(([, value]) => !isNothing(value)),
       ["dependencies", others],
       ...(hasEta ? [] : [["estimated_minutes", minutes] as const]),
       ...(hasLevel ? [] : [["priority", level] as const]),
@@ -137,7 +193,8 @@ function edgesOf(issue: JsonObject, place: string, notes: Notes) {
     const dependency = objectOf(value)
     // `bd show` prints the other issue itself.
     const id = stringOf(dependency?.["depends_on_id"] ?? dependency?.["id"])
-    const type = stringOf(dependency?.["type"] ?? dependency?.["dependency_type"]) ?? "blocks"
+    const type =
+      stringOf(dependency?.["type"] ?? dependency?.["dependency_type"])?.replaceAll("_", "-") ?? "blocks"
     if (id !== undefined && (type === "blocks" || type === "waits-for")) blockedBy.push(id)
     else if (id !== undefined && type === "parent-child" && parents.every((each) => each === id))
       parents.push(id)

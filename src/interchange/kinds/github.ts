@@ -101,7 +101,13 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
     place,
     title: text("title"),
     description: text("body"),
-    status: { status: statusFrom(text("state"), text("stateReason", "state_reason"), notes) },
+    status: {
+      status: statusFrom(
+        issue["closed"] === true ? "closed" : text("state"),
+        text("stateReason", "state_reason"),
+        notes,
+      ),
+    },
     priority,
     assignees: listOf(issue["assignees"] ?? issue["assignee"]).flatMap((each) => loginOf(each) ?? []),
     tags: [...tags, ...(milestone === undefined ? [] : [milestone])],
@@ -118,7 +124,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
 }
 
 function statusFrom(state = "open", reason: string | undefined, notes: Notes) {
-  const isOpen = state.toLowerCase() !== "closed"
+  const isOpen = !/^(?:closed|merged)$/i.test(state)
   const isCancelled = /^(not_planned|duplicate)$/i.test(reason ?? "")
   const status = isOpen ? "todo" : isCancelled ? "cancelled" : "done"
   const why = !isOpen && reason !== undefined ? ` as ${named(reason.toLowerCase())}` : ""

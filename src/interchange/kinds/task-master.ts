@@ -1,5 +1,6 @@
 import { readLimits } from "../bytes/limits.ts"
 import { parseJson } from "../bytes/json.ts"
+import { dropCircles } from "../items/circles.ts"
 import type { FoundTask } from "../items/draft.ts"
 import { isFilled } from "../items/rest.ts"
 import { named, type Notes } from "../notes.ts"
@@ -28,8 +29,10 @@ export function* readTaskMaster(
     if (root === undefined)
       notes.add("skipped", `{file} skipped: ${"fault" in parsed ? parsed.fault : "no tasks"}`, path)
     else
-      for (const [tag, list] of listsOf(root, path, notes))
-        for (const task of list.entries()) yield* draftsOf(tag, task, { wishes, notes })
+      for (const [tag, list] of listsOf(root, path, notes)) {
+        const tasks = new Set(list.flatMap((task) => stringOf(objectOf(task)?.["id"]) ?? []))
+        for (const task of list.entries()) yield* draftsOf(tag, task, { wishes, notes, tasks })
+      }
   }
 }
 
@@ -42,6 +45,8 @@ export function isTaskMaster(value: unknown): boolean {
 // --- internal ---
 
 interface TagReading {
+  /** The ids of the tasks that are no subtasks. */
+  readonly tasks: ReadonlySet<string>
   readonly wishes: ReadWishes
   readonly notes: Notes
 }
@@ -93,6 +98,7 @@ function* draftsOf(
   [index, value]: [number, unknown],
   reading: TagReading,
 ): Generator<FoundTask> {
+  const { tasks } = reading
   const task = objectOf(value)
   const id = stringOf(task?.["id"])
   if (!task || id === undefined) {
@@ -106,15 +112,23 @@ function* draftsOf(
   if (subtasks.length < listed.length)
     reading.notes.add("skipped", "{task} skipped: no object", of(`${id}.?`), listed.length - subtasks.length)
   const siblings = new Set(subtasks.map((subtask) => stringOf(subtask["id"])))
+  const edges = subtasks.flatMap((subtask) =>
+    stringsOf(subtask["dependencies"]).flatMap((to) =>
+      siblings.has(to) ? [{ from: stringOf(subtask["id"]) ?? "", to, edge: "blockedBy" as const }] : [],
+    ),
+  )
+  const circles = dropCircles(edges).filter(({ to }) => to !== id && tasks.has(to))
+  const isSibling = (from: string, to: string) =>
+    siblings.has(to) && !circles.some((edge) => edge.from === from && edge.to === to)
   for (const subtask of subtasks) {
     const own = stringOf(subtask["id"])
     if (own === undefined) {
       reading.notes.add("skipped", "{task} skipped: without an id", of(`${id}.?`))
       continue
     }
-    // A number alone is a sibling where there is one.
+    // A number alone is a sibling where there is one, unless they would wait for each other then, and a task has it too.
     const blockedBy = stringsOf(subtask["dependencies"]).map((each) =>
-      of(siblings.has(each) ? `${id}.${each}` : each),
+      of(isSibling(own, each) ? `${id}.${each}` : each),
     )
     const full = own.startsWith(`${id}.`) ? own : `${id}.${own}`
     yield toDraft(subtask, { tag, id: full, blockedBy, parent: of(id) }, reading)

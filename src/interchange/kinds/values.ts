@@ -43,7 +43,7 @@ export function restOf(object: JsonObject, { texts, parts }: KnownKeys, notes: N
           ? parts[name]
           : undefined
     if (to !== undefined && to !== "" && isFilled(value))
-      notes.add("mapped", `{value} of ${named(name)} → ${to}`)
+      notes.add("mapped", `{value} of ${named(name)} → ${to}`, undefined, 1, value)
     return to === undefined
   })
 }

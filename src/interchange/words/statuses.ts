@@ -8,22 +8,39 @@ export interface StatusMeaning {
   readonly isInWork?: boolean
 }
 
-/** What the status of a task is here, and a note of it. An unknown one is todo, unless its file says where it belongs. */
+/**
+ * What the status of a task is here, and a note of it. An unknown one is todo, unless its file says where it belongs.
+ * @param isShare the value says whether, or how far, the task is done: a bare number is a percentage
+ */
 export function meaningOf(
   name: string,
   { statuses: wishes }: ReadWishes,
   notes: Notes,
   otherwise?: StatusMeaning,
+  isShare = false,
 ): StatusMeaning {
   const key = plainName(name)
   if (key === "") return otherwise ?? { status: "todo" }
   const wished = wishOf(wishes, key)
-  const known = wished ?? table.get(key) ?? (cancelled.test(key) ? { status: "cancelled" } : otherwise)
+  const word = table.get(key) ?? (cancelled.test(key) ? { status: "cancelled" } : undefined)
+  const known = wished ?? word ?? progressIn(name, isShare) ?? otherwise
   const meaning: StatusMeaning = known ?? { status: "todo" }
   const toWork = meaning.isInWork ? ", which somebody is at work on," : ""
   if (known) notes.add("mapped", `{task} with status ${named(name)}${toWork} → ${meaning.status}`)
   else notes.unknownStatus(name, key)
   return meaning
+}
+
+/** `TRUE`, `x` and `100%` are done; `no` and `0` are not begun; between them somebody is at work. */
+export function progressIn(text: string, isShare: boolean): StatusMeaning | undefined {
+  const word = text.trim().toLowerCase()
+  if (/^(?:true|yes|y|x|1|\[x\]|[✓✔☑✅]\ufe0f?)$/u.test(word)) return { status: "done" }
+  if (/^(?:false|no|n|0|\[ ?\]|☐)$/u.test(word)) return { status: "todo" }
+  const [, number, sign] = /^(\d{1,3}(?:[.,]\d{1,9})?)\s*(%?)$/.exec(word) ?? []
+  if (number === undefined || (sign === "" && !isShare)) return undefined
+  const share = Number(number.replace(",", "."))
+  if (share === 0) return { status: "todo" }
+  return share === 100 || (share === 1 && sign === "") ? { status: "done" } : share < 100 ? inWork : undefined
 }
 
 /** `Won't do`, `Duplicate`: what is closed so is not done. */

@@ -1,6 +1,7 @@
 import { isDoneWhen, takeEvidence, type PlaceOfCriteria, type PlanCriterion } from "./criteria.ts"
 import { dedent, type PlanFault, type PlanLine } from "./lines.ts"
-import { parseTitle, type PlanTitle } from "./title.ts"
+import { lostInLine, lostInTitle } from "./lost-fields.ts"
+import { parseTitle, restOf, type PlanTitle } from "./title.ts"
 
 /** A heading or an item of a plan. */
 export interface PlanNode {
@@ -72,9 +73,11 @@ export function parseOutline(lines: readonly PlanLine[]): Outline {
       const isRule = at.indent === 0 && /^(?:-{3,}|\*{3,}|_{3,})$/.test(at.text)
       return isRule ? undefined : blame(at, tree.isEmpty() ? beforeTasks : belowTasks)
     }
-    if (at.text.startsWith('{"') && !owner.lines.some(({ text }) => text !== "") && !owner.hasMore)
+    if (/^\{\s*"/.test(at.text) && !owner.lines.some(({ text }) => text !== "") && !owner.hasMore)
       return tree.addMore(at, owner)
     noteBullet(at, owner)
+    const lost = lostInLine(at.text)
+    if (lost !== undefined) note(at, lost)
     if (/^done when:/i.test(at.text)) note(at, "`Done when:` stands alone on its line; this one is text")
     const [, mark] = /^(`{3,}|~{3,})/.exec(at.text) ?? []
     if (mark !== undefined) fence = { mark, of: owner, line: at.number }
@@ -139,6 +142,8 @@ function createTree() {
 
   function add(at: PlanLine, title: string, own: Pick<PlanDraft, "indent" | "depth" | "isDone">): PlanDraft {
     const { read, faults: found } = parseTitle(title)
+    // What was read is gone from the title; a backslash stays in what stands in the file.
+    for (const message of lostInTitle(restOf(title))) notes.push({ line: at.number, message })
     const column = at.raw.lastIndexOf(title)
     for (const { at: place, message } of found) blame(at, message, column + place + 1)
     const parent = owner()

@@ -27,23 +27,24 @@ export interface TitleFault {
  * backslash before a punctuation mark takes its meaning away.
  */
 export function parseTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
+  const { rest, words } = split(text)
   const read: Record<string, string> = {}
   const lists: Record<string, readonly string[]> = {}
   const faults: TitleFault[] = []
-  let rest = text.trimEnd()
-  for (;;) {
-    const found = forms.map((form) => form(rest)).find((each) => each !== undefined)
-    if (!found) break
-    const { at, field, value, fault } = found
+  for (const { at, field, value, fault } of words) {
     if (fault !== undefined) faults.push({ at, message: fault })
     else if (typeof value !== "string") lists[field] = [...value, ...(lists[field] ?? [])]
     else if (field in read) faults.push({ at, message: `the ${names[field] ?? field} is given twice` })
     else read[field] = value
-    rest = rest.slice(0, at).trimEnd()
   }
   const title = rest.trim().replace(escaped, "$1")
   if (title === "") faults.push({ at: 0, message: "the title is missing" })
   return { read: { title, ...read, ...lists }, faults }
+}
+
+/** A title as it is written, without the words behind it. */
+export function restOf(text: string): string {
+  return split(text).rest
 }
 
 /** Writes a title so that `parseTitle` reads it, with nothing behind it. */
@@ -63,6 +64,18 @@ interface TitleWord {
   readonly field: string
   readonly value: string | readonly string[]
   readonly fault?: string
+}
+
+/** The words behind a title, from the last to the first, and what is left of it. */
+function split(text: string): { readonly rest: string; readonly words: readonly TitleWord[] } {
+  const words: TitleWord[] = []
+  let rest = text.trimEnd()
+  for (;;) {
+    const found = forms.map((form) => form(rest)).find((each) => each !== undefined)
+    if (!found) return { rest, words }
+    words.push(found)
+    rest = rest.slice(0, found.at).trimEnd()
+  }
 }
 
 /** A backslash and a punctuation mark of ASCII, as in CommonMark. */
