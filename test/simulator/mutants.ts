@@ -102,8 +102,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "what was undone can be undone again",
     file: "src/domain/rules/undo.ts",
-    line: '.filter(({ kind, isTakenBack }) => kind !== "undo" && !isTakenBack)',
-    broken: '.filter(({ kind }) => kind !== "undo")',
+    line: "    !isTakenBack &&\n",
+    broken: "    (!isTakenBack || true) &&\n",
   },
   {
     name: "an undo of an edit of several tasks leaves one of them",
@@ -301,13 +301,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: "an import that is taken back leaves what it changed",
     file: "src/domain/rules/abort-import.ts",
-    line: "if (canPutBack(board, change)) back.push(change)",
-    broken: "if (canPutBack(board, change) && change.n < 0) back.push(change)",
+    line: "all.filter((change) => canPutBack(board, change))",
+    broken: "all.filter((change) => canPutBack(board, change) && change.n < 0)",
   },
   {
     name: "an import is taken back when somebody has gone on from it",
     file: "src/domain/rules/inverse.ts",
-    line: "if (task.version !== 1) failBlocked",
-    broken: "if (task.version < 1) failBlocked",
+    line: "if (task.version !== (board.origins.get(each)?.own ?? 1))",
+    broken: "if (task.version < 1)",
   },
 ]
