@@ -10,7 +10,7 @@ const longFunctions = [
 
 export default tseslint.config(
   // Programs that are compiled by their test, beside a generated client.
-  { ignores: ["dist/", "test/http/docs/clients/"] },
+  { ignores: ["dist/", ".dist-*/", "test/http/docs/clients/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

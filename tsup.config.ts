@@ -2,6 +2,7 @@ import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
 import { leaveOut } from "./build/left-out.ts"
 import { notices } from "./build/notices.ts"
+import { out } from "./build/out.ts"
 import { evaluatedForCommands, evaluatedForPage, evaluatedForPrograms } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
 
@@ -11,6 +12,7 @@ import { scriptsApart } from "./build/scripts-apart.ts"
  * docs/decisions/command-line-bundle.md for what other forms cost.
  */
 const ofScript: Options = {
+  outDir: out,
   format: "cjs",
   target: "node20",
   platform: "node",
@@ -82,7 +84,7 @@ export default defineConfig([
       accounts: "assets/dashboard/accounts.css",
       change: "assets/dashboard/change.css",
     },
-    outDir: "dist/assets",
+    outDir: `${out}/assets`,
     format: "esm",
     target: "es2022",
     platform: "browser",

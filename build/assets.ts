@@ -1,8 +1,9 @@
 import { cp, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { brotliCompressSync, constants } from "node:zlib"
+import { out } from "./out.ts"
 
-const directory = "dist/assets"
+const directory = join(out, "assets")
 
 /** Puts what is not built beside the dashboard's built files, and compresses all of them. */
 export async function finishAssets(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Plugin } from "esbuild"
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { out } from "./out.ts"
 
 /** The folders below `node_modules` of all packages that are part of a bundle. */
 const bundled = new Set<string>()
@@ -9,7 +10,7 @@ const bundled = new Set<string>()
 const bytes: Record<string, Record<string, number>> = {}
 
 function weigh(output: string, input: string, size: number): void {
-  const [, place = ""] = /dist\/(assets(?=\/)|[^/]+\.cjs$)?/.exec(output) ?? []
+  const [, place = ""] = /(?:^|\/)\.?dist[^/]*\/(assets(?=\/)|[^/]+\.cjs$)?/.exec(output) ?? []
   const [, name = ""] =
     /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(input) ??
     /^((?:src\/)?[^/]+)/.exec(input) ??
@@ -35,9 +36,12 @@ export const notices: Plugin = {
         }
       }
       const texts = [...bundled].sort().map(noticeOf)
-      mkdirSync("dist", { recursive: true })
-      writeFileSync("dist/bytes.json", JSON.stringify(bytes))
-      writeFileSync("dist/NOTICES.txt", `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`)
+      mkdirSync(out, { recursive: true })
+      writeFileSync(join(out, "bytes.json"), JSON.stringify(bytes))
+      writeFileSync(
+        join(out, "NOTICES.txt"),
+        `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`,
+      )
     })
   },
 }
