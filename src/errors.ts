@@ -56,6 +56,7 @@ export const errors = {
     title: "This transfer coding is not supported",
   },
   unavailable: { status: 503, exit: 1, title: "The server is starting or stopping" },
+  program_replaced: { status: 503, exit: 1, title: "The program was replaced while it ran" },
   too_many_files: { status: 503, exit: 1, title: "The server can open no more files" },
   too_many_streams: { status: 503, exit: 1, title: "Too many streams or downloads are open" },
   storage_failed: { status: 503, exit: 1, title: "The disk failed, so nothing is written" },

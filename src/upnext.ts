@@ -26,6 +26,7 @@ import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
 import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
+import { ownProgram, type OwnProgram } from "./machine/own-program.ts"
 import { embedded } from "./machine/single-file.ts"
 import type { ThreadProgram } from "./machine/thread.ts"
 import { sweepAttachments } from "./storage/attachments/sweep.ts"
@@ -67,6 +68,7 @@ export interface Upnext {
  */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const { home, host, port, database, databaseDirect, board = "main" } = options
+  const program = ownProgram()
   const warn = createWarn(options.logger ?? { warn: () => undefined })
   keepTickClass()
   const disposers = createDisposers()
@@ -92,7 +94,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const log = commits.measure(storage.log)
     const keyUses = createKeyUses(storage.key)
     const known = { log, policy, url: networkUrls[0] ?? url, warn }
-    const engine = await openEngine(options, storage, keyUses, known)
+    const thread = threadOf(options, program)
+    const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
     // After everything that can fail, because only the start that makes a token shows it.
@@ -106,7 +109,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const { allowedHosts, hostedDashboard, compression } = options
     const proxies = createProxies(options.trustProxy)
     const assets = once(() => ownAssets(options.assets))
-    const backups = openTimed({ config: options, program: threadOf(options), engine, log, disposers, warn })
+    const backups = openTimed({ config: options, program: thread, engine, log, disposers, warn })
     disposers.add(sweepAttachments(storage.attachments, { engine, warn }))
     const http = createHttp({
       engine,
@@ -131,7 +134,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       policy,
       backup: backups?.report,
       metrics: [commits.families, ofProcess.families],
-      loadMcp: createMcpLoader(engine, shared, warn),
+      loadMcp: createMcpLoader(engine, { program, shared, warn }),
+      replaced: program.isReplaced,
       warn,
     })
     handler = http.handler
@@ -150,7 +154,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 /** The engine, with its search and its past. */
 function openEngine(
-  options: UpnextOptions,
+  thread: () => ThreadProgram,
   { source }: Storage,
   { leaseToken, renewLeaseToken }: KeyUses,
   known: Pick<SupervisedOptions, "log" | "policy" | "url" | "warn">,
@@ -167,7 +171,7 @@ function openEngine(
         checkRoom: createHeapCheck(sayNoSearch, forExtras),
         warn: (message) => warn(`${message} ${withoutSearch}`),
       }),
-    openPast: () => createPast({ start: () => startPastThread(threadOf(options)(), { source, policy }) }),
+    openPast: () => createPast({ start: () => startPastThread(thread(), { source, policy }) }),
   })
 }
 
@@ -193,10 +197,10 @@ const catchUpMs = 1_000
 
 function createMcpLoader(
   engine: Engine,
-  shared: SharedBoard | undefined,
-  warn: Warn,
+  { program, shared, warn }: { program: OwnProgram; shared: SharedBoard | undefined; warn: Warn },
 ): NonNullable<HttpOptions["loadMcp"]> {
   return async (invoke) => {
+    program.requireSame()
     const { createMcpEndpoint } = await import("./mcp/parts.ts")
     const catchUp = shared && (() => engine.reach(Infinity, { waitMs: catchUpMs }))
     return createMcpEndpoint({ version, invoke, leaseToken: engine.leaseToken, catchUp, warn })
@@ -234,8 +238,9 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
 }
 
 /** What runs in the threads beside the server: `past.cjs`, or its text where there are no files. */
-function threadOf({ pastThread }: UpnextOptions): () => ThreadProgram {
+function threadOf({ pastThread }: UpnextOptions, program: OwnProgram): () => ThreadProgram {
   return () => {
+    program.requireSame()
     const inside = pastThread === undefined ? embedded() : undefined
     if (!inside) return pastThread ?? join(import.meta.dirname, "past.cjs")
     return { code: inside.read("sea.cjs").toString() }

@@ -1,4 +1,5 @@
 import { FetchError, ofetch, type $Fetch } from "ofetch"
+import { hearDate } from "./board-clock.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { createDeadline, type Deadline } from "../stream/deadline.ts"
 import { isEventStream, streamIn, untilCutOff, type TextStream } from "./text-stream.ts"
@@ -72,6 +73,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
           cause ??= error
         },
         onResponse({ response, options }) {
+          hearDate(response.headers.get("date"))
           // A server that does not know the board yet cannot tell what came of a request that was lost.
           options.ignoreResponseError = cause === undefined || !isOfStart(response._data)
         },

@@ -5,7 +5,7 @@ import type { Operation } from "../operation.ts"
 
 /** What a client must know of a field to send it, and a command line to offer it. */
 export interface Field {
-  /** `time` is ISO 8601 on the wire. */
+  /** `time` is ISO 8601 on the wire, or a duration. */
   readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object"
   readonly description: string
   readonly required?: true
@@ -97,7 +97,7 @@ function withoutReferences(
 }
 
 function toField(operation: string, key: string, schema: Schema): Field {
-  const forms = (schema.anyOf ?? [schema]).filter((form) => form.type !== "null")
+  const forms = formsOf(schema).filter((form) => form.type !== "null")
   const kinds = new Set(forms.map(kindOf))
   // A query's flag is a boolean that may also be spelled as a word.
   const kind = kinds.has("boolean") ? "boolean" : [...kinds][0]
@@ -111,6 +111,11 @@ function toField(operation: string, key: string, schema: Schema): Field {
     ...(schema.anyOf?.some((each) => each.type === "null") && { nullable: true as const }),
     ...(choices && { choices }),
   }
+}
+
+/** What the field takes one of: a field that may be left out holds its own forms and null. */
+function formsOf(schema: Schema): readonly Schema[] {
+  return schema.anyOf?.flatMap(formsOf) ?? [schema]
 }
 
 function kindOf({ type, format }: Schema): Field["kind"] | undefined {

@@ -13,6 +13,7 @@ import { ownName } from "../terminal/own-command.ts"
 import { quote } from "../terminal/typed.ts"
 import { databaseFlags } from "./start/flags.ts"
 import { hidePasswords } from "./start/hide-passwords.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "doctor",
@@ -43,9 +44,9 @@ export default define({
       { flags, env: process.env },
       {
         version,
-        cwd: process.cwd(),
+        cwd: settingsDirectory(),
         async findClientAddress() {
-          const settings = await readSettings(flags, process.env, process.cwd())
+          const settings = await readSettings(flags, process.env, settingsDirectory())
           const { url, urlSource, token, homeCheck } = settings
           const own = await findOwnAddress(settings.home, process.env)
           const client = createClient({ url, token, homeCheck, timeout: 5000 })

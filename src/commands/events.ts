@@ -10,6 +10,7 @@ import { toTaskId } from "../terminal/input.ts"
 import { note, print, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { showEvent } from "./events/show.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 const eventFlags: Flags = {
   after: {
@@ -50,7 +51,7 @@ export default define({
     ["events --type task.completed --name notify -- ./notify", "runs ./notify for each, and misses none"],
   ],
   async run({ flags, rest: [command, ...args] }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const { after, task, type, by, once, output, name } = flags as EventFlags
     const types = type?.flatMap((each) => each.split(","))
     const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }

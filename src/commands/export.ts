@@ -11,6 +11,7 @@ import { readInput } from "../terminal/input.ts"
 import { note, passOn, print, printJson, style } from "../terminal/output.ts"
 import { readSettings, type Settings } from "../terminal/settings.ts"
 import { openWhole } from "./export/whole-file.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 type ExportInput = InputOf<"task.export">
 
@@ -54,7 +55,7 @@ export default define({
     const file = flags.output === "-" ? undefined : flags.output
     if (flags.json === true && typeof file !== "string") failJson()
     const { project: _, ...own } = flags // the project of the settings is one of these surroundings
-    const settings = await readSettings(own, process.env, process.cwd())
+    const settings = await readSettings(own, process.env, settingsDirectory())
     const input = await inputOf(flags, settings)
     if (typeof file === "string") input.format ??= formOf(file)
     try {

@@ -1,4 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
+import { boardNow } from "../client/board-clock.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
@@ -82,7 +83,7 @@ function attemptTable(attempts: readonly Attempt[]): string {
 }
 
 function tookOf({ startedAt, endedAt }: Attempt): string {
-  return formatDuration((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt))
+  return formatDuration((endedAt === null ? boardNow() : Date.parse(endedAt)) - Date.parse(startedAt))
 }
 
 function paintOutcome(text: string, { outcome }: Attempt): string {

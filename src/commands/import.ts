@@ -5,6 +5,7 @@ import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "import",
@@ -56,7 +57,7 @@ export default define({
     ["import --abort", "takes back the one that was broken off"],
   ],
   async run({ flags, positionals: [path] }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const client = createClient({ ...settings, actor: settings.agent })
     try {
       const parts = await import("./import-parts.ts")

@@ -4,6 +4,7 @@ import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "land",
@@ -30,7 +31,7 @@ export default define({
     ["land T-12 --base main", "into another branch"],
   ],
   async run({ flags, positionals }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const client = createClient({
       ...settings,
       actor: settings.agent,

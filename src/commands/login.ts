@@ -11,6 +11,7 @@ import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { keepCredential } from "./login/keep.ts"
 import { inPlaceOfUrl } from "./login/url-word.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "login",
@@ -27,7 +28,7 @@ export default define({
   ],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN, ...env } = process.env
-    const settings = await readSettings(inPlaceOfUrl(flags, word), env, process.cwd())
+    const settings = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory())
     const { url, homeCheck } = settings
     if (!(await settings.isUrlTrusted())) failUntrusted(url, settings.urlSource)
     const access = (token?: string) =>

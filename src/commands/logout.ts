@@ -5,6 +5,7 @@ import { print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { forgetCredential } from "./login/keep.ts"
 import { inPlaceOfUrl } from "./login/url-word.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "logout",
@@ -15,7 +16,7 @@ export default define({
   examples: [["logout https://board.example", "the token itself stays good until it is revoked"]],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN: _, ...env } = process.env
-    const { url } = await readSettings(inPlaceOfUrl(flags, word), env, process.cwd())
+    const { url } = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory())
     const forgotten = await forgetCredential(credentialsPath(process.env), url)
     if (flags.json === true) printJson({ url, forgotten })
     else if (forgotten) print(`${style.green("✓")} The token for ${url} is forgotten.`)

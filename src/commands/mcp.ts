@@ -1,12 +1,14 @@
 import "../terminal/light-fetch.ts"
 import { isatty } from "node:tty"
 import { createBridge } from "../mcp/bridge.ts"
+import { ownProgram } from "../machine/own-program.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note } from "../terminal/output.ts"
 import { findProjectFile } from "../terminal/project-file.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { version } from "../version.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "mcp",
@@ -20,8 +22,9 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
+    const program = ownProgram()
     const { createToolServer, serveTools } = await import("../mcp/parts.ts")
-    const read = () => readSettings(flags, process.env, process.cwd())
+    const read = () => readSettings(flags, process.env, settingsDirectory())
     const settings = await read()
     const { host, project } = settings
     // The client knows its own name better than the surroundings of its process do.
@@ -30,11 +33,13 @@ export default define({
     const callerOf = createBridge({
       ...{ agent, address: read, host, project, session: session || undefined },
       async verify(claim, call) {
+        program.requireSame()
         const { verifyForTool } = await (await import("./verify-parts.ts")).verifyForTool()
         return verifyForTool(claim, call)
       },
       async treeHere() {
-        if ((findProjectFile(process.cwd())?.checks.size ?? 0) === 0) return undefined
+        if ((findProjectFile(settingsDirectory())?.checks.size ?? 0) === 0) return undefined
+        program.requireSame()
         const { namedTree } = await (await import("./verify-parts.ts")).namedTree()
         return namedTree(process.cwd(), process.env)
       },

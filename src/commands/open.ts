@@ -5,6 +5,7 @@ import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "open",
@@ -18,7 +19,7 @@ export default define({
     ["open --print", "for another program"],
   ],
   async run({ flags, positionals: [id] }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const task = id === undefined ? undefined : toTaskId(id).toUpperCase()
     const client = createClient({ ...settings, timeout: 5000 })
     await client.health()

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
 import { createClient } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
@@ -17,6 +18,7 @@ import { parsePlan, type ParsedPlan } from "./plan/parse.ts"
 import { printPlan } from "../domain/wire/plan/write.ts"
 import { atLines, failWith } from "./plan/refuse.ts"
 import { renderTree } from "./plan/tree.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "plan",
@@ -49,7 +51,7 @@ export default define({
     ["plan --print T-7 > plan.md", "T-7 and all below it, as a plan"],
   ],
   async run({ flags, positionals: [file] }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const isJson = flags.json === true
     const dryRun = flags["dry-run"] === true
     const minimal = !dryRun && (isJson ? flags.full !== true : flags.format === "id")
@@ -121,7 +123,7 @@ function failNothing(): never {
 
 async function readText(file: string): Promise<string> {
   if (file === "-") return readStdin()
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const bytes = await readFile(resolve(file)).catch((error: unknown) => {
     const code = errno(error)
     if (code === "ENOENT")
       fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })

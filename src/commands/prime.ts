@@ -7,6 +7,7 @@ import { answerFor, hookNames, readHook, surroundingsOf, type Hook } from "./pri
 import { isDue } from "./prime/stamp.ts"
 import { startLimit, type Limit } from "./prime/limit.ts"
 import { findStart, remind, renewAll, type Asker } from "./prime/ask.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "prime",
@@ -66,11 +67,11 @@ async function answer(
     hook.session,
     process.env.UPNEXT_AGENT,
     process.env.UPNEXT_SESSION,
-    process.cwd(),
+    settingsDirectory(),
   ].join("\n")
   if (hook.name === "heartbeat" && !(await isDue(`heartbeat\n${who}`, heartbeatMs))) return undefined
   if (hook.isRepeated) return undefined
-  const settings = await readSettings(flags, surroundingsOf(hook, process.env), process.cwd())
+  const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory())
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }

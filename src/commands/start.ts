@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import type { Config } from "../config/config.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
@@ -55,6 +56,8 @@ export default define({
       if (flags.json === true) throw error
       return errors[code].exit
     }
+    // Its threads start later, and none can where the working directory was removed meanwhile.
+    if (existsSync(config.home)) process.chdir(config.home)
     const stopped = stopOnSignal(() => server.close())
     const started = toStarted(server, config)
     const { token: _, ...fields } = started

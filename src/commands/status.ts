@@ -11,6 +11,7 @@ import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { problemOf } from "../terminal/report.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { hanging } from "../terminal/wrap.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "status",
@@ -19,7 +20,7 @@ export default define({
   common: someOfCommon("url", "token", "home", "json"),
   examples: [["status", "exit status 4 if the server cannot be reached"]],
   async run({ flags }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const { findAllRunning } = await import("../home/running.ts")
     const found = await findAllRunning(settings.home).catch(() => [])
     const lock = found.find(({ holder }) => holder?.url === settings.url) ?? found[0] ?? null

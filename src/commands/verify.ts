@@ -6,6 +6,7 @@ import { toTaskId } from "../terminal/input.ts"
 import { note, printJson } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { findHeld } from "./verify/held.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "verify",
@@ -30,7 +31,7 @@ export default define({
     ['done T-1 --verify --reflection "…"', "verify, and finish only if all have passed"],
   ],
   async run({ flags, positionals }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const client = createClient({
       ...settings,
       actor: settings.agent,

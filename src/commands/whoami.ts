@@ -10,6 +10,7 @@ import { problemOf } from "../terminal/report.ts"
 import { readSettings, type Settings } from "../terminal/settings.ts"
 import type { Sourced } from "../terminal/sources.ts"
 import { ago } from "../terminal/show-time.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "whoami",
@@ -23,7 +24,7 @@ export default define({
     ["whoami", "exit status 4 if the server cannot be reached; the name and the session are shown even so"],
   ],
   async run({ flags }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const found = await findHeld(settings)
     const { session, isSessionLoose } = settings.identity
     const { name = settings.identity.name, tasks, access, error } = found

@@ -9,6 +9,7 @@ import { requireAgent, splitTags } from "../terminal/input.ts"
 import { readSettings } from "../terminal/settings.ts"
 import type { Worker } from "./work/worker.ts"
 import { leaveFlag, treeFlags, treeWishesOf } from "./worktree/flags.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 
 const flags: Flags = {
   tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
@@ -83,7 +84,7 @@ export default define({
     ],
   ],
   async run({ flags: given, rest: [command, ...args] }) {
-    const settings = await readSettings(given, process.env, process.cwd())
+    const settings = await readSettings(given, process.env, settingsDirectory())
     if (command === undefined) {
       fail("invalid_input", {
         detail: "There is no command to do the work: it stands after `--`.",

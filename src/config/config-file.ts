@@ -1,7 +1,7 @@
 import { Low } from "lowdb"
 import { join } from "node:path"
 import { fail } from "../errors.ts"
-import { errno } from "../machine/file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { durableText, jsonFile, newDurableText } from "../machine/json-file.ts"
 import { nearest } from "../nearest.ts"
 import { settings } from "./setting-forms.ts"
@@ -85,7 +85,7 @@ function failRead(path: string, cause: unknown): never {
     return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
   if (cause instanceof TypeError)
     return fail("invalid_config", { detail: `${path} must hold a JSON object.`, cause })
-  return fail("invalid_config", { detail: `${path} cannot be read (${errno(cause)}).`, cause })
+  throw asRefusal(cause, path)
 }
 
 function parseSection(path: string, value: unknown): ConfigFile {

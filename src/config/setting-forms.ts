@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { isAbsolute } from "node:path"
-import { troubleOf } from "../storage/database-url.ts"
+import { troubleOf, withAbsoluteFiles } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 
 // What a setting may be. Without Zod: to load it takes a tenth of a start, which needs it for nothing else.
@@ -100,7 +100,7 @@ const parseUrl: ParseSetting<string> = (value, refuse) => {
 const parseDatabase: ParseSetting<string> = (value, refuse) => {
   if (typeof value !== "string") return refuse("expected the URL of a PostgreSQL database")
   const trouble = troubleOf(value)
-  return trouble === undefined ? value : refuse(trouble)
+  return trouble === undefined ? withAbsoluteFiles(value) : refuse(trouble)
 }
 
 const parseDirectory: ParseSetting<string> = (value, refuse) =>

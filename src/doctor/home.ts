@@ -1,6 +1,8 @@
 import { constants } from "node:fs"
 import { access, stat } from "node:fs/promises"
 import { dirname } from "node:path"
+import { otherOwner } from "../machine/file-errors.ts"
+import { hintFor } from "../terminal/hints.ts"
 import { dataDirectory } from "../storage/open.ts"
 import { failure, ok, warn, type Check, type Finding } from "./check.ts"
 
@@ -38,9 +40,12 @@ async function lookAt(directory: string): Promise<Finding | undefined> {
     )
   }
   if (!(await canUse(directory))) {
+    const owner = otherOwner(directory)
     return failure(
-      `${directory} cannot be read and written by this user.`,
-      `chown or chmod it: chmod 700 ${directory}`,
+      `${directory} cannot be read and written by this user${owner ? `: it belongs to ${owner.name}` : ""}.`,
+      owner
+        ? hintFor("home_not_writable", { path: owner.directory, obstacle: "owner" })
+        : `chmod 700 ${directory}`,
     )
   }
   if (stats.mode & 0o077) return warn(`${directory} is open to other users.`, `chmod 700 ${directory}`)

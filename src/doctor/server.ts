@@ -50,9 +50,10 @@ function sayDatabase(database: HealthDocument["database"]): string {
     : ""
 }
 
-function hintOf({ status, search, backup, detail }: HealthDocument): string {
+function hintOf({ status, search, backup, isReplaced, detail }: HealthDocument): string {
   if (status === "degraded" && search) return searchHint
   if (status === "degraded" && backup?.detail !== undefined && backup.detail === detail) return backupHint
+  if (status === "degraded" && isReplaced) return "Restart the server: `upnext stop`, then `upnext start`."
   return hints[status] ?? otherHint
 }
 

@@ -1,5 +1,5 @@
-import type { BoardMoment } from "../domain/wire/schemas.ts"
-import { iso, plainTime } from "../domain/wire/time.ts"
+import type { BoardMoment, SentMoment } from "../domain/wire/schemas.ts"
+import { iso, plainTime, timeOf } from "../domain/wire/time.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
@@ -40,7 +40,8 @@ export async function askPast(
   { operation, input, actor, signal }: Call & { operation: PastQuery },
   present: Present,
 ): Promise<CallResult> {
-  const moment = input[operation.past] as BoardMoment
+  const sent = input[operation.past] as SentMoment
+  const moment: BoardMoment = "seq" in sent ? sent : { time: timeOf(sent.time, present.now) }
   if ("seq" in moment && moment.seq > present.seq) {
     const reached = await present.reach(moment.seq, { waitMs: reachMs })
     if (reached !== "reached") failBeyond(moment.seq, present.seq)

@@ -32,6 +32,7 @@ export interface HttpOptions extends RouteOptions {
   readonly database?: HealthOptions["database"]
   /** What is said of the timed backups; absent where there are none. */
   readonly backup?: HealthOptions["backup"]
+  readonly replaced?: HealthOptions["replaced"]
   /** The number of failed attempts after which a task is blocked; `/health` tells it. */
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
   /** Who gets compressed answers, of those who ask for them; default: who is on another machine. */

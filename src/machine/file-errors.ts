@@ -1,3 +1,5 @@
+import { statSync, type Stats } from "node:fs"
+import { dirname } from "node:path"
 import { UpnextError, type Facts } from "../errors.ts"
 
 /** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
@@ -27,12 +29,52 @@ export function asRefusal(cause: unknown, path: string, facts: Facts = {}): unkn
   if (isOutOfFiles(cause))
     return new UpnextError("too_many_files", { detail: `${path} cannot be opened now (${code}).`, cause })
   const reason = reasons[code]
+  const owner = ["EACCES", "EPERM"].includes(code) ? otherOwner(pathOf(cause) ?? path) : undefined
+  if (reason && owner) {
+    const whose = owner.path === path ? "it" : owner.path
+    const detail = `${path} ${reason}: ${whose} belongs to ${owner.name}.`
+    return new UpnextError("home_not_writable", {
+      detail,
+      facts: { ...facts, path: owner.directory, obstacle: "owner" },
+      cause,
+    })
+  }
   if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, facts, cause })
   const message = cause instanceof Error ? cause.message : code
   return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${message}.`, facts, cause })
 }
 
+/** A place that belongs to another user. */
+export interface OtherOwner {
+  readonly path: string
+  /** The same, or what it is in. */
+  readonly directory: string
+  readonly name: string
+}
+
+/** The nearest place on the way to a path that can be seen, where it belongs to another user. */
+export function otherOwner(path: string): OtherOwner | undefined {
+  const stats = attemptStat(path)
+  if (!stats) return dirname(path) === path ? undefined : otherOwner(dirname(path))
+  if (process.getuid === undefined || stats.uid === process.getuid()) return undefined
+  const directory = stats.isDirectory() ? path : dirname(path)
+  return { path, directory, name: stats.uid === 0 ? "root" : `user ${stats.uid}` }
+}
+
 // --- internal ---
+
+/** What Node says of the system call. */
+function pathOf(error: unknown): string | undefined {
+  return error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : undefined
+}
+
+function attemptStat(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
 
 const reasons: Record<string, string> = {
   EACCES: "may not be read or written by this user",

@@ -1,11 +1,43 @@
-import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { homedir, userInfo } from "node:os"
+import { isAbsolute, join, resolve } from "node:path"
+import { fail } from "../errors.ts"
+
+type Env = Readonly<Record<string, string | undefined>>
 
 /** The directory where the user's own server keeps everything, as an absolute path: `--home`, UPNEXT_HOME, `~/.upnext`. */
-export function ownHome(
-  { home }: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  const given = typeof home === "string" ? home : ""
-  return resolve(given || env.UPNEXT_HOME || join(homedir(), ".upnext"))
+export function ownHome({ home }: Readonly<Record<string, unknown>>, env: Env): string {
+  const given = [home, env.UPNEXT_HOME].find((text) => typeof text === "string" && text.trim() !== "")
+  if (typeof given !== "string") return join(userDirectory(), ".upnext")
+  // A shell leaves a tilde as it is inside quotes and behind `=`, and nothing else expands one at all.
+  return /^~(?:\/|$)/.test(given) ? join(userDirectory(), given.slice(1)) : resolve(given)
+}
+
+/** The directory of the user: HOME, or what the system says where that is empty or relative. Throws `invalid_config`. */
+export function userDirectory(): string {
+  const found = findUserDirectory()
+  if (found !== "") return found
+  return fail("invalid_config", {
+    detail: "HOME names no directory, and the system knows none for this user.",
+    hint: "Set HOME, or name a directory with --home or UPNEXT_HOME.",
+  })
+}
+
+/** The same, and "" where there is none. */
+export function findUserDirectory(): string {
+  return [homedir, () => userInfo().homedir].map(attempt).find((path) => isAbsolute(path)) ?? ""
+}
+
+/** Where the user's programs keep their settings. The specification of XDG says to ignore a relative path. */
+export function configDirectory({ XDG_CONFIG_HOME = "" }: Env): string {
+  return isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(userDirectory(), ".config")
+}
+
+// --- internal ---
+
+function attempt(find: () => string): string {
+  try {
+    return find()
+  } catch {
+    return ""
+  }
 }

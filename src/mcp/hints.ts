@@ -74,6 +74,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   storage_unreachable: "It may have been done: look first. Then try again in a moment.",
   storage_diverged: "What was done last may be lost: look at what is there, and do again what is missing.",
   not_caught_up: tryAgain,
+  program_replaced: "The server or this session of tools has to be restarted: ask a person.",
   past_unavailable: tryAgain,
   unreachable: "Tell the person that the Upnext server does not answer; `upnext start` starts it.",
   not_upnext: "Tell the person that another program answers at the address of the Upnext server.",

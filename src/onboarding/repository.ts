@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from "node:fs/promises"
 import { basename, dirname, join, relative, sep } from "node:path"
-import { errno } from "../machine/file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import type { SeenFile } from "./draft.ts"
 
 /** A path of the repository as it is on the disk now. */
@@ -94,7 +94,7 @@ async function follow(root: string, path: string): Promise<PathSpot> {
 async function statOf(path: string) {
   return lstat(path).catch((error: unknown) => {
     if (errno(error) === "ENOENT") return undefined
-    throw error
+    throw asRefusal(error, path)
   })
 }
 

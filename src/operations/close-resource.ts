@@ -4,6 +4,7 @@ import { requireLater } from "../domain/rules/limits.ts"
 import { ResourceView } from "../domain/wire/resource-schemas.ts"
 import { ResourceName } from "../domain/wire/resource-fields.ts"
 import { Reason, Time } from "../domain/wire/schemas.ts"
+import { timeOf } from "../domain/wire/time.ts"
 import { command } from "../operation.ts"
 
 export const closeResource = command({
@@ -20,7 +21,8 @@ export const closeResource = command({
   }),
   output: z.object({ resource: ResourceView }),
 
-  decide(board, { name, until = null, reason = null }, { now }) {
+  decide(board, { name, until: sent, reason = null }, { now }) {
+    const until = sent == null ? null : timeOf(sent, now)
     requireLater(until, now)
     return [{ type: "resource.closed", resource: name, until, reason }]
   },

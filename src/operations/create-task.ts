@@ -20,9 +20,9 @@ export const createTask = command({
   refusals: ["dependency_cycle"],
 
   indexes: ({ parent }) => (parent == null ? [] : ["parent"]),
-  decide(board, input, { actor }) {
-    requireCreatable(board, input, actor)
-    return creationEvents(board, [input], actor)
+  decide(board, input, context) {
+    requireCreatable(board, input, context.actor)
+    return creationEvents(board, [input], context)
   },
   answer: (board, _, __, { now }) => ({
     task: viewTask(board, requireTask(board, taskId(board.counters.task)), now),

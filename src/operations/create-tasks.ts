@@ -29,7 +29,7 @@ export const createTasks = command({
   refusals: ["dependency_cycle", "check_required"],
 
   indexes: ({ tasks }) => (tasks.some(({ parent }) => parent != null) ? ["parent"] : []),
-  decide: (board, { tasks }, { actor }) => batchEvents(board, tasks, actor),
+  decide: (board, { tasks }, context) => batchEvents(board, tasks, context),
   answer(board, events, { tasks }, { now }) {
     const ids = events.flatMap((event) => (event.type === "task.created" ? [event.task] : []))
     return {

@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from "node:path"
 import { nearest } from "../nearest.ts"
 
 /** What is wrong with the URL of a database, in words that do not quote it; undefined if nothing is. */
@@ -28,7 +29,17 @@ export function withoutPassword(url: string): string {
   return shown.href
 }
 
+/** With the certificates and keys that it names as absolute paths: the server does not stay in its working directory. */
+export function withAbsoluteFiles(given: string): string {
+  const url = new URL(given)
+  const relative = files.filter((name) => !isAbsolute(url.searchParams.get(name) ?? "/"))
+  for (const name of relative) url.searchParams.set(name, resolve(url.searchParams.get(name) ?? ""))
+  return relative.length === 0 ? given : url.href
+}
+
 // --- internal ---
+
+const files = ["sslrootcert", "sslcert", "sslkey"]
 
 const example = "postgres://user@host:5432/database"
 

@@ -21,6 +21,7 @@ import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
 import { quote } from "./typed.ts"
 import { timeHint } from "./parse-time.ts"
+import { settingsDirectory } from "./working-directory.ts"
 
 /** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */
 export function clientCommand<N extends OperationName, A = OutputOf<N>>(
@@ -68,7 +69,7 @@ async function run<N extends OperationName, A>(
   const { flags } = parsed
   const isJson = flags.json === true
   const own = isAgentField ? { ...flags, agent: undefined } : flags
-  const settings = await readSettings(own, process.env, process.cwd())
+  const settings = await readSettings(own, process.env, settingsDirectory())
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))

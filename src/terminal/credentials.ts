@@ -1,5 +1,5 @@
-import { homedir } from "node:os"
-import { isAbsolute, join } from "node:path"
+import { join } from "node:path"
+import { configDirectory } from "../machine/own-home.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 
 /** What `upnext login` keeps of a token. */
@@ -12,10 +12,7 @@ export interface Credential {
 
 /** Of one user on one machine, and never in a repository. */
 export function credentialsPath(env: Env): string {
-  const config = textOf(env.XDG_CONFIG_HOME)
-  // The specification of XDG says to ignore a relative one. It would lead into the working directory.
-  const base = config !== undefined && isAbsolute(config) ? config : join(homedir(), ".config")
-  return join(base, "upnext", "credentials.json")
+  return join(configDirectory(env), "upnext", "credentials.json")
 }
 
 /** The token that is kept for exactly this URL. Throws `invalid_config`. */

@@ -8,6 +8,7 @@ import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
 import { decides, reopens } from "./task-ways.ts"
 import { asTyped, homeArgument, quote } from "./typed.ts"
+import { settingsDirectory } from "./working-directory.ts"
 
 /**
  * Says what a person can type or do about an error. The server's own hint is about HTTP requests, so it is shown only if
@@ -20,7 +21,7 @@ export function hintOf(error: UpnextError): string {
 /** A hint with the commands in it as they are typed in a new shell, wherever that is. */
 export function asTypedHere(hint: string): string {
   const { argv, env } = process
-  return asTyped(atPlace(hint, commandPlace(argv.slice(2), env, process.cwd())))
+  return asTyped(atPlace(hint, commandPlace(argv.slice(2), env, settingsDirectory())))
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
@@ -174,6 +175,8 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
   storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
+  program_replaced:
+    "Restart what runs: the server with `upnext stop` and `upnext start`, a coding agent's tools with its session.",
   past_unavailable: "Try again in a moment.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
@@ -206,6 +209,8 @@ const hints: Record<ErrorCode, CliHint> = {
     if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
     if (obstacle === "foreign" && typeof path === "string")
       return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
+    if (obstacle === "owner" && typeof path === "string")
+      return `Give it to this user: \`sudo chown -R "$(id -u)" ${quote(path)}\`, or ${elsewhere}`
     if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
     return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
   },

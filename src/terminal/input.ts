@@ -1,10 +1,11 @@
 import type { Field, ClientRoute } from "../client/routes.ts"
+import { boardNow } from "../client/board-clock.ts"
 import { fail } from "../errors.ts"
 import { parseJsonObject, readStdin } from "../machine/text.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
-import { parseTime, timeHint, type Moment } from "./parse-time.ts"
+import { durationFromNow, parseTime, timeHint, type Moment } from "./parse-time.ts"
 
 interface Source {
   readonly route: ClientRoute
@@ -96,14 +97,14 @@ export function requireAgent(agent: string | undefined): string {
   })
 }
 
-/** Keeps ISO 8601 with an offset as it is. Reads other times in the time zone of the shell. */
+/** Keeps ISO 8601 with an offset, and a duration, which the server's clock counts. Reads other times in the time zone of the shell. */
 export function toTime(
   given: string,
   flag: string,
   reading: Pick<Moment, "endsDay" | "looksBack"> = {},
 ): string {
   if (isoWithOffset.test(given)) return given
-  const time = localTimeOf(given, reading)
+  const time = durationFromNow(given, reading.looksBack === true) ?? localTimeOf(given, reading)
   if (time !== undefined) return time
   return fail("invalid_input", {
     detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
@@ -116,10 +117,12 @@ export function localTimeOf(
   given: string,
   reading: Pick<Moment, "endsDay" | "looksBack"> = {},
 ): string | undefined {
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  // An empty TZ means UTC (POSIX), and Node has a name for it that it does not take itself.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const zone = timeZone === "Etc/Unknown" ? "UTC" : timeZone
   const time = isoWithOffset.test(given)
     ? Date.parse(given)
-    : parseTime(given, { now: Date.now(), zone, ...reading })
+    : parseTime(given, { now: boardNow(), zone, ...reading })
   return time !== undefined && Math.abs(time) < lastTime ? new Date(time).toISOString() : undefined
 }
 

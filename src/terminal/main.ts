@@ -9,6 +9,7 @@ import { print } from "./output.ts"
 import { report } from "./report.ts"
 import { printRootHelp, type RootHelp } from "./root-help.ts"
 import { suggest } from "./suggest.ts"
+import { nameGoneDirectory } from "./working-directory.ts"
 
 /**
  * Runs the program. A command that waits for what can never come leaves Node nothing to do, and Node then ends the process with
@@ -31,6 +32,7 @@ export async function runProgram(
  * done; the exit status is in `process.exitCode`.
  */
 async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[]): Promise<void> {
+  nameGoneDirectory()
   const run = async (...rawArgs: string[]): Promise<void> => {
     await runCommand(root, { rawArgs })
   }

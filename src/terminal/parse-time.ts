@@ -23,8 +23,8 @@ export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomor
  */
 export function parseTime(text: string, moment: Moment): number | undefined {
   const given = text.trim().toLowerCase().replace(/\s+/g, " ")
-  const span = spanOf(given, moment.looksBack === true)
-  if (span !== undefined) return moment.now + span
+  const { ms } = spanOf(given, moment.looksBack === true)
+  if (ms !== undefined) return moment.now + ms
   if (given === "now") return moment.now
   const [, dayText = "", clockText = ""] =
     /^(\d{4}-\d\d-\d\d|[a-z]+)?(?:(?:^| at | |t)(\d.*))?$/.exec(given) ?? []
@@ -43,6 +43,12 @@ export function parseTime(text: string, moment: Moment): number | undefined {
     ? -((weekdayOf(today) - weekday + 7) % 7)
     : (weekday - weekdayOf(today) + 7) % 7
   return ahead(at, addDays(today, distance), 7, moment)
+}
+
+/** The duration in a text that means a time so long from now, or so long ago; undefined for anything else. */
+export function durationFromNow(text: string, looksBack: boolean): string | undefined {
+  const { ms, length } = spanOf(text.trim().toLowerCase().replace(/\s+/g, " "), looksBack)
+  return ms !== undefined && ms < 0 === looksBack ? length : undefined
 }
 
 // --- internal ---
@@ -64,12 +70,12 @@ const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "frida
 const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const dayMs = 86_400_000
 
-/** ms from now, negative for the past; undefined if the text is not a duration. */
-function spanOf(text: string, looksBack: boolean): number | undefined {
+/** `ms` is counted from now, negative for the past; undefined if the text is not a duration. */
+function spanOf(text: string, looksBack: boolean): { ms: number | undefined; length: string } {
   const [, ahead, length = "", ago] = /^(in |\+)?(.*?)( ago)?$/.exec(text) ?? []
   const ms = ahead !== undefined && ago !== undefined ? undefined : parseDuration(length)
-  if (ms === undefined) return undefined
-  return ago !== undefined || (looksBack && ahead === undefined) ? -ms : ms
+  const isPast = ago !== undefined || (looksBack && ahead === undefined)
+  return { ms: ms !== undefined && isPast ? -ms : ms, length }
 }
 
 function clockOf(text: string): TimeOfDay | undefined {

@@ -1,7 +1,8 @@
+import { boardNow } from "../client/board-clock.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 
-/** `5m ago`, `in 2h`, `now`: the largest unit is enough for a glance. */
-export function ago(iso: string, now = Date.now()): string {
+/** `5m ago`, `in 2h`, `now`: the largest unit is enough for a glance. By the clock of the board. */
+export function ago(iso: string, now = boardNow()): string {
   const ms = now - Date.parse(iso)
   if (Math.abs(ms) < 1000) return "now"
   const largest = formatDuration(Math.abs(ms)).split(" ")[0] ?? ""
@@ -18,7 +19,7 @@ export function localTime(iso: string): string {
 }
 
 /** Words of the server, in which a time is `2026-12-01 16:00:30 UTC`, with each time in the zone of the shell. */
-export function inLocalTime(text: string, now = Date.now()): string {
+export function inLocalTime(text: string, now = boardNow()): string {
   return text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g, (words, day: string, time: string) => {
     const iso = `${day}T${time}Z`
     return Number.isNaN(Date.parse(iso)) ? words : `${localTime(iso)} (${ago(iso, now)})`

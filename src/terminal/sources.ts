@@ -29,9 +29,9 @@ export function parseObject(path: string, content: string): Record<string, unkno
   }
 }
 
-/** The value if it is a text that is not empty; else undefined. */
+/** The value if it is a text that is not blank; else undefined. */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined
+  return typeof value === "string" && value.trim() !== "" ? value : undefined
 }
 
 /** Throws `invalid_config`, naming the flag, the variable, or the file and its key. */

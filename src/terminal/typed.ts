@@ -1,5 +1,5 @@
-import { homedir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
+import { findUserDirectory } from "../machine/own-home.ts"
 
 /**
  * What to type in a new shell to run this program: `upnext` if it is installed, else the way it was started.
@@ -27,7 +27,7 @@ export function asTyped(
 
 /** The flag with which a command in a new shell finds the server of this home. */
 export function homeArgument(home: string): string {
-  return home === join(homedir(), ".upnext") ? "" : ` --home ${quote(home)}`
+  return home === join(findUserDirectory(), ".upnext") ? "" : ` --home ${quote(home)}`
 }
 
 /** Quotes a word for a POSIX shell. */

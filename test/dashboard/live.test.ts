@@ -1,4 +1,5 @@
 import { createServer } from "node:net"
+import type { Route } from "playwright-core"
 import { expect, test } from "vitest"
 import { afterwards, card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
 
@@ -96,11 +97,17 @@ test("a blocked task turns silent while the page stands open, at the moment that
   })
   await inColumn(page, "blocked", "T-2").waitFor()
   // What the server says a day later, though its own clock goes on as always.
-  await page.route(/\/tasks\?.*ids=/, async (route) => {
+  const later = async (route: Route) => {
     const response = await route.fetch()
-    const body = (await response.json()) as { tasks: object[] }
+    const date = await page.evaluate<string>("new Date().toUTCString()")
+    return { response, headers: { ...response.headers(), date } }
+  }
+  await page.route("**/health", async (route) => route.fulfill(await later(route)))
+  await page.route(/\/tasks\?.*ids=/, async (route) => {
+    const answer = await later(route)
+    const body = (await answer.response.json()) as { tasks: object[] }
     await route.fulfill({
-      response,
+      ...answer,
       json: { ...body, tasks: body.tasks.map((each) => ({ ...each, stuck: ["silent"] })) },
     })
   })

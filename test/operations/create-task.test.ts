@@ -130,9 +130,39 @@ describe("the fields of a new task", () => {
     ["an empty description", { title: "x", description: "" }],
     ["a name of 64 characters", { title: "x", assignee: "x".repeat(64) }],
     ["100 criteria", { title: "x", done_criteria: Array(100).fill("a") }],
-    ["a time with an offset", { title: "x", dueAt: "2030-01-01T00:00:00+02:00" }],
+    ...["00:00:00+02:00", "00:00+0200", "00:00Z", "00:00:00.25z"].map((time): [string, object] => [
+      `the time ${time}`,
+      { title: "x", dueAt: `2030-01-01T${time}` },
+    ]),
+    ["a small t", { title: "x", dueAt: "2030-01-01t00:00z" }],
   ])("%s is within the limits", (_, input) => {
     expect(problemsOf("task.create", input)).toEqual([])
+  })
+
+  test.each([
+    "2030-02-30T00:00Z",
+    "2030-01-01T24:00Z",
+    "2030-01-01T00:00",
+    "2030-01-01 00:00Z",
+    "0s",
+    "2h ago",
+    "9999w",
+  ])("%s is no time", (dueAt) => expect(problemsOf("task.create", { title: "x", dueAt })).toEqual(["dueAt"]))
+
+  test("a time is kept in UTC, and a duration counts by the server's clock", async () => {
+    const service = await startService()
+    const now = service.now()
+    const { task } = await service.run("task.create", {
+      title: "x",
+      dueAt: "2030-01-01t00:30+0130",
+      notBefore: "2h",
+    })
+    const twoHours = new Date(now + 7_200_000).toISOString()
+    expect(task).toMatchObject({ dueAt: "2029-12-31T23:00:00.000Z", notBefore: twoHours })
+    const edited = await service.run("task.edit", { id: "T-1", dueAt: "1d" })
+    expect(edited.task.dueAt).toBe(new Date(service.now() + 86_400_000).toISOString())
+    const list = (updatedSince: string) => service.run("task.list", { updatedSince })
+    expect([(await list("1h")).total, (await list("2999-01-01T00:00Z")).total]).toEqual([1, 0])
   })
 
   test("null in an optional field is the same as leaving it out", async () => {

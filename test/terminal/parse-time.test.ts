@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parseTime, type Moment } from "../../src/terminal/parse-time.ts"
+import { durationFromNow, parseTime, type Moment } from "../../src/terminal/parse-time.ts"
 
 /** A Friday, 14:30 in Berlin. */
 const now = Date.parse("2026-11-27T13:30:00Z")
@@ -112,4 +112,17 @@ test.each([
   "2026-12-01 17:00 CET",
 ])("%j is not read as a time", (text) => {
   expect(read(text)).toBeUndefined()
+})
+
+test.each([
+  ["2h", false, "2h"],
+  ["in 2h", false, "2h"],
+  ["in a week", false, undefined],
+  ["2h ago", false, undefined],
+  ["2h", true, "2h"],
+  ["2H ago", true, "2h"],
+  ["in 2h", true, undefined],
+  ["fri 17:00", false, undefined],
+])("%s (in the past: %s) is sent as the duration %s", (text, looksBack, sent) => {
+  expect(durationFromNow(text, looksBack)).toBe(sent)
 })

@@ -34,6 +34,7 @@ describe("where a setting comes from", () => {
     ["a file above the directory", {}, {}, { agent: "f", project: "p" }, { agent: "f", project: "p" }],
     ["a variable goes before the file", {}, { UPNEXT_AGENT: "e" }, { agent: "f" }, { agent: "e" }],
     ["a flag goes before both", { agent: "x" }, { UPNEXT_AGENT: "e" }, { agent: "f" }, { agent: "x" }],
+    ["a blank variable is none", {}, { UPNEXT_AGENT: " " }, { agent: "f" }, { agent: "f" }],
     ["an empty variable is none", {}, { UPNEXT_AGENT: "" }, { agent: "f" }, { agent: "f" }],
     ["an empty --project is none", { project: "" }, { UPNEXT_PROJECT: "e" }, {}, { project: undefined }],
     ["the session", {}, { UPNEXT_SESSION: "s-1" }, undefined, { session: "s-1" }],

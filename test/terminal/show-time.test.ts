@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { inLocalTime, localTime, withLocalTime } from "../../src/terminal/show-time.ts"
+import { hearDate } from "../../src/client/board-clock.ts"
+import { ago, inLocalTime, localTime, withLocalTime } from "../../src/terminal/show-time.ts"
 
 test("a time is shown with its weekday and its offset", () => {
   const shown = localTime("2026-12-01T16:00:00.000Z")
@@ -28,4 +29,12 @@ describe("words of the server", () => {
     for (const value of ["todo", "2026-12-01", "at 2026-12-01T16:00:00.000Z", "2026-99-01T16:00:00Z"])
       expect(withLocalTime(value)).toBe(value)
   })
+})
+
+test("relative times go by the clock of the server that answered last", () => {
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  hearDate(anHourAgo.toUTCString())
+  expect(ago(new Date(anHourAgo.getTime() + 7_200_000).toISOString())).toMatch(/^in (2h|1h|119m)$/)
+  hearDate(new Date().toUTCString())
+  expect(ago(anHourAgo.toISOString())).toBe("1h ago")
 })

@@ -3,6 +3,7 @@ import { commandPlace, atPlace } from "../../terminal/place.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { asTyped } from "../../terminal/typed.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 type MadeToken = OutputOf<"token.create">
 
@@ -39,4 +40,4 @@ const begins = [
 ]
 
 const here = (text: string): string =>
-  asTyped(atPlace(text, commandPlace(process.argv.slice(2), process.env, process.cwd())))
+  asTyped(atPlace(text, commandPlace(process.argv.slice(2), process.env, settingsDirectory())))

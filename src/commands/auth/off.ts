@@ -8,6 +8,7 @@ import { readSettings } from "../../terminal/settings.ts"
 import { boardFlags } from "../access/access-command.ts"
 import { findHomeProof } from "../access/home-proof.ts"
 import { hidePasswords } from "../start/hide-passwords.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default define({
   name: "auth off",
@@ -26,7 +27,7 @@ export default define({
   ],
   async run({ flags }) {
     hidePasswords([flags["database"]])
-    const settings = { ...(await readSettings(flags, process.env, process.cwd())), token: undefined }
+    const settings = { ...(await readSettings(flags, process.env, settingsDirectory())), token: undefined }
     const proof = await findHomeProof(settings, flags)
     if (!proof)
       fail("needs_home", `The home ${settings.home} has no key, so it is not that of a server, or not yours.`)

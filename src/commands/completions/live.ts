@@ -5,6 +5,7 @@ import type { LiveList } from "../../terminal/completions/names.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { line, print } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 /**
  * Prints what a shell offers, each as a word, a tab and a description. Prints nothing if no server answers.
@@ -13,7 +14,7 @@ import { readSettings } from "../../terminal/settings.ts"
 export async function printLive(list: LiveList, typed: readonly string[]): Promise<number> {
   setTimeout(() => process.exit(0), patienceMs).unref()
   try {
-    const settings = await readSettings(placeIn(typed), process.env, process.cwd())
+    const settings = await readSettings(placeIn(typed), process.env, settingsDirectory())
     const question = { client: createClient(settings), agent: settings.agent, typed }
     for (const [word, what] of await lists[list](question)) print(`${line(word)}\t${line(what)}`)
   } catch {

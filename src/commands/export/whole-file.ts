@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { open, realpath, rename, rm, stat } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { fail } from "../../errors.ts"
 import { syncDirectory } from "../../machine/durable-file.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
@@ -19,7 +19,7 @@ export interface WholeFile {
 export async function openWhole(named: string, force: boolean): Promise<WholeFile> {
   if (!force && (await isThere(named))) failThere(named)
   const path = await placeOf(named)
-  const directory = dirname(path)
+  const directory = dirname(resolve(path))
   const draft = join(directory, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
   const refuse = (error: unknown): never => {
     if (errno(error) === "ENOENT")

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { basename } from "node:path"
+import { basename, resolve } from "node:path"
 import { buffer } from "node:stream/consumers"
 import type { FileToSend } from "../../client/contract.ts"
 import { fail } from "../../errors.ts"
@@ -18,8 +18,9 @@ export async function readToSend(path: string, name: string | undefined): Promis
 // --- internal ---
 
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = resolve(path)
   try {
-    return new Uint8Array(await readFile(path))
+    return new Uint8Array(await readFile(whole))
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     fail("invalid_input", {

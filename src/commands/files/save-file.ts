@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { link, rename, rm, stat, writeFile } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { fail } from "../../errors.ts"
 import { errno } from "../../machine/file-errors.ts"
 import { quote } from "../../terminal/typed.ts"
@@ -15,7 +15,7 @@ export async function saveFile(
   { name, to, force }: { readonly name: string; readonly to: string | undefined; readonly force: boolean },
 ): Promise<string> {
   const path = await pathFor(name, to)
-  const beside = join(dirname(path), `.${randomUUID()}.part`)
+  const beside = join(dirname(resolve(path)), `.${randomUUID()}.part`)
   try {
     await writeFile(beside, bytes, { flag: "wx" })
     if (force) await rename(beside, path)

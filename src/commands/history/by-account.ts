@@ -6,6 +6,7 @@ import { inFlagWords } from "../../terminal/flag-words.ts"
 import { print, printJson } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import { showEvent } from "../events/show.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 type HistoryFlags = Readonly<Record<string, unknown>>
 
@@ -13,7 +14,7 @@ type HistoryFlags = Readonly<Record<string, unknown>>
 export async function showHistoryBy(flags: HistoryFlags): Promise<number> {
   const { by, limit = 50, json } = flags as { by: string; limit?: number; json?: boolean }
   checkFlags(flags, limit)
-  const settings = await readSettings(flags, process.env, process.cwd())
+  const settings = await readSettings(flags, process.env, settingsDirectory())
   const events: PublicEvent[] = []
   try {
     for await (const event of createClient(settings).events({ after: 0, by, once: true })) {

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs"
-import { homedir } from "node:os"
 import { fail } from "../../errors.ts"
+import { userDirectory } from "../../machine/own-home.ts"
 import { nearest } from "../../nearest.ts"
 import { clientNames, clients, type ClientName } from "../../onboarding/clients.ts"
 import type { SetupStep } from "../../onboarding/draft.ts"
@@ -84,7 +84,7 @@ function parseNames(text: string): ClientName[] {
 /** The home directory without links; where there is none, no path is it. */
 function realHome(): string {
   try {
-    return realpathSync(homedir())
+    return realpathSync(userDirectory())
   } catch {
     return ""
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { fail } from "../../errors.ts"
+import { configDirectory, userDirectory } from "../../machine/own-home.ts"
 import { toPropertyList, toUnit, type ServiceDefinition } from "./definition.ts"
 
 /** What keeps services running for one user of a system. All its files are in the user's own folders. */
@@ -26,7 +26,7 @@ export function serviceManager(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): ServiceManager {
-  if (platform === "linux") return createSystemd(env.XDG_CONFIG_HOME || join(homedir(), ".config"))
+  if (platform === "linux") return createSystemd(configDirectory(env))
   if (platform === "darwin") return createLaunchd(`gui/${process.getuid?.() ?? 0}`)
   return fail("unavailable", {
     detail: `Services of ${platform} are not known here, only those of systemd and launchd.`,
@@ -58,7 +58,7 @@ function createSystemd(config: string): ServiceManager {
 }
 
 function createLaunchd(domain: string): ServiceManager {
-  const path = join(homedir(), "Library", "LaunchAgents", "upnext.plist")
+  const path = join(userDirectory(), "Library", "LaunchAgents", "upnext.plist")
   return {
     name: "launchd",
     path,

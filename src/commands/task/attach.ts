@@ -9,6 +9,7 @@ import { toTaskId } from "../../terminal/input.ts"
 import { line, print, printJson, style } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import { readToSend } from "../files/read-file.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default define({
   name: "task attach",
@@ -28,7 +29,7 @@ export default define({
     const name = typeof flags.name === "string" ? flags.name : undefined
     if (name !== undefined && paths.length > 1)
       fail("invalid_input", { detail: "--name is for one file.", hint: "Name one file, or leave it out." })
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const client = createClient({
       ...settings,
       actor: settings.agent,

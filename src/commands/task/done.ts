@@ -9,6 +9,7 @@ import { readToSend } from "../files/read-file.ts"
 import { leaveFlag } from "../worktree/flags.ts"
 import { leaveOwnTree, mayBeTree } from "../worktree/report.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand({
   name: "task done",
@@ -108,7 +109,7 @@ async function requireVerified(client: Client, id: string, isJson: boolean): Pro
 
 /** The files as they are now, in a repository that has checks. */
 async function treeHere(): Promise<string | undefined> {
-  if ((findProjectFile(process.cwd())?.checks.size ?? 0) === 0) return undefined
+  if ((findProjectFile(settingsDirectory())?.checks.size ?? 0) === 0) return undefined
   const parts = await import("../verify-parts.ts")
   const { namedTree } = await parts.namedTree()
   return namedTree(process.cwd(), process.env)

@@ -10,6 +10,7 @@ import { line, passOn, print, printJson, style } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import { findFile } from "../files/find-file.ts"
 import { saveFile } from "../files/save-file.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default define({
   name: "task get",
@@ -34,7 +35,7 @@ export default define({
   ],
   async run({ flags, positionals: [word = "", wanted = ""] }) {
     const id = toTaskId(word)
-    const settings = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, settingsDirectory())
     const client = createClient({
       ...settings,
       actor: settings.agent,

@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { isTerminal, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
@@ -143,7 +144,7 @@ export function timesOf({ notBefore, dueAt }: ShownTask): string {
 /** Until when a task rests after a failed attempt; undefined if it does not rest now. */
 export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   // An older server does not send this field.
-  if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
+  if (!backoffUntil || Date.parse(backoffUntil) <= boardNow()) return undefined
   return `rests until ${localTime(backoffUntil)} (${ago(backoffUntil)})`
 }
 
@@ -165,7 +166,7 @@ export function waitOf(
       others.length === 0 ? "" : form === "short" ? ` +${others.length}` : ` and ${others.length} more`
     return form === "word" ? "waits" : `waits for ${first}${more}`
   }
-  if (Math.max(rest, start) <= Date.now())
+  if (Math.max(rest, start) <= boardNow())
     // An older server does not say which of its blockers are open.
     return waitsFor === undefined && blockedBy.length > 0 ? "waits" : undefined
   if (form === "word") return rest > start ? "rests" : "starts"

@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
@@ -71,7 +72,7 @@ export async function tellLimit(
   let { until } = met
   const answer = await tell(until).catch((error: unknown) => {
     if (!(error instanceof UpnextError) || error.code !== "invalid_input" || until === undefined) throw error
-    until = inReach(until, Date.now())
+    until = inReach(until, boardNow())
     return tell(until)
   })
   const detail = `${broughtBy(agent, answer, until)}${reason === undefined ? "" : `: ${reason}`}`

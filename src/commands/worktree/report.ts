@@ -5,6 +5,7 @@ import type { Client } from "../../client/client.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import { attachPatch } from "./attach-patch.ts"
 import type { Left } from "../../repository/leave.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 /** Who reports: the holder of the task. */
 export interface Reporter {
@@ -68,7 +69,7 @@ export function mayBeTree(): boolean {
 // --- internal ---
 
 function nearestGit(): { readonly path: string; readonly isFile: boolean } | undefined {
-  for (let directory = process.cwd(); ; directory = dirname(directory)) {
+  for (let directory = settingsDirectory(); ; directory = dirname(directory)) {
     const path = join(directory, ".git")
     const found = statSync(path, { throwIfNoEntry: false })
     if (found) return { path, isFile: found.isFile() }

@@ -4,6 +4,7 @@ import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import type * as attempts from "../trees/attempts.ts"
+import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 type AttemptParts = typeof attempts
 
@@ -15,7 +16,7 @@ export async function withAttempts<T>(
   flags: Readonly<Record<string, unknown>>,
   use: (client: Client, parts: AttemptParts) => Promise<T>,
 ): Promise<T> {
-  const settings = await readSettings(flags, process.env, process.cwd())
+  const settings = await readSettings(flags, process.env, settingsDirectory())
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const client = createClient({ ...settings, actor, isActorAssumed })
   try {

@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import { useEffect, useRef } from "preact/hooks"
 import { useTasks } from "../reads/use-counts.ts"
 import type { NotifyKind, NotifySettings } from "../state/notify.ts"
@@ -37,7 +38,7 @@ export function Notifier({ name, settings }: { name: State["name"]; settings: No
       kind: "stuck",
       task: task.id,
       title: `${task.id} ${task.title}`,
-      text: sayStuck(task, Date.now()),
+      text: sayStuck(task, boardNow()),
     })),
     settings,
   )

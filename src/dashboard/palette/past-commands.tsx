@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import { callNow } from "../api/api.ts"
 import { Icon } from "../components/icons.tsx"
 import { goToMoment } from "../page/route.ts"
@@ -44,7 +45,7 @@ async function showPast({ actions }: App, ms: number): Promise<void> {
     return
   }
   const { first, last } = read.value.log
-  const time = Date.now() - ms
+  const time = boardNow() - ms
   if (!first || !last) actions.tell("Nothing has happened yet.")
   else if (time >= Date.parse(last.at)) goToMoment(last.seq)
   else if (time <= Date.parse(first.at)) goToMoment(first.seq)

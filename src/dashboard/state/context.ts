@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import { createContext } from "preact"
 import { useContext, useEffect, useState } from "preact/hooks"
 import type { Actions } from "./actions.ts"
@@ -35,9 +36,9 @@ export function useStoreState(store: Store): State {
 /** The time as of which the page tells: the present, at a pace that is enough for minutes, or the moment shown. */
 export function useNow(every = 5000): number {
   const { store } = useApp()
-  const [now, set] = useState(() => Date.now())
+  const [now, set] = useState(boardNow)
   useEffect(() => {
-    const timer = setInterval(() => set(Date.now()), every)
+    const timer = setInterval(() => set(boardNow()), every)
     return () => clearInterval(timer)
   }, [every])
   return store.state.moment?.at ?? now

@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import { isSameName, taskId, taskNumber } from "../../domain/wire/names.ts"
 import type { Priority } from "../api/types.ts"
 import { groupings, type Grouping } from "../api/session.ts"
@@ -43,7 +44,7 @@ export function isNarrow(filter: BoardFilter): boolean {
  * @param me the person at the dashboard, for what is theirs
  * @param now the time as of which something is overdue
  */
-export function matcher(filter: BoardFilter, me: string | null, now = Date.now()): (task: Card) => boolean {
+export function matcher(filter: BoardFilter, me: string | null, now = boardNow()): (task: Card) => boolean {
   const tests: ((task: Card) => boolean)[] = []
   for (const key of ["assignee", "reviewer"] as const) {
     const [wanted, unwanted] = [filter[key], filter[notOf(key)]]

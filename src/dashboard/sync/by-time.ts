@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 
@@ -15,11 +16,11 @@ export function watchTime(store: Store, onDue: (ids: readonly string[]) => void)
   function plan(at: number): void {
     clearTimeout(timer)
     next = at
-    timer = setTimeout(look, at - Date.now())
+    timer = setTimeout(look, at - boardNow())
   }
 
   function look(): void {
-    const now = Date.now()
+    const now = boardNow()
     const due: string[] = []
     let soonest = now + longestMs
     for (const task of store.state.tasks.values()) {
@@ -40,7 +41,7 @@ export function watchTime(store: Store, onDue: (ids: readonly string[]) => void)
   store.subscribe(() => {
     if (store.state.tasks === seen) return
     seen = store.state.tasks
-    if (next > Date.now() + againMs) plan(Date.now() + againMs)
+    if (next > boardNow() + againMs) plan(boardNow() + againMs)
   })
 }
 

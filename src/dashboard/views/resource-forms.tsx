@@ -19,12 +19,7 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
   const [time, setTime] = useState("")
   const [reason, setReason] = useState("")
   const isTimed = span === "time"
-  const untilOf = () =>
-    isTimed
-      ? new Date(time).toISOString()
-      : span === "open"
-        ? null
-        : new Date(Date.now() + Number(span) * 60_000).toISOString()
+  const untilOf = () => (isTimed ? new Date(time).toISOString() : span === "open" ? null : `${span}m`)
   return (
     <Sending
       title={`Close ${name}`}

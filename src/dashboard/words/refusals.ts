@@ -103,6 +103,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   storage_diverged: { wayOn: () => "Look at what is there now, and do again what is missing." },
   not_caught_up: { wayOn: again },
   past_unavailable: { wayOn: again },
+  program_replaced: { wayOn: () => "Restart the server." },
   storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },

@@ -8,6 +8,7 @@ import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/task-index.ts"
 import { needsOf } from "./now.ts"
 import { openStatuses, statuses, type Status } from "../wire/enums.ts"
+import { timeOf, type SentTime } from "../wire/time.ts"
 
 /** The filters of a list of tasks. Times are ms since 1970. */
 export interface TaskFilter {
@@ -33,7 +34,7 @@ export interface TaskFilter {
   readonly stuck?: boolean | undefined
   /** Only what needs this agent. */
   readonly needs?: string | undefined
-  readonly updatedSince?: number | undefined
+  readonly updatedSince?: SentTime | undefined
   /** Only these task numbers, which a search has found, best match first. */
   readonly found?: Ranking | undefined
 }
@@ -85,7 +86,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
     ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
     ...(stuck === undefined ? [] : [ofStuck(board, stuck, now)]),
     ...(needs === undefined ? [] : [ofNeeds(board, needs, now)]),
-    ...(updatedSince === undefined ? [] : [ofUpdated(board, updatedSince)]),
+    ...(updatedSince === undefined ? [] : [ofUpdated(board, timeOf(updatedSince, now))]),
   ]
 }
 

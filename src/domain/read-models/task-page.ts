@@ -2,6 +2,7 @@ import type { Board } from "../board/board.ts"
 import { pageOfRanking } from "./ranking.ts"
 import type { Task } from "../board/records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
+import { timeOf } from "../wire/time.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { SetPlace } from "../collections/place-set.ts"
 import { createBitmap, type Bitmap } from "../collections/bitmap.ts"
@@ -34,9 +35,10 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
     const { items, ...page } = pageOfRanking(ranking, list, find, count)
     return { tasks: items, ...page }
   }
+  const since = list.updatedSince && timeOf(list.updatedSince, now)
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
   const found =
-    walkTo(limit + 1, board, { ...list, sort }, conditions, smallest, matching, after) ??
+    walkTo(limit + 1, board, { sort, since }, conditions, smallest, matching, after) ??
     best(limit + 1, board, matching(), sort, after)
   const tasks = found.slice(0, limit)
   const last = tasks.at(-1)
@@ -67,7 +69,7 @@ const byNumber = (a: Task, b: Task) => a.n - b.n
 function walkTo(
   count: number,
   board: Board,
-  { sort, updatedSince }: TaskPageQuery & { sort: Sort },
+  { sort, since }: { readonly sort: Sort; readonly since: number | undefined },
   conditions: readonly Condition[],
   smallest: Condition,
   matching: () => Matching,
@@ -79,8 +81,8 @@ function walkTo(
     ofStatus(board, possible),
   )
   const ground = { numbers: byNumber.sets ?? [], orders: board.index.orders, statuses: possible }
-  const isFromTime = sort === "updated" && updatedSince !== undefined
-  const start = after ?? (isFromTime ? { key: updatedSince, n: 0 } : undefined)
+  const isFromTime = sort === "updated" && since !== undefined
+  const start = after ?? (isFromTime ? { key: since, n: 0 } : undefined)
   const meets = conditions.length < 2 ? undefined : matching().has
   const found: Task[] = []
   let steps = smallest.size

@@ -1,6 +1,7 @@
 import { fail, UpnextError, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
+import type { Context } from "../context.ts"
 import { findCircles } from "../collections/circles.ts"
 import type { BatchItem } from "../wire/batch-schema.ts"
 import { isRef, isSameName, numberOf, taskId } from "../wire/names.ts"
@@ -20,7 +21,8 @@ export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string
  * The events that create these tasks. The schema has checked that each `#ref` names one of them.
  * @throws invalid_input with all that is wrong, dependency_cycle with the circles; at most 50 of either
  */
-export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: string): BoardEvent[] {
+export function batchEvents(board: Board, tasks: readonly BatchItem[], context: Context): BoardEvent[] {
+  const { actor } = context
   const first = board.counters.task + 1
   const meet = (task: BatchItem, i: number) => metEvents(board, task, first + i, actor)
   const errors = tasks.flatMap((task, i) =>
@@ -46,7 +48,7 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
     discoveredFrom: discoveredFrom == null ? null : resolve(discoveredFrom),
   }))
   requireNoCircles(board, tasks, links)
-  return [...creationEvents(board, tasks, actor, links), ...tasks.flatMap(meet)]
+  return [...creationEvents(board, tasks, context, links), ...tasks.flatMap(meet)]
 }
 
 // --- internal ---

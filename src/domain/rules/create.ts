@@ -2,8 +2,10 @@ import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
 import type { BoardEvent } from "../board/events.ts"
+import type { Context } from "../context.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
+import { timeOf } from "../wire/time.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
 import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
@@ -40,7 +42,7 @@ export function creationIssues(board: Board, sent: SentTask, actor: string): Iss
 export function creationEvents(
   board: Board,
   tasks: readonly SentTask[],
-  actor: string,
+  { actor, now }: Pick<Context, "actor" | "now">,
   links: readonly TaskLinks[] = tasks,
 ): BoardEvent[] {
   const joins = joinEvents(
@@ -78,8 +80,8 @@ export function creationEvents(
       ...(sent.criteriaChecks && {
         criteriaChecks: boundCriteria(sent.done_criteria ?? [], sent.criteriaChecks),
       }),
-      notBefore: sent.notBefore ?? null,
-      dueAt: sent.dueAt ?? null,
+      notBefore: sent.notBefore == null ? null : timeOf(sent.notBefore, now),
+      dueAt: sent.dueAt == null ? null : timeOf(sent.dueAt, now),
       metadata: sent.metadata ?? {},
     } as const
     const task = taskId(board.counters.task + 1 + i)

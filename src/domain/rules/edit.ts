@@ -55,7 +55,7 @@ function changeEvents(
   const caller = callerOf(input, context)
   const byHolder = isHolder(task, caller, context)
   const byWorker = byHolder || isOwn(task, context.actor)
-  const { assignee, ...changes } = changedFields(board, task, input)
+  const { assignee, ...changes } = changedFields(board, task, input, context.now)
   const author = (input.comment ?? input.criteria) === undefined ? null : context.actor
   const named = [changes.reviewer, ...(changes.escalation ?? []), author]
   requireSaneReason(task, input)
@@ -113,8 +113,8 @@ function changeEvents(
 }
 
 /** The fields that were sent with another value than the record has. */
-function changedFields(board: Board, task: Task, input: EditInput): Partial<TaskFields> {
-  const given: Record<string, unknown> = storedFields(input)
+function changedFields(board: Board, task: Task, input: EditInput, now: number): Partial<TaskFields> {
+  const given: Record<string, unknown> = storedFields(input, now)
   if (input.assignee)
     given["assignee"] = isOwn(task, input.assignee) ? task.assignee : canonicalName(board, input.assignee)
   requireRealReviewer(board, input.reviewer)

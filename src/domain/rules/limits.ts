@@ -6,13 +6,12 @@ import { holdsRole } from "../wire/access.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Task } from "../board/records.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { iso, plainTime } from "../wire/time.ts"
+import { iso, plainTime, timeOf, type SentTime } from "../wire/time.ts"
 
 /** What an agent says that met a limit, such as the end of its subscription's hours. */
 export interface ReportedLimit {
   readonly resource?: string | undefined
-  /** In ms since 1970. */
-  readonly until?: number | undefined
+  readonly until?: SentTime | undefined
   readonly reason?: string | null | undefined
 }
 
@@ -31,10 +30,10 @@ export function limitEvents(
   board: Board,
   task: Task,
   agent: string,
-  { resource, until = 0, reason = null }: ReportedLimit,
+  { resource, until = { fromNow: hour }, reason = null }: ReportedLimit,
   { now, who }: Pick<Context, "now" | "who">,
 ): BoardEvent[] {
-  const end = until === 0 ? now + hour : until
+  const end = timeOf(until, now)
   requireLater(end, now, "limit.until")
   const mayAll = who === undefined || holdsRole(who.role, "manage")
   if (!mayAll && end > now + 24 * hour)

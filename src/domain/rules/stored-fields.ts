@@ -1,5 +1,6 @@
 import type * as z from "zod"
 import { editable } from "../wire/task-fields.ts"
+import { timeOf, type SentTime } from "../wire/time.ts"
 import type { TaskFields } from "../board/events.ts"
 
 /** The fields of a task as they were sent. */
@@ -21,7 +22,7 @@ export const whenEmptied = {
 } as const
 
 /** The fields that were sent, in the form of a record: each tag and id once, and an empty value in place of `null`. */
-export function storedFields(given: SentFields): Partial<TaskFields> {
+export function storedFields(given: SentFields, now: number): Partial<TaskFields> {
   const fields: Record<string, unknown> = {}
   for (const key of names) {
     const value: unknown = given[key]
@@ -29,6 +30,7 @@ export function storedFields(given: SentFields): Partial<TaskFields> {
     const name = key === "checks" ? "namedChecks" : key
     if (value === null)
       fields[name] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
+    else if (key === "notBefore" || key === "dueAt") fields[name] = timeOf(value as SentTime, now)
     else fields[name] = isSet(key) ? eachOnce(value as string[]) : value
   }
   return fields

@@ -35,6 +35,10 @@ export const HealthDocument = z
       .object({ detail: z.string().describe("why there is no search") })
       .optional()
       .describe("only where its index did not fit into the memory; everything else works"),
+    isReplaced: z
+      .literal(true)
+      .optional()
+      .describe("the program on disk is another one than runs: restart the server"),
     maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
     maxExpiries: z.int().optional().describe("after so many leases that ran out a task is blocked"),
     database: z

@@ -17,7 +17,7 @@ import {
   Reason,
   Status,
   Tag,
-  Time,
+  IsoTime,
   Title,
 } from "./schemas.ts"
 import { ResourceName, Skill } from "./resource-fields.ts"
@@ -39,7 +39,7 @@ export const Source = line(itemLimits.source, "where the task comes from")
 /** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
 const Check = z.strictObject({
   by: ActorName.nullish(),
-  at: Time.nullish().describe("when"),
+  at: IsoTime.nullish().describe("when"),
   evidence: Evidence.nullish(),
 })
 
@@ -51,12 +51,12 @@ const ImportedCriterion = z.strictObject({
 
 const ImportedComment = z.strictObject({
   author: ActorName,
-  at: Time.nullish().describe("when it was said there"),
+  at: IsoTime.nullish().describe("when it was said there"),
   content: Markdown,
 })
 const ImportedReflection = z.strictObject({
   agent: ActorName,
-  at: Time.nullish().describe("when it was written there"),
+  at: IsoTime.nullish().describe("when it was written there"),
   content: Markdown,
 })
 
@@ -95,8 +95,8 @@ const fields = {
     .describe("completion criteria, each with its check"),
   checks: CheckName.array().max(itemLimits.checks).nullish().describe("names of the checks that prove it"),
   eta: Eta.nullish(),
-  notBefore: Time.nullish(),
-  dueAt: Time.nullish(),
+  notBefore: IsoTime.nullish(),
+  dueAt: IsoTime.nullish(),
   resources: ResourceName.array()
     .max(itemLimits.resources)
     .nullish()
@@ -105,10 +105,10 @@ const fields = {
   escalation: AgentName.array().max(itemLimits.escalation).nullish().describe("who is to try it in turn"),
   summary: Markdown.nullish().describe("what was done, in the words of who did it"),
   createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
-  createdAt: Time.nullish().describe("when it was created there; default: the time of the import"),
-  updatedAt: Time.nullish().describe("when it was changed there last; default: when it was created"),
-  startedAt: Time.nullish().describe("when work on it began there"),
-  finishedAt: Time.nullish().describe("when it was done or cancelled there"),
+  createdAt: IsoTime.nullish().describe("when it was created there; default: the time of the import"),
+  updatedAt: IsoTime.nullish().describe("when it was changed there last; default: when it was created"),
+  startedAt: IsoTime.nullish().describe("when work on it began there"),
+  finishedAt: IsoTime.nullish().describe("when it was done or cancelled there"),
   comments: ImportedComment.array()
     .max(itemLimits.comments, `must have at most ${itemLimits.comments} comments`)
     .nullish()

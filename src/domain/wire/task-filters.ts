@@ -10,7 +10,7 @@ import {
   Status,
   Tag,
   TaskId,
-  Time,
+  PastTime,
 } from "./schemas.ts"
 
 /** By what tasks are chosen, for a list or for one change of all of them. */
@@ -37,6 +37,6 @@ export const taskFilters = {
   needs: ActorName.optional().describe(
     "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
   ),
-  updatedSince: Time.optional().describe("only what was changed at this time or later"),
+  updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
 }

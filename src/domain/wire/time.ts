@@ -14,6 +14,13 @@ export function iso(time: number | null): string | null {
   return `${start}${ms < 10 ? "00" : ms < 100 ? "0" : ""}${ms}Z`
 }
 
+/** A time as it was sent: in ms since 1970, or so many ms from the moment at which the server reads it. */
+export type SentTime = number | { readonly fromNow: number }
+
+export function timeOf(sent: SentTime, now: number): number {
+  return typeof sent === "number" ? sent : now + sent.fromNow
+}
+
 /** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. A face may show it in the zone of the reader. */
 export function plainTime(time: number): string {
   return `${iso(time).slice(0, 19).replace("T", " ")} UTC`

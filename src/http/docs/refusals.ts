@@ -48,7 +48,12 @@ const written: readonly ErrorCode[] = [
   "storage_unreachable",
   "storage_diverged",
 ]
-const ofPast: readonly ErrorCode[] = ["moment_not_found", "past_unavailable", "memory_too_small"]
+const ofPast: readonly ErrorCode[] = [
+  "moment_not_found",
+  "past_unavailable",
+  "memory_too_small",
+  "program_replaced",
+]
 const readsLog = ({ trail, points, past }: Query): boolean =>
   trail !== undefined || points !== undefined || past !== undefined
 const versioned: readonly ErrorCode[] = ["version_mismatch"]

@@ -11,6 +11,8 @@ export interface HealthOptions {
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
   readonly database?: (() => HealthDocument["database"]) | undefined
+  /** Says it where the files of the program are not those any more that run. */
+  readonly replaced?: (() => string | undefined) | undefined
   /** Where backups are made by the clock. */
   readonly backup?: (() => HealthDocument["backup"]) | undefined
 }
@@ -29,8 +31,11 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
     const { clock, search, ...own } = engine.health()
     const backup = options.backup?.()
     const stored = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
+    const replaced = options.replaced?.()
     const isUncopied = stored.status === "ok" && backup?.detail !== undefined
-    const { status, detail } = isUncopied ? ({ status: "degraded", detail: backup.detail } as const) : stored
+    const attention = isUncopied ? backup.detail : stored.status === "ok" ? replaced : undefined
+    const { status, detail } =
+      attention === undefined ? stored : ({ status: "degraded", detail: attention } as const)
     const { boardId } = engine
     const document: HealthDocument = {
       status,
@@ -45,6 +50,7 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       ...(policy && { maxAttempts: policy.maxAttempts, maxExpiries: policy.maxExpiries }),
       ...(database && { database: database() }),
       ...(backup && { backup }),
+      ...(replaced !== undefined && { isReplaced: true }),
       ...(hostedDashboard !== undefined && { hostedDashboard }),
     }
     return json(status === "ok" || status === "degraded" ? 200 : 503, document)

@@ -154,6 +154,7 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
   storage_diverged: "Look at what is there now, and send again what is missing.",
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
+  program_replaced: "Restart the server.",
   past_unavailable: "Send it again in a moment: it goes on from where it got.",
   attachments_full:
     "Remove files that nobody needs, and empty the trash: DELETE /tasks/{id}/attachments/{attachment}.",

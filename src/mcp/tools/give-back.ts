@@ -1,6 +1,5 @@
 import * as z from "zod"
 import type { OutputOf } from "../../client/contract.ts"
-import { parseDuration } from "../../domain/wire/duration.ts"
 import { plainTime } from "../../domain/wire/time.ts"
 import { quote } from "../fence.ts"
 import { tool } from "../tool.ts"
@@ -26,19 +25,13 @@ export const giveBack = tool({
       ...caller.find(named),
       reason,
       failed,
-      ...(limit && { limit: { ...limit, until: limit.until && toTime(limit.until), reason } }),
+      ...(limit && { limit: { ...limit, reason } }),
     })
     return [`${task.id} is ${task.status}.`, ...broughtBy({ closed, paused })].join(" ")
   },
 })
 
 // --- internal ---
-
-/** A duration from now, as models write it; anything else is left to the server. */
-function toTime(text: string): string {
-  const ms = parseDuration(text)
-  return ms === undefined ? text : new Date(Date.now() + ms).toISOString()
-}
 
 function broughtBy({ closed, paused }: Pick<OutputOf<"task.release">, "closed" | "paused">): string[] {
   if (paused !== undefined)

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { link, rm } from "node:fs/promises"
+import { constants } from "node:fs"
+import { access, link, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fail, UpnextError } from "../../errors.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
@@ -61,8 +62,14 @@ async function take(place: string, own: string, directory: string): Promise<stri
   for (;;) {
     const number = highest(place)
     if (number > 0) {
-      const answer = await askHolder(join(place, String(number)))
-      if (answer.alive) throw held(directory, answer, readNote(join(place, String(number))))
+      const socket = join(place, String(number))
+      const answer = await askHolder(socket)
+      // One of another user, who may be gone, lets nobody ask.
+      if (answer.alive && !answer.holder)
+        await access(socket, constants.W_OK).catch((error: unknown) => {
+          throw asRefusal(error, socket)
+        })
+      if (answer.alive) throw held(directory, answer, readNote(socket))
     }
     const mine = join(place, String(number + 1))
     try {
