@@ -209,7 +209,7 @@ const hints: Record<ErrorCode, CliHint> = {
     if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
     if (obstacle === "foreign" && typeof path === "string")
       return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
-    if (obstacle === "owner" && typeof path === "string")
+    if (obstacle === "owner" && part === undefined && typeof path === "string")
       return `Give it to this user: \`sudo chown -R "$(id -u)" ${quote(path)}\`, or ${elsewhere}`
     if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
     return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
