@@ -56,14 +56,12 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    // What the routes follow from is in the server, so it needs no table of them.
-    entry: { server: "src/commands/server-parts.ts" },
+    entry: { server: "src/commands/server-parts.ts" }, // it holds what the table of routes follows from
     ...ofScript,
     esbuildPlugins: [scriptsApart, notices],
   },
   {
-    // All in one, for the single executable.
-    entry: { sea: "src/binary/sea.ts" },
+    entry: { sea: "src/binary/sea.ts" }, // all in one, for the single executable
     ...ofScript,
     esbuildPlugins: [evaluatedForCommands],
   },

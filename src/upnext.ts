@@ -101,8 +101,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     // After everything that can fail, because only the start that makes a token shows it.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
-    const makesToken = options.firstToken === true && options.auth && !asks()
-    const token = makesToken ? await makeFirstToken(engine) : undefined
+    const token =
+      options.firstToken === true && options.auth && !asks() ? await makeFirstToken(engine) : undefined
     requireDoor(options, asks())
     const ofProcess = createProcessMetrics()
     disposers.add(ofProcess.close)
@@ -142,8 +142,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => http.close())
     loadSoon(http, assets, warn)
     disposers.add(watchHeap(warn))
-    const dashboardUrl = `${url}/dashboard`
-    return { url, dashboardUrl, networkUrls, token, asksForToken: asks(), close }
+    return { url, dashboardUrl: `${url}/dashboard`, networkUrls, token, asksForToken: asks(), close }
   } catch (error) {
     await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
     throw error
@@ -152,7 +151,6 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 // --- internal ---
 
-/** The engine, with its search and its past. */
 function openEngine(
   thread: () => ThreadProgram,
   { source }: Storage,
@@ -175,7 +173,6 @@ function openEngine(
   })
 }
 
-/** The first token of a board, for an account that may do everything. */
 async function makeFirstToken(engine: Engine): Promise<string> {
   const { createToken: operation } = await import("./operations/create-token.ts")
   const input = operation.input.parse({ account: "admin", role: "admin" })
@@ -192,8 +189,7 @@ function tokensOf(engine: Engine, shared: SharedBoard): SharedTokens {
   }
 }
 
-/** How long it may take to read what other servers have written, in ms. */
-const catchUpMs = 1_000
+const catchUpMs = 1_000 // to read what other servers have written
 
 function createMcpLoader(
   engine: Engine,
@@ -217,8 +213,7 @@ function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): voi
   setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
 }
 
-const routesAfterMs = 20
-const assetsAfterMs = 500
+const [routesAfterMs, assetsAfterMs] = [20, 500]
 
 const withoutRoutes =
   "No request but /health can be answered. Restart the server; if it happens again, install it anew."

@@ -1,4 +1,4 @@
-import type { BoardMoment, SentMoment } from "../domain/wire/schemas.ts"
+import type { BoardMoment, SentMoment } from "../domain/wire/time-schemas.ts"
 import { iso, plainTime, timeOf } from "../domain/wire/time.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"

@@ -2,10 +2,11 @@ import { homedir, userInfo } from "node:os"
 import { isAbsolute, join, resolve } from "node:path"
 import { fail } from "../errors.ts"
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** The directory where the user's own server keeps everything, as an absolute path: `--home`, UPNEXT_HOME, `~/.upnext`. */
-export function ownHome({ home }: Readonly<Record<string, unknown>>, env: Env): string {
+export function ownHome(
+  { home }: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
   const given = [home, env.UPNEXT_HOME].find((text) => typeof text === "string" && text.trim() !== "")
   if (typeof given !== "string") return join(userDirectory(), ".upnext")
   // A shell leaves a tilde as it is inside quotes and behind `=`, and nothing else expands one at all.
@@ -28,7 +29,9 @@ export function findUserDirectory(): string {
 }
 
 /** Where the user's programs keep their settings. The specification of XDG says to ignore a relative path. */
-export function configDirectory({ XDG_CONFIG_HOME = "" }: Env): string {
+export function configDirectory({
+  XDG_CONFIG_HOME = "",
+}: Readonly<Record<string, string | undefined>>): string {
   return isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(userDirectory(), ".config")
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
-import { Flag, paging, ofPast } from "../domain/wire/schemas.ts"
+import { Flag, paging } from "../domain/wire/schemas.ts"
+import { ofPast } from "../domain/wire/time-schemas.ts"
 import { AgentView, PauseView } from "../domain/wire/agent-schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
 import { isLive } from "../domain/board/presence.ts"

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { viewResources } from "../domain/read-models/resource-view.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { ResourceView } from "../domain/wire/resource-schemas.ts"
-import { ofPast } from "../domain/wire/schemas.ts"
+import { ofPast } from "../domain/wire/time-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listResources = query({

@@ -1,7 +1,7 @@
 import { createBoard, type Board } from "../domain/board/board.ts"
 import { loadBoard } from "../domain/board/snapshot.ts"
 import { evolve } from "../domain/evolve/evolve.ts"
-import type { BoardMoment } from "../domain/wire/schemas.ts"
+import type { BoardMoment } from "../domain/wire/time-schemas.ts"
 import { iso, plainTime } from "../domain/wire/time.ts"
 import { pointAt } from "../engine/log-points.ts"
 import { fail } from "../errors.ts"

@@ -3,6 +3,7 @@ import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 import { databaseHints } from "./database-hints.ts"
+import { homeHint } from "./home-hints.ts"
 import { fieldHints } from "./field-hints.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
@@ -41,11 +42,6 @@ type CliHint = string | ((facts: Facts) => string)
 
 const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
-const otherPlaces: Readonly<Record<string, string>> = {
-  backup: "Let this user write there, or name another place for the backup.",
-  archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
-  restore: "Choose another directory with --home or UPNEXT_HOME.",
-}
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
 const hints: Record<ErrorCode, CliHint> = {
@@ -175,8 +171,7 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
   storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
-  program_replaced:
-    "Restart what runs: the server with `upnext stop` and `upnext start`, a coding agent's tools with its session.",
+  program_replaced: "Restart the server, or the session of the coding agent that says it.",
   past_unavailable: "Try again in a moment.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
@@ -203,17 +198,7 @@ const hints: Record<ErrorCode, CliHint> = {
   },
   board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
-  home_not_writable: ({ obstacle, path, part }) => {
-    const elsewhere = "choose another directory with --home or UPNEXT_HOME."
-    if (obstacle === "file") return `Move that file away, or ${elsewhere}`
-    if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
-    if (obstacle === "foreign" && typeof path === "string")
-      return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
-    if (obstacle === "owner" && part === undefined && typeof path === "string")
-      return `Give it to this user: \`sudo chown -R "$(id -u)" ${quote(path)}\`, or ${elsewhere}`
-    if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
-    return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
-  },
+  home_not_writable: homeHint,
   ...databaseHints,
   board_moved: "Start the server where the board is now, or choose another board.",
   home_locked: ({ home, server, isSilent }) => {

@@ -17,9 +17,9 @@ import {
   Reason,
   Status,
   Tag,
-  IsoTime,
   Title,
 } from "./schemas.ts"
+import { IsoTime } from "./time-schemas.ts"
 import { ResourceName, Skill } from "./resource-fields.ts"
 
 /** The schemas of what an import brings in. An empty field may be `null` or left out; times are ISO 8601. */

@@ -3,7 +3,6 @@ import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
 import { isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
 import { priorities, statuses } from "./enums.ts"
-import type { SentTime } from "./time.ts"
 
 /**
  * The schemas that requests and answers are made of. An id is read in any case and answered as `T-1`. Times are ISO
@@ -141,67 +140,6 @@ export function Duration(min: string, max: string) {
 export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
   .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
-
-const isoForm = "an ISO 8601 time such as 2030-01-31T12:00:00Z"
-
-/** Seconds may be left out, and so may the colon of the offset. Not z.regexes: naming it takes all of them into every bundle. */
-const isoPattern = new RegExp(
-  `${String(z.iso.date()._zod.def.pattern?.source).slice(0, -1)}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$`,
-  "i",
-)
-
-const parseIso = (text: string): number =>
-  Date.parse(text.toUpperCase().replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))
-
-/** A point in time, parsed to ms since 1970. */
-export const IsoTime = z
-  .string({ error: `expected ${isoForm}` })
-  .regex(isoPattern, `expected ${isoForm}`)
-  .transform(parseIso)
-  .meta({ description: "ISO 8601 time", format: "date-time" })
-
-const timeFrom = (sign: 1 | -1) =>
-  z.union([IsoTime, Duration("1s", "520w").transform((ms): SentTime => ({ fromNow: sign * ms }))], {
-    error: `expected ${isoForm}, or ${durationHint}`,
-  })
-
-/** A point in time. A duration counts from now, by the server's clock. */
-export const Time = timeFrom(1).describe("ISO 8601 time, or a duration from now such as 2h")
-
-/** A point in the past. */
-export const PastTime = timeFrom(-1).describe("ISO 8601 time, or how long ago, such as 2h")
-
-/** A moment of the board: after the event `seq`, or at a time in ms since 1970. */
-export type BoardMoment = { readonly seq: number } | { readonly time: number }
-
-/** The same as it was sent. */
-export type SentMoment = { readonly seq: number } | { readonly time: SentTime }
-
-const momentForm = `expected the number of an event, such as 1204, ${isoForm}, or how long ago, such as 2h`
-
-/** 16 digits hold every number that a program counts to exactly: what is beyond the last event is so, not malformed. */
-const seqForm = /^[1-9]\d{0,15}$/
-
-/** The number of an event or a time, parsed to a `SentMoment`. A program may give the number as such. */
-const MomentIn = z
-  .preprocess(
-    (value: string | number) => (typeof value === "number" ? String(value) : value),
-    z.string({ error: momentForm }).transform((text, issues): SentMoment => {
-      if (seqForm.test(text)) return { seq: Number(text) }
-      const { data: time } = PastTime.safeParse(text)
-      if (time !== undefined) return { time }
-      issues.addIssue({ code: "custom", input: text, message: momentForm })
-      return z.NEVER
-    }),
-  )
-  .meta({
-    description:
-      "the number of an event, an ISO 8601 time, or how long ago: the answer shows the board as it was then",
-    pattern: `${seqForm.source}|${isoPattern.source.replace("T(", "[Tt](").replace("(?:Z|", "(?:[Zz]|")}|${durationForm}`,
-  })
-
-/** The parameter of a question that can be asked of the past. */
-export const ofPast = { at: MomentIn.optional() }
 
 // Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
 export const MetadataIn = z

@@ -16,9 +16,9 @@ import {
   Status,
   Tag,
   TaskId,
-  Time,
   Title,
 } from "./schemas.ts"
+import { Time } from "./time-schemas.ts"
 
 /** The fields of a task that may be set when it is created and edited later. `null` empties a field. */
 export const editable = {

@@ -10,8 +10,8 @@ import {
   Status,
   Tag,
   TaskId,
-  PastTime,
 } from "./schemas.ts"
+import { PastTime } from "./time-schemas.ts"
 
 /** By what tasks are chosen, for a list or for one change of all of them. */
 export const taskFilters = {

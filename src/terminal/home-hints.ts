@@ -1,0 +1,23 @@
+import type { Facts } from "../errors.ts"
+import { quote } from "./typed.ts"
+
+/** What to do where a place cannot be read or written. */
+export function homeHint({ obstacle, path, part }: Facts): string {
+  const elsewhere = "choose another directory with --home or UPNEXT_HOME."
+  if (obstacle === "file") return `Move that file away, or ${elsewhere}`
+  if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
+  if (obstacle === "foreign" && typeof path === "string")
+    return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
+  if (obstacle === "owner" && part === undefined && typeof path === "string")
+    return `Give it to this user: \`sudo chown -R "$(id -u)" ${quote(path)}\`, or ${elsewhere}`
+  if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
+  return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
+}
+
+// --- internal ---
+
+const otherPlaces: Readonly<Record<string, string>> = {
+  backup: "Let this user write there, or name another place for the backup.",
+  archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
+  restore: "Choose another directory with --home or UPNEXT_HOME.",
+}
