@@ -2,6 +2,7 @@ import * as z from "zod"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
+import { requirePatch } from "../domain/rules/attachments.ts"
 import { requireEpoch } from "../domain/rules/work.ts"
 import { AgentName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
@@ -28,7 +29,14 @@ export const reportWork = command({
   actor: "agent",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+  refusals: [
+    "task_not_found",
+    "task_deleted",
+    "lease_lost",
+    "task_taken",
+    "invalid_transition",
+    "attachment_not_found",
+  ],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
@@ -36,7 +44,8 @@ export const reportWork = command({
     requireHolder(task, caller, context, "late too")
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
-    const { host, path = null } = input
+    const { host, path = null, patch = null } = input
+    if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
     return [
       ...joinEvents(board, [agent]),
@@ -58,6 +67,7 @@ export const reportWork = command({
           deletions,
           host: host ?? null,
           path,
+          patch,
         },
       },
     ]

@@ -51,6 +51,8 @@ test("with the work of an attempt goes its patch, what was left uncommitted incl
   const again = await files()
   expect(again.map(({ name }) => name)).toEqual(["T-1.1.patch"])
   expect(again[0]?.id).not.toBe(first?.id)
+  const { task } = await client.task.read({ id: "T-1" })
+  expect(task.work?.patch).toEqual({ id: again[0]?.id, sha256: again[0]?.sha256 })
 })
 
 test("a store that takes no more keeps nobody from reporting the work", async () => {

@@ -18,13 +18,25 @@ async function inReview({ isHere = true } = {}) {
   const id = body["task"].id as string
   await call(served.server.url, "POST", `/tasks/${id}/claim`, { agent: "bo" })
   const diff = repository.git("diff", base, commit)
-  await fetch(`${served.server.url}/tasks/${id}/attachments`, {
-    method: "POST",
-    headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": "bo" },
-    body: `# ${isHere ? base : "a".repeat(40)}..${commit}\n\n${diff}`,
+  const patch = await attach(id, "bo", `# ${isHere ? base : "a".repeat(40)}..${commit}\n\n${diff}`)
+  await call(served.server.url, "POST", `/tasks/${id}/work`, {
+    ...{ agent: "bo", repository: "shop", branch: "upnext/1", base: "main", tree: "d".repeat(40), commit },
+    ...{ files: 1, additions: 1, deletions: 1, patch },
   })
   await call(served.server.url, "POST", `/tasks/${id}/complete`, { agent: "bo", reflection: "Ask first." })
+  await attach(id, "eve", "-forged\n")
   return { id, root: repository.root }
+}
+
+/** Attaches a file under the name that the patch of an attempt has. Gives what a report names of it. */
+async function attach(id: string, actor: string, body: string) {
+  const answer = await fetch(`${served.server.url}/tasks/${id}/attachments`, {
+    method: "POST",
+    headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": actor },
+    body,
+  })
+  const { attachment } = (await answer.json()) as { attachment: { id: string; sha256: string } }
+  return { id: attachment.id, sha256: attachment.sha256 }
 }
 
 /** What a terminal shows, where somebody types these lines. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { patchOf } from "../../src/domain/rules/attachments.ts"
 import { expectRefused, given, problemsOf, type Service } from "../support/service.ts"
 
 const commit = "a".repeat(40)
@@ -35,6 +36,43 @@ test("the holder says what an attempt has left in a repository, and the task, it
   await expect(none.run("task.read", { id: "T-1" })).resolves.toMatchObject({
     task: expect.not.objectContaining({ work: expect.anything() }),
   })
+})
+
+test("only the file that the reported work names is its patch, whatever others are called", async () => {
+  const attach = (sha: string) =>
+    [
+      "attachment.add",
+      { id: "T-1", file: { name: "T-1.1.patch", size: 1, type: "text/plain", sha256: sha.repeat(64) } },
+    ] as const
+  const service = await given(create("one"), create("two"), claim("ann"), attach("a"))
+  const patch = { id: "A-1", sha256: "a".repeat(64) }
+  await service.run(...report("ann", { patch }))
+  await service.run(...done("ann"))
+  await service.run(...attach("b"), { actor: "eve" })
+  expect((await read(service)).work.patch).toEqual(patch)
+  await service.run(...claim("bob", "T-2"))
+  const ofTwo = (more: object) => ["task.reportWork", { id: "T-2", agent: "bob", ...work, ...more }] as const
+  await expectRefused(service, ofTwo({ patch }), "attachment_not_found")
+  expect((await service.run(...ofTwo({}))).task.work.patch, "none is named").toBeNull()
+  await service.run("attachment.add", {
+    id: "T-2",
+    file: { name: "T-2.1.patch", size: 1, type: "text/plain", sha256: "c".repeat(64) },
+  })
+  expect((await read(service, "T-2")).work.patch).toBeNull()
+  await expectRefused(service, ofTwo({ patch: { id: "A-3", sha256: "a".repeat(64) } }), "invalid_input")
+})
+
+test("work of before names no patch, so the file of its attempt is shown by its name", async () => {
+  const service = await given(create("one"), claim("ann"), report("ann"))
+  const task = service.board.tasks.get(1)
+  if (!task?.work) throw new Error("There is work.")
+  const { patch: _, ...before } = task.work
+  const old = { ...task, work: before }
+  expect(patchOf(service.board, old)).toBeNull()
+  const file = { name: "T-1.1.patch", size: 1, type: "text/plain", sha256: "a".repeat(64) }
+  await service.run("attachment.add", { id: "T-1", file })
+  await service.run("attachment.add", { id: "T-1", file: { ...file, name: "T-1.2.patch" } })
+  expect(patchOf(service.board, old)).toEqual({ id: "A-1", sha256: file.sha256 })
 })
 
 test("whoever was overtaken reports no work", async () => {

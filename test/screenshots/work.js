@@ -2,20 +2,22 @@
 export async function leaveWork(send, { url, id, agent }) {
   const report = (what, body) => send("POST", `/tasks/${id}/${what}`, { agent, ...body })
   await send("PATCH", `/tasks/${id}`, { checks: ["lint"], criteriaChecks: { "All tests pass": "test" } })
+  const headers = {
+    "content-disposition": `attachment; filename="${id}.1.patch"`,
+    "upnext-actor": agent,
+  }
+  const answer = await fetch(`${url}/tasks/${id}/attachments`, { method: "POST", headers, body: patch })
+  const { attachment } = await answer.json()
   await report("work", {
     ...{ repository: "shop", branch: `upnext/${id}.1-forgive-spelling`, base: "main", tree, commit },
     ...{ files: 3, additions: 24, deletions: 6, host: "build-2", path: `/srv/shop.trees/${id}.1` },
+    patch: { id: attachment.id, sha256: attachment.sha256 },
   })
   for (const [check, status, exitCode] of [
     ["test", "passed", 0],
     ["lint", "passed", 0],
   ])
     await report("checks", { check, status, exitCode, durationMs: 41_000, tree, commit, output: "" })
-  const headers = {
-    "content-disposition": `attachment; filename="${id}.1.patch"`,
-    "upnext-actor": agent,
-  }
-  await fetch(`${url}/tasks/${id}/attachments`, { method: "POST", headers, body: patch })
   await send("POST", `/tasks/${id}/comments`, {
     author: "mira",
     content: "Two edits in a word of eight letters: is that not too many for names of brands?",

@@ -269,6 +269,12 @@ export const mutants: readonly Mutant[] = [
       "  const left = mostFileBytes - [...board.attachments.values()].reduce((sum, { task, size }) => sum + (board.tasks.has(task) ? size : 0), 0)\n",
   },
   {
+    name: "the patch of a report is a file of another task",
+    file: "src/domain/rules/attachments.ts",
+    line: "if (requireAttachment(board, task, patch.id).sha256 === patch.sha256) return",
+    broken: 'if (patch.sha256 !== "") return',
+  },
+  {
     name: "a file that comes back finds room that there is not",
     file: "src/domain/rules/attachments.ts",
     line: "if (board.attachments.bytes + size > mostFileBytes)",

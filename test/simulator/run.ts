@@ -40,7 +40,7 @@ interface Known {
   /** What was told last of each task. */
   readonly seen: Map<string, Seen>
   /** Files of tasks, the newest last. */
-  readonly files: { readonly id: string; readonly task: string }[]
+  readonly files: { readonly id: string; readonly task: string; readonly sha256: string }[]
   /** Imports as they were told, the newest last. */
   readonly imports: SeenImport[]
   /** The secrets of each account, by its name. */
@@ -117,7 +117,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
   function learn({ request, outcome }: Sent): void {
     if (outcome?.kind !== "ok") return
     const { task, lease, secret, attachment } = outcome.answer as {
-      attachment?: { id: string; taskId: string }
+      attachment?: { id: string; taskId: string; sha256: string }
       task?: { id: string } | null
       lease?: { token?: string }
       secret?: string | null
@@ -128,7 +128,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
       known.secrets.set(account, [...(known.secrets.get(account) ?? []), secret])
     const { import: seen } = outcome.answer as { import?: SeenImport }
     if (seen) known.imports.push(seen)
-    if (attachment) known.files.push({ id: attachment.id, task: attachment.taskId })
+    if (attachment) known.files.push({ ...attachment, task: attachment.taskId })
     if (task) known.tasks = Math.max(known.tasks, Number(task.id.slice(2)))
     if (!task || lease?.token === undefined) return
     const { session } = request.input as { session?: string }

@@ -31,7 +31,7 @@ export interface Known {
   /** Imports as anybody was told of them, the newest last. */
   readonly imports: readonly SeenImport[]
   /** Files that anybody was told of, the newest last. */
-  readonly files: readonly { readonly id: string; readonly task: string }[]
+  readonly files: readonly { readonly id: string; readonly task: string; readonly sha256: string }[]
   readonly now: number
   readonly lastSeq: number
   readonly secrets: readonly string[]

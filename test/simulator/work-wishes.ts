@@ -9,13 +9,18 @@ export const waitsToLand = ({ status, work }: Seen) => status === "done" && work
 
 /** What is said of work in a repository. Nearly all of it is one commit, so that what lands is often the right one. */
 export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
-  report: (known: Known): Wish => ({
-    name: "task.reportWork",
-    input: {
-      ...{ ...holder(known), repository: "shop", branch: known.mark(), base: "main" },
-      ...{ tree: commit(0), commit: someCommit(known), files: 1, additions: 1, deletions: 1 },
-    },
-  }),
+  report: (known: Known): Wish => {
+    const held = holder(known)
+    const patch = somePatch(known, held["id"])
+    return {
+      name: "task.reportWork",
+      input: {
+        ...{ ...held, repository: "shop", branch: known.mark(), base: "main" },
+        ...{ tree: commit(0), commit: someCommit(known), files: 1, additions: 1, deletions: 1 },
+        ...(patch && { patch: { id: patch.id, sha256: patch.sha256 } }),
+      },
+    }
+  },
   land: (known: Known): Wish => {
     const { random } = known
     const done = random.chance(0.9) ? pickSeen(known, waitsToLand) : undefined
@@ -34,5 +39,9 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
 })
 
 // --- internal ---
+
+/** The last file of a task, and now and then one of another task. */
+const somePatch = ({ files }: Known, task: unknown) =>
+  files.findLast((file) => file.task === task) ?? (files.length % 3 === 0 ? files.at(-1) : undefined)
 
 const someCommit = ({ random }: Known) => commit(random.chance(0.9) ? 0 : 1)

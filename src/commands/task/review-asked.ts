@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
 import { clean, isTerminal, note, print, style } from "../../terminal/output.ts"
 import { taskCard } from "./render.ts"
@@ -24,7 +25,7 @@ export async function askDecision({
   const mayAsk = canAsk() && isTerminal()
   const { task } = await client.task.read({ id })
   if (mayAsk) print(`${taskCard(task)}\n`)
-  await showChange(client, task.id, mayAsk)
+  await showChange(client, task, mayAsk)
   if (!mayAsk) return {}
   if (task.status !== "review") {
     note(`${task.id} is in ${task.status}: there is nothing to decide.`)
@@ -59,20 +60,23 @@ async function askWhich(id: string, ask: (question: string) => Promise<string>):
 }
 
 /** Through the pager of git where somebody looks; else the patch as it is, without what moves a cursor. */
-async function showChange(client: Client, id: string, isSeen: boolean): Promise<void> {
-  const { attachments } = await client.attachment.list({ id, limit: 500 })
-  const file = attachments.findLast(({ name }) => name.startsWith(`${id}.`) && name.endsWith(".patch"))
-  if (!file) {
-    note("No patch of it is among its files.")
+async function showChange(
+  client: Client,
+  { id, work }: OutputOf<"task.read">["task"],
+  isSeen: boolean,
+): Promise<void> {
+  if (!work?.patch) {
+    note("Its work names no patch.")
     return
   }
-  const { bytes } = await client.attachment.read({ id, attachment: file.id })
+  const { bytes } = await client.attachment.read({ id, attachment: work.patch.id })
   const patch = new TextDecoder().decode(bytes)
   if (isSeen) {
     const { showCommits, pageText } = await (await import("../trees-parts.ts")).shown()
     const [, base = "", commit = ""] =
       /^# ([0-9a-f]+)\.\.([0-9a-f]+)$/m.exec(patch.split("\n", 1)[0] ?? "") ?? []
-    if (await showCommits(process.cwd(), base, commit)) return
+    // What lands is the commit that was reported, whatever the patch says of itself.
+    if (commit === work.commit && (await showCommits(process.cwd(), base, commit))) return
     if (await pageText(process.cwd(), clean(patch))) return
   }
   print(patch.trimEnd())

@@ -5,30 +5,45 @@ import { UpnextError } from "../../errors.ts"
 import type { Left } from "../../repository/leave.ts"
 import { line, note } from "../../terminal/output.ts"
 
+/** The file of a task that shows what an attempt changed, as a report of its work names it. */
+type NamedPatch = { readonly id: string; readonly sha256: string } | null
+
 /**
- * Attaches the patch of an attempt to its task: one for each attempt, so that of an earlier report goes. Where it cannot
- * be attached, as where the store is full, that is said, and the work is reported all the same.
+ * Attaches the patch of an attempt to its task, which keeps one for each attempt, and has the work reported with it.
+ * Where it cannot be attached, as where the store is full, that is said, and the work is reported all the same.
  */
-export async function attachPatch(
+export async function reportWithPatch(
   client: Pick<Client, "attachment">,
   id: string,
   { patch, record }: Pick<Left, "patch" | "record">,
+  report: (patch: NamedPatch) => Promise<unknown>,
 ): Promise<void> {
-  if (!patch) return
+  if (!patch) return void (await report(null))
   const name = `T-${record.task}.${record.epoch}.patch`
+  const { length } = patch.bytes
+  let older: readonly { readonly id: string }[] = []
+  let named: NamedPatch = null
   try {
     const { attachments } = await client.attachment.list({ id, limit: 500 })
     const before = attachments.filter((each) => each.name === name)
     const sha256 = createHash("sha256").update(patch.bytes).digest("hex")
-    if (!before.some((each) => each.sha256 === sha256))
-      await client.attachment.add({ id, file: { name, bytes: patch.bytes } })
-    for (const each of before)
-      if (each.sha256 !== sha256) await client.attachment.remove({ id, attachment: each.id })
+    const same = before.find((each) => each.sha256 === sha256)
+    named = same ?? (await client.attachment.add({ id, file: { name, bytes: patch.bytes } })).attachment
+    older = before.filter((each) => each.id !== named?.id)
   } catch (error) {
-    // Whoever reports tries it again.
-    if (!(error instanceof UpnextError) || error.code === "unreachable") throw error
-    note(`${id}: its patch (${byteSize(patch.bytes.length)}) is not attached: ${line(error.message)}`)
+    const { message } = passOverRefusal(error)
+    note(`${id}: its patch (${byteSize(length)}) is not attached: ${line(message)}`)
   }
-  const { length } = patch.omitted
-  if (length > 0) note(`${id}: ${length} ${length === 1 ? "file is" : "files are"} left out of its patch.`)
+  await report(named && { id: named.id, sha256: named.sha256 })
+  for (const each of older) await client.attachment.remove({ id, attachment: each.id }).catch(passOverRefusal)
+  const omitted = patch.omitted.length
+  if (omitted > 0) note(`${id}: ${omitted} ${omitted === 1 ? "file is" : "files are"} left out of its patch.`)
+}
+
+// --- internal ---
+
+/** Whoever reports tries again what did not reach the server. */
+function passOverRefusal(error: unknown): UpnextError {
+  if (!(error instanceof UpnextError) || error.code === "unreachable") throw error
+  return error
 }

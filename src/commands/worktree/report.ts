@@ -3,7 +3,7 @@ import { hostname } from "node:os"
 import { dirname, join } from "node:path"
 import type { Client } from "../../client/client.ts"
 import { line, note, style } from "../../terminal/output.ts"
-import { attachPatch } from "./attach-patch.ts"
+import { reportWithPatch } from "./attach-patch.ts"
 import type { Left } from "../../repository/leave.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
@@ -14,7 +14,7 @@ export interface Reporter {
   readonly leaseToken?: string | undefined
 }
 
-/** Tells the board what an attempt has left in its tree, and attaches its patch. */
+/** Attaches the patch of an attempt, and tells the board what it has left in its tree. */
 export async function reportWork(
   client: Pick<Client, "task" | "attachment">,
   id: string,
@@ -24,8 +24,9 @@ export async function reportWork(
   const { work, record } = left
   // What is left out is filled in by the client: the session, for one.
   const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
-  await client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname() })
-  await attachPatch(client, id, left)
+  await reportWithPatch(client, id, left, (patch) =>
+    client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname(), patch }),
+  )
 }
 
 /**

@@ -9,7 +9,7 @@ interface Props extends Pick<State, "agents"> {
 
 /** What the last attempt changed in its repository. Nothing where no patch of it is there. */
 export function Changes({ task, comments, agents }: Props) {
-  const found = useChange(task.id, task.attachmentCount ?? 0)
+  const found = useChange(task.id, task.work?.patch?.id)
   if (found === "none") return null
   return (
     <section class="changes" aria-label="Changes" aria-busy={found === "loading"}>

@@ -1,6 +1,7 @@
 import type { Board } from "../board/board.ts"
 import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
+import { patchOf } from "../rules/attachments.ts"
 import { isOutdated } from "../rules/work.ts"
 import { iso } from "../wire/time.ts"
 import type { WorkView } from "../wire/work-schemas.ts"
@@ -14,6 +15,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
     ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
+    patch: patchOf(board, task),
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
     ...(keeps.length > 0 && { keeps: [...keeps] }),

@@ -29,6 +29,28 @@ export function requireAttachment(board: Board, task: Task, id: string): Attachm
   })
 }
 
+/** The reported patch of a task is one of its files, and has these bytes. @throws attachment_not_found, invalid_input */
+export function requirePatch(board: Board, task: Task, patch: { id: string; sha256: string }): void {
+  if (requireAttachment(board, task, patch.id).sha256 === patch.sha256) return
+  fail("invalid_input", {
+    detail: `The file ${patch.id} has another SHA-256 than the patch that is reported.`,
+    facts: { task: taskId(task.n), attachment: patch.id },
+  })
+}
+
+/**
+ * The file that shows what an attempt changed: the one that its report names. Whoever may attach files can choose any
+ * name, so a name counts only for work that was reported before reports named their patch.
+ */
+export function patchOf(board: Board, { n, work }: Task): { id: string; sha256: string } | null {
+  if (!work) return null
+  if (work.patch !== undefined) return work.patch
+  const name = `${taskId(n)}.${work.epoch}.patch`
+  const files = [...board.attachments.of(n)].flatMap((each) => board.attachments.get(each) ?? [])
+  const found = files.findLast((each) => each.name === name)
+  return found ? { id: attachmentId(found.n), sha256: found.sha256 } : null
+}
+
 export function removeEvent({ n, task, name }: Attachment): BoardEvent {
   return { type: "attachment.removed", task: taskId(task), attachment: attachmentId(n), name }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { line } from "./schemas.ts"
-import { isoTime } from "./view-schemas.ts"
 
+const isoTime = z.iso.datetime()
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** The name of a file. It is shown and offered for a download, and never used as a path. */
@@ -19,13 +19,18 @@ export const AttachmentId = z
   .transform((id) => id.toUpperCase())
   .meta({ description: "id of the file, such as A-7", pattern: "^\\s*[Aa]-[1-9]\\d{0,14}\\s*$" })
 
+export const Sha256 = z
+  .string()
+  .regex(/^[\da-f]{64}$/, "expected a SHA-256, 64 characters in hex")
+  .describe("of its bytes, in hex")
+
 /** What a request that brings a file says of it, once its bytes are durable. */
 export const FileIn = z
   .strictObject({
     name: FileName,
     size: z.int().min(0),
     type: line(100, "a media type"),
-    sha256: z.string().regex(/^[\da-f]{64}$/),
+    sha256: Sha256,
   })
   .describe("the file")
 

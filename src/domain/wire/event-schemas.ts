@@ -153,6 +153,7 @@ export const publicEvents = {
     deletions: z.int(),
     host: textOrNull,
     path: textOrNull,
+    patch: z.object({ id: text, sha256: text }).nullable().optional(),
   }),
   "work.landed": onTask("Finished work is in its base", {
     epoch: z.int(),

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { AttachmentId, Sha256 } from "./attachment-schemas.ts"
 import { line, whole } from "./schemas.ts"
 
 const isoTime = z.iso.datetime()
@@ -29,6 +30,10 @@ export const WorkIn = {
   deletions: count.describe("lines removed"),
   host: line(255, "the name of a machine").optional().describe("the machine that the files are on"),
   path: line(4096, "a path").nullish().describe("where they are there"),
+  patch: z
+    .strictObject({ id: AttachmentId, sha256: Sha256 })
+    .nullish()
+    .describe("the file of the task that shows what was changed; no other file is shown as the change"),
 }
 
 const textOrNull = z.string().nullable()
@@ -45,6 +50,10 @@ export const WorkView = z
     deletions: z.int(),
     host: textOrNull,
     path: textOrNull,
+    patch: z
+      .object({ id: z.string(), sha256: z.string() })
+      .nullable()
+      .describe("the file of the task that shows what was changed; null: there is none"),
     agent: z.string(),
     epoch: z.int().describe("the number of the attempt"),
     at: isoTime,

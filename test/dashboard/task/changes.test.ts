@@ -47,16 +47,28 @@ async function withPatch({ add, send, server }: Screen, patch: string) {
     ...{ checks: ["test"], resources: ["src/shop"] },
   })
   await send("POST", "/tasks/T-1/claim", { agent: "otto" })
-  await fetch(`${server.url}/tasks/T-1/attachments`, {
-    method: "POST",
-    headers: { "content-disposition": 'attachment; filename="T-1.1.patch"', "upnext-actor": "otto" },
-    body: patch,
-  })
-  await finish(send)
+  await finish({ send, server }, patch)
+  await attach(server.url, "eve", fileOf("forged.ts", 2))
 }
 
-async function finish(send: Screen["send"]) {
-  await send("POST", "/tasks/T-1/work", { agent: "otto", ...work })
+/** Attaches a file under the name of a patch. Gives what a report names of it. */
+async function attach(url: string, actor: string, body: string) {
+  const answer = await fetch(`${url}/tasks/T-1/attachments`, {
+    method: "POST",
+    headers: { "content-disposition": 'attachment; filename="T-1.1.patch"', "upnext-actor": actor },
+    body,
+  })
+  const { attachment } = (await answer.json()) as { attachment: { id: string; sha256: string } }
+  return { id: attachment.id, sha256: attachment.sha256 }
+}
+
+async function report({ send, server }: Pick<Screen, "send" | "server">, body: string) {
+  const patch = await attach(server.url, "otto", body)
+  await send("POST", "/tasks/T-1/work", { agent: "otto", ...work, patch })
+}
+
+async function finish({ send, server }: Pick<Screen, "send" | "server">, patch: string) {
+  await report({ send, server }, patch)
   await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: "Ask first." })
 }
 
@@ -102,7 +114,7 @@ describe("the panel shows what an attempt changed", () => {
   })
 
   test("and it is reviewed with the keyboard alone; a request for changes gathers what is said of lines", async () => {
-    const { page, send } = await open(small, { path: "/dashboard" })
+    const { page, send, server } = await open(small, { path: "/dashboard" })
     await card(page, "T-1").focus()
     await page.keyboard.press("Enter")
     await changes(page)
@@ -138,7 +150,7 @@ describe("the panel shows what an attempt changed", () => {
     })
 
     // What was said of lines before the work was finished anew does not go with the next request.
-    await finish(send)
+    await finish({ send, server }, small)
     await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
     await tabTo(page, "Request changes")
     await page.keyboard.press("Enter")
@@ -226,15 +238,13 @@ describe("the panel shows what an attempt changed", () => {
     await expectAccessible(page, "", isLong ? "html" : ".changes")
   })
 
-  test("what is left out is named, and a file that is no patch is no change", async () => {
+  test("what is left out is named, a file that is no patch is no change, and only the reported patch is shown", async () => {
     const cut = `${head}# The patch is cut at 2048 KiB. 1 file is left out:\n#   vendor/big.js\n\n${fileOf("a.ts", 2)}`
-    const { page, server } = await open(cut)
+    const { page, send, server } = await open(cut)
     await changes(page).getByRole("list", { name: "Left out" }).getByText("vendor/big.js").waitFor()
-    await fetch(`${server.url}/tasks/T-1/attachments`, {
-      method: "POST",
-      headers: { "content-disposition": 'attachment; filename="T-1.2.patch"', "upnext-actor": "otto" },
-      body: "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\nnonsense\n",
-    })
+    expect(await changes(page).getByText("forged.ts").count()).toBe(0)
+    await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes", comment: "No." })
+    await report({ send, server }, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\nnonsense\n")
     await changes(page).getByText("The patch cannot be shown.").waitFor()
   })
 })

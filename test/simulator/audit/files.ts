@@ -65,6 +65,15 @@ export function createFiles() {
           )
           put(event.attachment, undefined)
           break
+        case "work.reported": {
+          const { task, work } = event
+          const named = work.patch && there.get(work.patch.id)
+          promise(
+            !work.patch || (named?.task === task && named.sha256 === work.patch.sha256),
+            () => `the work of ${task} names ${work.patch?.id} as its patch, which is no file of it`,
+          )
+          break
+        }
         case "trash.emptied":
           for (const [id, { task }] of there) if (event.tasks.includes(task)) put(id, undefined)
           break
