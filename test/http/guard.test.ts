@@ -67,10 +67,14 @@ test("a write from the server's own page is accepted", async () => {
   expect(server.engine.calls).toHaveLength(1)
 })
 
-test("another site may link to the dashboard but can read nothing", async () => {
+test("another site may link to the dashboard but can read and frame nothing", async () => {
   const server = await startServer()
   const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
   expect((await server.ask("/", { headers: link })).status).toBe(302)
+  for (const dest of ["iframe", "frame", "object", "embed"])
+    for (const path of ["/", next, "/health", "/docs"])
+      expect((await server.ask(path, { headers: { ...link, "sec-fetch-dest": dest } })).status).toBe(403)
+  expect((await server.ask("/", { headers: { ...link, "sec-fetch-dest": "document" } })).status).toBe(302)
   const script = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }
   for (const path of [next, "/events", "/health"])
     expect((await server.ask(path, { headers: script })).status).toBe(403)

@@ -95,6 +95,11 @@ function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
     fail("forbidden_origin", { detail: "The request comes from another origin.", facts: { origin } })
   const site = headers["sec-fetch-site"]
   if (site === undefined || site === "same-origin" || site === "none") return
-  const isFollowedLink = (method === "GET" || method === "HEAD") && headers["sec-fetch-mode"] === "navigate"
+  const isRead = method === "GET" || method === "HEAD"
+  // A frame or an embedded object is a navigation too, and shows an answer inside the page of another site.
+  const isFollowedLink =
+    isRead &&
+    headers["sec-fetch-mode"] === "navigate" &&
+    (headers["sec-fetch-dest"] ?? "document") === "document"
   if (!isFollowedLink) fail("forbidden_origin", "The request comes from a page of another site.")
 }
