@@ -1,13 +1,13 @@
 import * as z from "zod"
 import { checkStatuses } from "../wire/check-states.ts"
-import { text, textOrNull } from "./event-fields.ts"
+import { id, number, text, textOrNull } from "./event-fields.ts"
 
 /** What came of a check, as it was reported. */
 const reportFields = z.strictObject({
   check: text,
   status: z.enum(checkStatuses),
-  exitCode: z.number().nullable(),
-  durationMs: z.number(),
+  exitCode: number.nullable(),
+  durationMs: number,
   output: text,
   tree: textOrNull,
   commit: textOrNull,
@@ -21,9 +21,9 @@ export type ReportFields = Readonly<z.infer<typeof reportFields>>
 /** A check was run on a task. */
 export const checkReported = z.strictObject({
   type: z.literal("check.reported"),
-  task: text,
+  task: id,
   /** Of the attempt that it belongs to. */
-  epoch: z.number(),
+  epoch: number,
   by: text,
   result: reportFields,
 })

@@ -16,7 +16,13 @@ import { isObject, type Metadata } from "../wire/metadata.ts"
 export const text = z.string()
 export const texts = z.array(text).readonly()
 export const textOrNull = text.nullable()
-export const time = z.number()
+/** No number of a board is larger, and none that is can be counted on. */
+export const number = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+/** Dates end there. */
+export const time = z.number().min(-8.64e15).max(8.64e15)
+/** `T-7`, `C-12`, …: its number is exact. */
+export const id = z.string().regex(/^[A-Z]+-\d{1,15}$/, "is not an id")
+export const ids = z.array(id).readonly()
 export const timeOrNull = time.nullable()
 
 /** The fields that are set when a task is created and may be edited later. */
@@ -32,9 +38,9 @@ export const taskFields = z.strictObject({
   tags: texts,
   project: text,
   /** Ids of tasks, as in the next two. */
-  blockedBy: texts,
-  parent: textOrNull.exactOptional(),
-  discoveredFrom: textOrNull.exactOptional(),
+  blockedBy: ids,
+  parent: id.nullable().exactOptional(),
+  discoveredFrom: id.nullable().exactOptional(),
   resources: texts.exactOptional(),
   skills: texts.exactOptional(),
   escalation: texts.exactOptional(),
@@ -75,7 +81,7 @@ export const accountChanges = z.strictObject({
 export const fileFields = z.strictObject({
   name: text,
   /** In bytes. */
-  size: z.number(),
+  size: number,
   /** Its media type, as it was found in the bytes. */
   type: text,
   /** In hex. */
@@ -101,12 +107,12 @@ export const taskState = z
     startedAt: timeOrNull,
     finishedAt: timeOrNull,
     summary: textOrNull,
-    attempts: z.number(),
-    expiries: z.number(),
+    attempts: number,
+    expiries: number,
     backoffUntil: timeOrNull,
     assigneeBefore: textOrNull,
     doneBy: textOrNull,
-    changesRequested: z.number().nullable(),
+    changesRequested: number.nullable(),
     reflected: z.boolean(),
     checks: z.array(check).readonly(),
   })
@@ -115,7 +121,7 @@ export const taskState = z
 /** A line of a file in a change: see `wire/place.ts`. */
 export const place = z.strictObject({
   file: text,
-  line: z.number(),
+  line: number,
   side: z.enum(sides),
   commit: textOrNull,
 })
@@ -125,11 +131,11 @@ export const offer = z.strictObject({ agent: text, until: timeOrNull, length: ti
 
 export const notice = z.strictObject({
   agent: text,
-  seq: z.number(),
+  seq: number,
   kind: z.enum(noticeKinds),
-  task: z.number(),
+  task: number,
   actor: text,
   at: time,
-  comment: z.number().nullable(),
-  review: z.number().nullable(),
+  comment: number.nullable(),
+  review: number.nullable(),
 })

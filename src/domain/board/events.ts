@@ -8,7 +8,10 @@ import {
   agentFields,
   droppedEdge,
   fileFields,
+  id,
+  ids,
   notice,
+  number,
   offer,
   place,
   taskChanges,
@@ -31,8 +34,8 @@ import { byLand, workEvents } from "./work-fields.ts"
  * A kind whose form changes gets `v: z.literal(2)`, and a step in `upcast.ts` that makes the new form of the old.
  */
 
-const task = text
-const numbers = z.array(z.number()).readonly()
+const task = id
+const numbers = z.array(number).readonly()
 
 export type TaskFields = Readonly<z.infer<typeof taskFields>>
 export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
@@ -80,11 +83,11 @@ export const boardEvent = z.discriminatedUnion("type", [
   /** The undos that the rest of this command takes back. */
   z.strictObject({ type: z.literal("commands.redone"), commands: numbers }),
   /** Tasks that were in the trash long enough. */
-  z.strictObject({ type: z.literal("trash.emptied"), tasks: texts }),
+  z.strictObject({ type: z.literal("trash.emptied"), tasks: ids }),
   z.strictObject({
     type: z.literal("task.commented"),
     task,
-    comment: text,
+    comment: id,
     author: text,
     content: text,
     /** Who gets a notice of it without being mentioned: see `tells.ts`. */
@@ -96,19 +99,19 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("attachment.added"),
     task,
-    attachment: text,
+    attachment: id,
     by: text,
     file: fileFields,
     /** When it was first added, where an undo brings it back. */
     since: time.exactOptional(),
   }),
-  z.strictObject({ type: z.literal("attachment.removed"), task, attachment: text, name: text }),
+  z.strictObject({ type: z.literal("attachment.removed"), task, attachment: id, name: text }),
   z.strictObject({
     type: z.literal("task.claimed"),
     task,
     agent: text,
     session: textOrNull,
-    epoch: z.number(),
+    epoch: number,
     until: timeOrNull,
     length: timeOrNull,
     /** When it was claimed before, where another process of the same name may be at work on it: see `claim.ts`. */
@@ -120,7 +123,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     agent: text,
     failed: z.boolean(),
     reason: textOrNull,
-    attempts: z.number(),
+    attempts: number,
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
     /** The next one of its escalation. */
@@ -142,7 +145,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("task.reviewed"),
     task,
-    review: text,
+    review: id,
     reviewer: text,
     decision: z.enum(decisions),
     comment: textOrNull,
@@ -155,7 +158,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("task.reflected"),
     task,
-    reflection: text,
+    reflection: id,
     agent: text,
     content: text,
     /** true: the one who does the work posted it, so it counts as the reflection on this attempt. */
@@ -169,8 +172,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     v: z.literal(2),
     task,
     agent: text,
-    attempts: z.number(),
-    expiries: z.number(),
+    attempts: number,
+    expiries: number,
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
     reason: textOrNull,
@@ -194,7 +197,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("agent.paused"), agent: text, until: timeOrNull, reason: textOrNull }),
   z.strictObject({ type: z.literal("agent.resumed"), agent: text }),
   // Not `task`: the history of a task does not tell who has read of it.
-  z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: z.number(), about: text.optional() }),
+  z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: number, about: text.optional() }),
   z.strictObject({ type: z.literal("inbox.put_back"), agent: text, notices: z.array(notice).readonly() }),
   z.strictObject({ type: z.literal("host.joined"), host: text }),
   z.strictObject({ type: z.literal("team.started") }),
@@ -208,14 +211,14 @@ export const boardEvent = z.discriminatedUnion("type", [
   /** `hash` is the SHA-256 of the token, in hex. The token itself is shown once and kept nowhere. */
   z.strictObject({
     type: z.literal("token.created"),
-    token: text,
+    token: id,
     account: text,
     hash: text,
     until: timeOrNull,
   }),
   /** A token that another one replaces, and that is good for a while longer. */
-  z.strictObject({ type: z.literal("token.replaced"), token: text, until: time }),
-  z.strictObject({ type: z.literal("token.revoked"), token: text }),
+  z.strictObject({ type: z.literal("token.replaced"), token: id, until: time }),
+  z.strictObject({ type: z.literal("token.revoked"), token: id }),
   /** From now on the board asks who is there. */
   z.strictObject({ type: z.literal("access.required") }),
   z.strictObject({ type: z.literal("access.lifted") }),

@@ -1,12 +1,22 @@
 import * as z from "zod"
 import { statuses } from "../wire/enums.ts"
 import { importKinds } from "../wire/import-form.ts"
-import { check, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./event-fields.ts"
+import {
+  check,
+  id,
+  taskFields,
+  taskState,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+} from "./event-fields.ts"
 
 /** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
 
-const importedComment = z.strictObject({ comment: text, author: text, content: text, at: time })
-const importedReflection = z.strictObject({ reflection: text, agent: text, content: text, at: time })
+const importedComment = z.strictObject({ comment: id, author: text, content: text, at: time })
+const importedReflection = z.strictObject({ reflection: id, agent: text, content: text, at: time })
 
 const said = {
   comments: z.array(importedComment).readonly().exactOptional(),
@@ -14,7 +24,7 @@ const said = {
 }
 
 const importedTask = z.strictObject({
-  task: text,
+  task: id,
   source: text,
   fields: taskFields,
   status: z.enum(statuses),
@@ -31,7 +41,7 @@ export type ImportedTask = Readonly<z.infer<typeof importedTask>>
 
 /** A task that was brought in before, and of which the origin says something else now. */
 const changedTask = z.strictObject({
-  task: text,
+  task: id,
   /** What changes here. */
   fields: taskState,
   /** Of each field of which the origin says something else than before, a digest of what it says now. */

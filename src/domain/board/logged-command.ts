@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { boardEvent } from "./events.ts"
+import { time } from "./event-fields.ts"
 import { isObject, type Json } from "../wire/metadata.ts"
 
 /** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
@@ -22,7 +23,7 @@ export type Links = Readonly<Record<string, number>>
 
 /** One command as the log holds it: its actor, its events and its time in ms since 1970. */
 export const loggedCommand = z.strictObject({
-  at: z.number(),
+  at: time,
   actor: z.string(),
   /** The account that it came by, on a board that asks who is there. */
   via: z.string().exactOptional(),

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { text, textOrNull, timeOrNull } from "./event-fields.ts"
+import { number, text, textOrNull, timeOrNull } from "./event-fields.ts"
 
 /** What is said of what only so many may use at once. */
 export const resourceEvents = [
@@ -7,7 +7,7 @@ export const resourceEvents = [
   z.strictObject({
     type: z.literal("resource.declared"),
     resource: text,
-    capacity: z.number().nullable(),
+    capacity: number.nullable(),
     description: textOrNull,
   }),
   z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { text, textOrNull, texts } from "./event-fields.ts"
+import { id, number, text, textOrNull, texts } from "./event-fields.ts"
 
 /** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
 export const workFields = z.strictObject({
@@ -12,9 +12,9 @@ export const workFields = z.strictObject({
   tree: text,
   commit: text,
   /** How many files it changes against the base, and how many lines. */
-  files: z.number(),
-  additions: z.number(),
-  deletions: z.number(),
+  files: number,
+  additions: number,
+  deletions: number,
   host: textOrNull,
   /** Where the files are on that host. */
   path: textOrNull,
@@ -29,22 +29,22 @@ export const workEvents = [
   /** What the attempt with this epoch has done so far. */
   z.strictObject({
     type: z.literal("work.reported"),
-    task: text,
+    task: id,
     agent: text,
-    epoch: z.number(),
+    epoch: number,
     work: workFields,
   }),
   /** It is in its base, as this commit; null: the base held all of it already. */
   z.strictObject({
     type: z.literal("work.landed"),
-    task: text,
-    epoch: z.number(),
+    task: id,
+    epoch: number,
     base: text,
     commit: textOrNull,
     by: byLand,
   }),
   /** Others may begin in these places, though what was done there has not landed. */
-  z.strictObject({ type: z.literal("work.freed"), task: text, resources: texts }),
+  z.strictObject({ type: z.literal("work.freed"), task: id, resources: texts }),
 ] as const
 
 export type WorkFields = Readonly<z.infer<typeof workFields>>

@@ -109,3 +109,17 @@ test("an old form is made new, step by step", () => {
   expect(upcast(newer, steps)).toBe(newer)
   expect(upcast({ type: "team.started" }, steps)).toEqual({ type: "team.started" })
 })
+
+test.each([
+  ["a date that there cannot be", { type: "task.edited", task: "T-1", changes: { notBefore: 1e300 } }],
+  ["an id beyond what can be counted exactly", { type: "task.retried", task: "T-9007199254740993" }],
+  ["an id that is none", { type: "trash.emptied", tasks: ["T-1", "T-x"] }],
+  ["a number beyond that", { type: "inbox.acked", agent: "ann", seq: 1e300 }],
+])("%s is damage, named with its event", (_, event) => {
+  const refuse = (what: string, isNewer: boolean): never => {
+    throw new Error(`${isNewer ? "newer" : "damaged"}: ${what}`)
+  }
+  const read = () => readCommands([{ at: 1, actor: "ann", events: [event] }], refuse)
+  expect(read).toThrow(`damaged: the event ${event.type} has a wrong shape`)
+  expect(() => readCommands([{ at: 1e300, actor: "ann", events: [] }], refuse)).toThrow("damaged")
+})
