@@ -2,28 +2,67 @@ import { eventOn, type PastEvent, type TrailEnd } from "../domain/board/trail.ts
 import { fail } from "../errors.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
+/** What is needed of a log. `last`: commits after the one that holds this event are not needed. */
+type TrailLog = Pick<Log, "find"> & { read(after: number, last: number): AsyncIterable<Commit> }
+
+/** So many events of one task are read at most: they are folded in one go, while all else waits. */
+const mostEvents = 5_000
+
 /**
- * The event `newest` of a task and all before it, oldest first: walks back through the log from link to
- * link. Commands in old logs have no links, so the walk ends there.
+ * The event `newest` of a task and those before it, oldest first: walks back through the log from link to link. Commands
+ * in old logs have no links, so the walk ends there. It also ends after 5,000 events, and begins anew at `cursor` where
+ * that is older.
  */
 export async function readTaskEvents(
-  log: Pick<Log, "find">,
-  { task, newest }: TrailEnd,
+  log: TrailLog,
+  { task, newest, cursor = newest }: TrailEnd,
 ): Promise<PastEvent[]> {
+  const trail = await walkBack(log, task, newest)
+  const isCut = trail.length >= mostEvents && (trail[0]?.meta.seq ?? 0) > cursor
+  return isCut ? walkBack(log, task, cursor) : trail
+}
+
+// --- internal ---
+
+/** Events that are read at a time, where the steps are short. */
+const longestStretch = 256
+
+async function walkBack(log: TrailLog, task: string, newest: number): Promise<PastEvent[]> {
   const trail: PastEvent[] = []
-  let commit: Commit | undefined
-  for (let seq: number | undefined = newest; seq !== undefined;) {
-    // Several steps may lead into the same commit, which is then read only once.
-    if (commit === undefined || seq < commit.seq) commit = await log.find(seq)
-    if (commit === undefined) fail("internal", `Event ${seq} is not in the log.`)
-    const { events, previous } = stepBack(commit, seq, task)
+  /** Commits that follow each other. Several steps may lead into the same one. */
+  let stretch: readonly Commit[] = []
+  let length = 1
+  for (let seq: number | undefined = newest; seq !== undefined && trail.length < mostEvents;) {
+    const last: number = seq
+    let commit = stretch.findLast((each) => each.seq <= last)
+    if (commit === undefined) {
+      stretch = await readStretch(log, last, length)
+      commit = stretch.findLast((each) => each.seq <= last)
+    }
+    if (commit === undefined) fail("internal", `Event ${last} is not in the log.`)
+    const { events, previous } = stepBack(commit, last, task)
     trail.push(...events)
+    // To find one event costs as much as to read some dozens that follow each other.
+    const isNear = previous !== undefined && last - previous <= 2 * length + 64
+    length = isNear ? Math.min(2 * length, longestStretch) : 1
     seq = previous
   }
   return trail.reverse()
 }
 
-// --- internal ---
+/** The commits that hold the events before `last`, and `last` itself. */
+async function readStretch(log: TrailLog, last: number, length: number): Promise<Commit[]> {
+  const commits: Commit[] = []
+  if (length === 1) {
+    const found = await log.find(last)
+    return found ? [found] : commits
+  }
+  for await (const commit of log.read(Math.max(0, last - length), last)) {
+    if (commit.seq > last) break
+    commits.push(commit)
+  }
+  return commits
+}
 
 /** The events of a task in the command that holds its event `seq`, newest first, and the seq of the one before them. */
 function stepBack(

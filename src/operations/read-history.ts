@@ -5,7 +5,7 @@ import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { requireTrail } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
 import { historyOf } from "../domain/read-models/history.ts"
-import { pageBack } from "../domain/read-models/page.ts"
+import { failCursor, pageBack, readSeqCursor } from "../domain/read-models/page.ts"
 import { paging, TaskId } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
@@ -15,7 +15,7 @@ export const readHistory = query({
   name: "task.history",
   summary: "Read who did what to a task and when, newest first",
   description:
-    "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page.",
+    "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page. At most 5,000 events are looked at together: `total` and `attempts` are of the newest 5,000, and on pages before those of as many before the cursor; a field is null before its first change there.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   access: "read",
   input: z.strictObject({
@@ -34,9 +34,13 @@ export const readHistory = query({
   past: "at",
   refusals: ["task_not_found"],
 
-  trail: (board, { id }) => requireTrail(board, id),
+  trail(board, { id, cursor }) {
+    const end = requireTrail(board, id)
+    return cursor === undefined ? end : { ...end, cursor: Math.min(end.newest, readSeqCursor(cursor)) }
+  },
   read(board, input, { trail = [] }) {
     requireTrail(board, input.id)
+    if (input.cursor !== undefined && trail.length === 0) failCursor(input.cursor)
     const { entries, attempts } = historyOf(trail)
     const { by } = input
     const found = by === undefined ? entries : entries.filter(({ via = null }) => isSameName(via, by))

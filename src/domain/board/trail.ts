@@ -14,6 +14,8 @@ export interface TrailEnd {
   readonly task: string
   /** The seq of its newest event. */
   readonly newest: number
+  /** The seq of an event of it from which on older ones are wanted too, where there are very many. */
+  readonly cursor?: number | undefined
 }
 
 /** The ids of the tasks whose past an event belongs to; none for one that only says that work goes on. */

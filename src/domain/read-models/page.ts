@@ -28,11 +28,16 @@ export function pageBack<T extends { readonly seq: number }>(
   all: readonly T[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
-  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) failCursor(cursor)
-  const rest = cursor === undefined ? all : all.filter(({ seq }) => seq < Number(cursor))
+  const end = cursor === undefined ? Infinity : readSeqCursor(cursor)
+  const rest = all.filter(({ seq }) => seq < end)
   const items = rest.slice(0, limit)
   const last = items.at(-1)
   return { items, next: last && rest.length > limit ? String(last.seq) : null, total: all.length }
+}
+
+/** @throws invalid_input */
+export function readSeqCursor(cursor: string): number {
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : failCursor(cursor)
 }
 
 /**
@@ -66,6 +71,15 @@ export function pageDown<T>(
   return { items, next: hasMore ? `${letter}-${last}` : null, total }
 }
 
+/** @throws invalid_input */
+export function failCursor(cursor: string): never {
+  fail("invalid_input", {
+    detail: "That is not a cursor of this list.",
+    facts: { field: "cursor" },
+    errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
+  })
+}
+
 // --- internal ---
 
 function countBelow(numbers: Numbers, n: number): number {
@@ -82,12 +96,4 @@ function countBelow(numbers: Numbers, n: number): number {
 function cursorNumber(cursor: string, letter: string): number {
   const match = /^([A-Z])-(\d{1,15})$/.exec(cursor)
   return match?.[1] === letter ? Number(match[2]) : failCursor(cursor)
-}
-
-function failCursor(cursor: string): never {
-  fail("invalid_input", {
-    detail: "That is not a cursor of this list.",
-    facts: { field: "cursor" },
-    errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
-  })
 }
