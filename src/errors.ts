@@ -65,6 +65,7 @@ export const errors = {
   not_caught_up: { status: 503, exit: 1, title: "This server has not caught up yet" },
   past_unavailable: { status: 503, exit: 1, title: "The past cannot be shown right now" },
   storage_full: { status: 507, exit: 1, title: "The disk is full" },
+  memory_full: { status: 507, exit: 1, title: "The memory of the server is nearly full" },
   attachments_full: { status: 507, exit: 1, title: "The files of the board have no more room" },
   storage_damaged: { status: 503, exit: 1, title: "The stored data is damaged" },
   storage_newer_format: { status: 503, exit: 1, title: "The stored data is of a newer format" },

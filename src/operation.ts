@@ -77,6 +77,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly output: O
   /** The input's field that says who acts, if there is one. */
   readonly actor?: InputField<I>
+  /** What it is sent stays in memory, so it is refused while that is nearly full. */
+  readonly grows?: true
   /** The codes that its own rules refuse with, beside those that every request may meet. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer's field that shows one task, or null. The answer's `ETag` is the version of that task. */

@@ -11,7 +11,7 @@ import { system } from "./domain/wire/names.ts"
 import { createSupervisedEngine, type SupervisedOptions } from "./engine/supervised-engine.ts"
 import { openTimed } from "./backup/open-timed.ts"
 import { createDisposers } from "./machine/disposers.ts"
-import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
+import { createHeapCheck, createRoomCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth, type SharedTokens } from "./http/request/auth.ts"
@@ -128,6 +128,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       version,
       assets,
       homeId: storage.homeId,
+      proveServer: keyUses.proveServer,
       hostedDashboard,
       compression,
       database: shared && reportFor(shared),
@@ -164,6 +165,7 @@ function openEngine(
     token: leaseToken,
     renewLeaseToken,
     createToken,
+    checkRoom: createRoomCheck(),
     createSearch: () =>
       createSearch({
         checkRoom: createHeapCheck(sayNoSearch, forExtras),

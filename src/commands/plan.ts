@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises"
+import { createReadStream } from "node:fs"
 import { resolve } from "node:path"
 import { createClient } from "../terminal/client.ts"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
-import { readStdin, requireUtf8 } from "../machine/text.ts"
+import { readStdin, readText as readBounded } from "../machine/text.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
@@ -123,12 +123,12 @@ function failNothing(): never {
 
 async function readText(file: string): Promise<string> {
   if (file === "-") return readStdin()
-  const bytes = await readFile(resolve(file)).catch((error: unknown) => {
+  return readBounded(createReadStream(resolve(file)), file).catch((error: unknown) => {
+    if (error instanceof UpnextError) throw error
     const code = errno(error)
     if (code === "ENOENT")
       fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
     if (code === "EISDIR") fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
     throw asRefusal(error, file)
   })
-  return requireUtf8(bytes, file)
 }

@@ -34,6 +34,8 @@ export interface EngineOptions {
   token(task: string, epoch: number): string
   /** The lease token of today for one that an older version has signed; any other text as it is. */
   renewLeaseToken(given: string): string
+  /** Refuses what would stay in memory while that is nearly full. */
+  checkRoom?(): void
   /** Makes a token of an account. */
   createToken(): NewToken
   /** It gets every durable text, and is closed with the engine. */

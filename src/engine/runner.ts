@@ -18,7 +18,7 @@ import type { Writer } from "./writer.ts"
 
 export interface RunnerOptions {
   readonly runtime: Runtime
-  readonly log: Pick<Log, "find">
+  readonly log: Pick<Log, "find" | "read">
   readonly board: Board
   readonly clock: Clock
   readonly storage: StorageHealth
@@ -32,6 +32,8 @@ export interface RunnerOptions {
   /** Aborted when the engine stops: calls are refused from then on. */
   readonly signal: AbortSignal
   renewLeaseToken(given: string): string
+  /** Refuses what would stay in memory while that is nearly full. */
+  checkRoom?(): void
 }
 
 /** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
@@ -54,6 +56,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (signal.aborted) fail("unavailable", "The server is stopping.")
     const refusal = call.operation.kind === "command" ? storage.refusal() : undefined
     if (refusal) throw refusal
+    if (call.operation.grows) options.checkRoom?.()
     const preparing = prepare(call)
     if (preparing) return runAfter(preparing, call)
     return readsLog(call) ? readAndRun(call) : answer(call)

@@ -28,6 +28,7 @@ export interface HttpOptions extends RouteOptions {
   readonly proxies?: Proxies
   /** The id of the server's home. */
   readonly homeId?: string | undefined
+  readonly proveServer?: HealthOptions["proveServer"]
   /** What is said of the database that keeps the board; absent where there is none. */
   readonly database?: HealthOptions["database"]
   /** What is said of the timed backups; absent where there are none. */

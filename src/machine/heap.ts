@@ -2,7 +2,7 @@ import { constants, PerformanceObserver, type PerformanceEntry } from "node:perf
 import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { resourceLimits } from "node:worker_threads"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 
 /** Refuses with `memory_too_small` once what is kept, and the `expected` bytes that are sure to come, leave no room. */
 export type HeapCheck = (expected?: number) => void
@@ -32,6 +32,29 @@ export function createHeapCheck(
       detail: say(inMebibytes(needed), inMebibytes(limit)),
       facts: { needed: Math.ceil(needed), limit, suggested: suggest(Math.max(limit, needed)) },
     })
+  }
+}
+
+/**
+ * A check for what a running server is sent to keep: it refuses with `memory_full` long before V8 would end the process. A
+ * collection holds up everybody, so what was found holds for some seconds.
+ */
+export function createRoomCheck(): () => void {
+  const check = createHeapCheck(
+    (needed, allowed) =>
+      `The board takes nothing more: with it the server would need ${needed} of memory, and Node allows ${allowed}.`,
+  )
+  let refusal: { readonly error: UpnextError; readonly at: number } | undefined
+  return () => {
+    if (refusal && performance.now() - refusal.at < foundMs) throw refusal.error
+    refusal = undefined
+    try {
+      check(spareBytes)
+    } catch (cause) {
+      const { message: detail, facts } = cause as UpnextError
+      refusal = { error: new UpnextError("memory_full", { detail, facts, cause }), at: performance.now() }
+      throw refusal.error
+    }
   }
 }
 
@@ -73,6 +96,9 @@ export function watchHeap(warn: (message: string) => void): () => void {
 // --- internal ---
 
 const mebibyte = 1024 * 1024
+const foundMs = 5000
+/** What requests and a checkpoint may need for a moment. A start, which has no requests, takes a board that just fits. */
+const spareBytes = 40 * mebibyte
 const watchMs = 2000
 
 const used = (): number => getHeapStatistics().used_heap_size

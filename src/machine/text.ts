@@ -19,11 +19,25 @@ export function requireUtf8(bytes: Uint8Array, name: string): string {
   )
 }
 
-/** All of standard input. Rejects with `invalid_input` if it is not UTF-8. */
-export async function readStdin(): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(part as Buffer)
-  return requireUtf8(Buffer.concat(parts), "Standard input")
+/** All of standard input. Rejects with `invalid_input` if it is not UTF-8, or too long. */
+export function readStdin(): Promise<string> {
+  return readText(process.stdin, "Standard input")
+}
+
+/** All of a text that is to be sent. A request holds 1 MiB, so one that is much longer is not even read to its end. */
+export async function readText(source: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of source) {
+    size += part.length
+    if (size > mostBytes)
+      fail("invalid_input", {
+        detail: `${name} holds more than 8 MiB of text.`,
+        hint: "Send less at a time: a request may have 1 MiB.",
+      })
+    parts.push(part)
+  }
+  return requireUtf8(Buffer.concat(parts), name)
 }
 
 /** Node puts U+FFFD for each byte of an argument that is not UTF-8. Only the system knows whether it was typed so. */
@@ -47,6 +61,8 @@ export function parseJsonObject(text: string): Record<string, unknown> {
 }
 
 // --- internal ---
+
+const mostBytes = 8 * 1024 * 1024
 
 function withoutMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text

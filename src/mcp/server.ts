@@ -8,7 +8,8 @@ import {
   type ListToolsResult,
 } from "@modelcontextprotocol/server"
 import * as z from "zod"
-import { untoldIssues, UpnextError } from "../errors.ts"
+import { hidePaths } from "../domain/wire/hide-paths.ts"
+import { errors, untoldIssues, UpnextError } from "../errors.ts"
 import { readArguments } from "./arguments.ts"
 import type { ToolCaller } from "./caller.ts"
 import { quote } from "./fence.ts"
@@ -127,9 +128,13 @@ function sayRefusal(error: unknown): string {
     error instanceof UpnextError ? error : new UpnextError("internal", { detail: "The server failed at it." })
   const issues = untoldIssues(refusal).slice(0, mostIssues)
   const told = issues.length === 0 ? "" : ` ${issues.join("; ")}.`
-  const said = isByOthers(refusal) ? quote(refusal.message, longestRefusal) : refusal.message
+  const said = isByOthers(refusal) ? quote(refusal.message, longestRefusal) : sayOwn(refusal)
   return `${refusal.code}: ${said}${told} ${hintOf(refusal)}`
 }
+
+/** Only what is wrong with the server itself names its files. */
+const sayOwn = ({ code, message }: UpnextError): string =>
+  errors[code].status < 500 ? message : hidePaths(message)
 
 const longestRefusal = 1000
 

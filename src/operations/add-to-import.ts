@@ -13,6 +13,7 @@ export const addToImport = commandThatTells({
   http: { method: "POST", path: "/imports/parts" },
   access: "admin",
   opensWithBoard: true,
+  grows: true,
   input: z.strictObject({
     import: ImportId.optional().describe("the import, which is open; not needed with `dryRun`"),
     tasks: ImportTasks.default([]),

@@ -17,6 +17,7 @@ export const commentOnTask = command({
     "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease. One about a line of a change says with `place` which.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
+  grows: true,
   input: z.strictObject({
     id: TaskId,
     author: ActorName.optional(),

@@ -13,6 +13,7 @@ export const createTask = command({
   description: "Only `title` is required.",
   http: { method: "POST", path: "/tasks", status: 201 },
   access: "work",
+  grows: true,
   input: z.strictObject(creatable),
   output: z.object({ task: TaskView }),
   actor: "createdBy",

@@ -15,6 +15,7 @@ export const createTasks = command({
     "Where a task names other tasks, it may name those of the same request too, as `#ref`, in any order. The tasks are numbered in their order.",
   http: { method: "POST", path: "/tasks/batch", status: 201 },
   access: "work",
+  grows: true,
   input: z.strictObject({
     tasks: Batch,
     createdBy: ActorName.nullish().describe("who creates them; default: the sender of the request"),

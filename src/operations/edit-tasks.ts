@@ -24,6 +24,7 @@ export const editTasks = commandOnEach({
     "The tasks are named by `ids` or chosen by `filter`. Each is changed as an edit of its own would change it, or refused for itself: the others are changed all the same, in one commit, which one undo takes back. An id that is given twice counts once. A change that a task has already is not written, and the task is among `tasks`. The changes may be 1 MiB, counted once for each task.",
   http: { method: "POST", path: "/tasks/edit" },
   access: "work",
+  grows: true,
   input: z.strictObject({
     ids: TaskId.array()
       .min(1, "must hold a task id")

@@ -16,6 +16,7 @@ export const reflectOnTask = command({
     "Posted by the one who does the work, it counts as the reflection that finishing the task asks for.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   access: "work",
+  grows: true,
   input: z.strictObject({
     id: TaskId,
     agent: AgentName.optional(),

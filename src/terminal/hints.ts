@@ -173,6 +173,8 @@ const hints: Record<ErrorCode, CliHint> = {
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
   program_replaced: "Restart the server, or the session of the coding agent that says it.",
   past_unavailable: "Try again in a moment.",
+  memory_full:
+    "Delete what nobody needs, or start the server with more: NODE_OPTIONS=--max-old-space-size=4096.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: ({ part, isDiagnosis }) => {

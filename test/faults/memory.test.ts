@@ -90,3 +90,22 @@ test("where the board fits and the index of the search does not, the server runs
   expect(await server.exited, server.output()).toBe(0)
   expect(server.output().match(/The search is off/g)).toHaveLength(1)
 }, 60_000)
+
+test("what would stay in a memory that is nearly full is refused, and all else goes on", async () => {
+  const { home } = await homeWithTasks(1)
+  const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=128" } })
+  const description = "x".repeat(64 * 1024 - 10)
+  let last = 0
+  for (let i = 0; i < 120 && last !== 507; i++) {
+    const tasks = Array.from({ length: 14 }, (_, n) => ({ title: `task ${n}`, description }))
+    const { status, body } = await call(server.url, "POST", "/tasks/batch", { tasks })
+    last = status
+    if (status === 507) expect(body).toMatchObject({ code: "memory_full" })
+  }
+  expect(last).toBe(507)
+  expect((await call(server.url, "DELETE", "/tasks/T-2")).status).toBe(200)
+  expect((await call(server.url, "POST", "/tasks/next/claim", { agent: "ann" })).status).toBe(200)
+  expect((await call(server.url, "GET", "/health")).status).toBe(200)
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+}, 60_000)

@@ -9,7 +9,7 @@ import { requireChecks } from "./checks.ts"
 import { commented } from "./comments.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
-import { mergeMetadata } from "../wire/metadata.ts"
+import { isTooMuch, mergeMetadata, tooLarge } from "../wire/metadata.ts"
 import { factsOf, isOwnReview, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
@@ -123,7 +123,10 @@ function changedFields(board: Board, task: Task, input: EditInput, now: number):
       ? task.reviewer
       : canonicalName(board, input.reviewer)
   if (input.escalation) given["escalation"] = input.escalation.map((name) => canonicalName(board, name))
-  if (input.metadata) given["metadata"] = mergeMetadata(task.metadata, input.metadata)
+  if (input.metadata) {
+    const metadata = (given["metadata"] = mergeMetadata(task.metadata, input.metadata))
+    if (isTooMuch(metadata, task.metadata)) failMetadata()
+  }
   const criteria = input.done_criteria === undefined ? task.done_criteria : (input.done_criteria ?? [])
   if (input.criteriaChecks) given["criteriaChecks"] = boundCriteria(criteria, input.criteriaChecks)
   else if (input.done_criteria !== undefined)
@@ -136,6 +139,14 @@ function changedFields(board: Board, task: Task, input: EditInput, now: number):
   requireSaneLinks(board, task, changes)
   if (changes.resources) requireRoomForMore(board, task, changes.resources)
   return changes
+}
+
+function failMetadata(): never {
+  fail("invalid_input", {
+    detail: `metadata ${tooLarge}.`,
+    facts: { field: "metadata" },
+    errors: [{ path: "metadata", message: tooLarge }],
+  })
 }
 
 /** What a task names already may stay, even if it was deleted since. */

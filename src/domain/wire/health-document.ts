@@ -22,6 +22,12 @@ export const HealthDocument = z
       .string()
       .optional()
       .describe("a random id of the server's home, by which a client knows that it is the one it means"),
+    proof: z
+      .string()
+      .optional()
+      .describe(
+        "only where `?challenge=` gave 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the server's home",
+      ),
     board: z.string().optional().describe("a random id of the board; not there before its first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z

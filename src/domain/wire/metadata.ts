@@ -14,7 +14,7 @@ export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, kept exactly; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
+    "free-form, kept exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
@@ -56,8 +56,20 @@ export function checkMetadata(offered: unknown): MetadataIssue | undefined {
     return { path: ["reflection_exempt_reason"], message: "expected text" }
   const reviewers = metadata["reviewers"] ?? null
   if (reviewers !== null && reviewers !== "people") return { path: ["reviewers"], message: "expected people" }
-  return checkValue(metadata, [])
+  return checkValue(metadata, []) ?? (isTooMuch(metadata) ? { path: [], message: tooLarge } : undefined)
 }
+
+/** Whether metadata is more than a task may have. What older versions took is kept, and may become less. */
+export function isTooMuch(metadata: Metadata, before: Metadata = {}): boolean {
+  return (
+    countKeys(metadata) > Math.max(mostKeys, countKeys(before)) ||
+    bytesOf(metadata) > Math.max(mostBytes, bytesOf(before))
+  )
+}
+
+const mostKeys = 1000
+const mostBytes = 64 * 1024
+export const tooLarge = "must have at most 1,000 keys and 64 KiB as JSON"
 
 /** Changes metadata key by key; a `null` deletes its key. */
 export function mergeMetadata(before: Metadata, changes: Metadata): Metadata {
@@ -66,6 +78,17 @@ export function mergeMetadata(before: Metadata, changes: Metadata): Metadata {
 }
 
 // --- internal ---
+
+function countKeys(value: Json): number {
+  if (value === null || typeof value !== "object") return 0
+  const inner = Object.values(value as Metadata)
+  return inner.reduce<number>((sum, each) => sum + countKeys(each), Array.isArray(value) ? 0 : inner.length)
+}
+
+/** As UTF-8. */
+function bytesOf(metadata: Metadata): number {
+  return new TextEncoder().encode(JSON.stringify(metadata)).length
+}
 
 function checkValue(value: Json, path: string[]): MetadataIssue | undefined {
   if (path.length > deepest) return { path: [], message: `must not nest deeper than ${deepest}` }

@@ -45,6 +45,7 @@ const idempotent: readonly ErrorCode[] = ["idempotency_mismatch"]
 const written: readonly ErrorCode[] = [
   "storage_failed",
   "storage_full",
+  "memory_full",
   "storage_unreachable",
   "storage_diverged",
 ]

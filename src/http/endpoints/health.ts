@@ -1,12 +1,18 @@
+import type { H3Event } from "h3"
 import type { BoardPolicy } from "../../domain/context.ts"
+import { hidePaths } from "../../domain/wire/hide-paths.ts"
 import type { HealthDocument } from "../../domain/wire/health-document.ts"
 import type { Engine } from "../../engine/api.ts"
+import { isLoopback } from "../../machine/loopback.ts"
 import { json } from "../reply/reply.ts"
+import { nodeOf } from "../request/exchange.ts"
 
 export interface HealthOptions {
   readonly engine: Engine
   readonly version: string
   readonly homeId?: string | undefined
+  /** Shows that this server holds the key of its home. */
+  readonly proveServer?: ((challenge: string, host: string) => string) | undefined
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
@@ -25,9 +31,10 @@ const withoutRoutes =
  * no token and waits for nothing.
  * @param hasFailed whether the routes could not be loaded
  */
-export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Response {
+export function createHealth(options: HealthOptions, hasFailed: () => boolean): (event: H3Event) => Response {
   const { engine, version, homeId, policy, hostedDashboard, database } = options
-  return () => {
+  return (event) => {
+    const proof = options.proveServer && proofFor(event, options.proveServer)
     const { clock, search, ...own } = engine.health()
     const backup = options.backup?.()
     const stored = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
@@ -43,16 +50,37 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       version,
       seq: engine.seq,
       ...(homeId !== undefined && { homeId }),
+      ...(proof !== undefined && { proof }),
       ...(boardId !== null && { board: boardId }),
-      ...(detail !== undefined && { detail }),
+      ...(detail !== undefined && { detail: hidePaths(detail) }),
       ...(clock && { clock }),
       ...(search && { search }),
       ...(policy && { maxAttempts: policy.maxAttempts, maxExpiries: policy.maxExpiries }),
       ...(database && { database: database() }),
-      ...(backup && { backup }),
+      ...(backup && { backup: withoutPaths(backup) }),
       ...(replaced !== undefined && { isReplaced: true }),
       ...(hostedDashboard !== undefined && { hostedDashboard }),
     }
     return json(status === "ok" || status === "degraded" ? 200 : 503, document)
   }
+}
+
+// --- internal ---
+
+function withoutPaths<T extends { readonly detail?: string | undefined }>(report: T): T {
+  return report.detail === undefined ? report : { ...report, detail: hidePaths(report.detail) }
+}
+
+/**
+ * A client that is about to send a token asks for it. On this machine the port has to be that of this server: otherwise
+ * whoever listens at another port could pass the challenge on.
+ */
+function proofFor(event: H3Event, prove: NonNullable<HealthOptions["proveServer"]>): string | undefined {
+  const challenge = /^challenge=([\w-]{22,64})$/.exec(event.context.target?.query ?? "")?.[1]
+  if (challenge === undefined) return undefined
+  const { headers, socket } = nodeOf(event).req
+  const { host = "" } = headers
+  const isHere = isLoopback(socket.remoteAddress ?? "")
+  if (isHere && Number(/:(\d+)$/.exec(host)?.[1] ?? 80) !== socket.localPort) return undefined
+  return prove(challenge, host)
 }

@@ -156,6 +156,8 @@ const hints: Record<ErrorCode, HttpHint> = {
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
   program_replaced: "Restart the server.",
   past_unavailable: "Send it again in a moment: it goes on from where it got.",
+  memory_full:
+    "Delete tasks that nobody needs, or start the server with more: NODE_OPTIONS=--max-old-space-size=4096.",
   attachments_full:
     "Remove files that nobody needs, and empty the trash: DELETE /tasks/{id}/attachments/{attachment}.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",

@@ -1,6 +1,15 @@
+import { hidePaths } from "../../domain/wire/hide-paths.ts"
 import { toProblem, type Problem } from "../../errors.ts"
 import { hintOf } from "./hints.ts"
 
+/** Only what is wrong with the server itself names its files. */
 export function problemOf(error: unknown): Problem {
-  return toProblem(error, hintOf)
+  const problem = toProblem(error, hintOf)
+  if (problem.status < 500) return problem
+  const { detail, facts } = problem
+  const shown = Object.entries(facts ?? {}).map(([name, value]) => [
+    name,
+    typeof value === "string" ? hidePaths(value) : value,
+  ])
+  return { ...problem, detail: hidePaths(detail), ...(facts && { facts: Object.fromEntries(shown) }) }
 }
