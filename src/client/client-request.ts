@@ -7,6 +7,8 @@ export interface Speaker {
   readonly home?: string | undefined
   /** Signs a request with the key of a home, in place of a token. */
   readonly prove?: Prove | undefined
+  /** Asked before each attempt. Rejects unless the server that listens there may get the token. */
+  readonly vouch?: (() => Promise<void>) | undefined
 }
 
 /** The proof that the sender of a request holds the key of the server's home. */

@@ -54,6 +54,8 @@ export interface HomeCheck {
   readonly id: string | undefined
   /** Called before the first request. Rejects unless that may be sent. */
   confirm(): Promise<void>
+  /** Called before each request with a token. Rejects unless the server is still the one of the home. */
+  vouch(): Promise<void>
   /** What is known of the home beside an error: the error to report. */
   explain(error: unknown): Promise<unknown>
 }
@@ -92,8 +94,8 @@ export type Client = {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
   /** Begins to receive a text. It takes as long as it comes; the signal ends it, and a text that is cut off rejects. */
   download<N extends DownloadName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<DownloadedText>
-  /** Also resolves when the server says that it cannot write. */
-  health(): Promise<HealthDocument>
+  /** Also resolves when the server says that it cannot write. It answers a challenge with a proof that it holds its key. */
+  health(challenge?: string): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
   events(
     filter: OutputFilter,
@@ -164,9 +166,10 @@ export function createClient(options: ClientOptions = {}): Client {
         throw await explain(error)
       }
     },
-    async health() {
+    async health(challenge?: string) {
       await confirm()
-      const request = { method: "GET", path: "/health", timeoutMs: timeout, accepts: isHealth }
+      const path = challenge === undefined ? "/health" : `/health?challenge=${challenge}`
+      const request = { method: "GET", path, timeoutMs: timeout, accepts: isHealth }
       const { data } = await conversation.ask(request).catch(async (error: unknown) => {
         throw await explain(error)
       })

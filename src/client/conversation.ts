@@ -40,7 +40,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
   const { origin, host } = base === "" ? { origin: "the server", host: "" } : new URL(base)
   // Our server sends no redirection, and no other server may get the token.
   const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
-  const begin = createBegin(send, origin)
+  const begin = createBegin(send, origin, speaker)
 
   /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
   async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
@@ -57,18 +57,25 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
         retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
         // 500 stands for no answer. A refusal is never repeated.
         retryStatusCodes: [500, 503],
-        onRequest({ options }) {
+        async onRequest({ options }) {
           // A proof is good once, and each attempt is a request of its own.
           const proof = proofOf(speaker(), request, host)
           if (proof !== undefined) options.headers.set("authorization", proof)
           deadline?.close()
           deadline = createDeadline(signal)
           if (timeoutMs !== undefined) deadline.set(timeoutMs)
-          options.signal = deadline.signal
+          // A server that cannot be vouched for is one that is away: it may come back between two attempts.
+          const doubt = await speaker()
+            .vouch?.()
+            .then(
+              () => undefined,
+              (reason: unknown) => AbortSignal.abort(reason),
+            )
+          options.signal = doubt ?? deadline.signal
         },
         onRequestError({ error, options }) {
           // A server that was there is waited for. One that never was has to be started by the caller.
-          const isAway = cause !== undefined && codeOf(error) === "ECONNREFUSED"
+          const isAway = cause !== undefined && ["ECONNREFUSED", "unreachable"].includes(codeOf(error) ?? "")
           if (!isAway && !isLost(error)) options.retry = false
           cause ??= error
         },
@@ -124,14 +131,16 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
 const pausesMs = [100, 400, 1500, 3000]
 
 /** Sends the request for a text, and resolves when its first bytes are there. */
-function createBegin({ raw }: Pick<$Fetch, "raw">, origin: string) {
-  return (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> =>
-    raw(path, { headers, responseType: "stream", retry: false, ignoreResponseError: true, signal }).catch(
-      (error: unknown) => {
-        const why = signal.aborted ? "did not answer in time" : "cannot be reached"
-        throw unreachable(`${origin} ${why}.`, error)
-      },
-    )
+function createBegin({ raw }: Pick<$Fetch, "raw">, origin: string, speaker: () => Speaker) {
+  return async (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> => {
+    await speaker().vouch?.()
+    return raw(path, {
+      ...{ headers, responseType: "stream", retry: false, ignoreResponseError: true, signal },
+    }).catch((error: unknown) => {
+      const why = signal.aborted ? "did not answer in time" : "cannot be reached"
+      throw unreachable(`${origin} ${why}.`, error)
+    })
+  }
 }
 
 /** A text that is given up where no piece of it comes for too long. */

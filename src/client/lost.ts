@@ -1,4 +1,5 @@
-import type { UpnextError } from "../errors.ts"
+import { FetchError } from "ofetch"
+import { UpnextError } from "../errors.ts"
 import { unreachable } from "./client-error.ts"
 
 /** True if an open connection broke, so that it is unknown whether the request was carried out. */
@@ -19,6 +20,8 @@ export function toUnreachable(
   origin: string,
   { method, timeoutMs = 0 }: { readonly method: string; readonly timeoutMs?: number | undefined },
 ): UpnextError {
+  const known = cause instanceof FetchError ? cause.cause : cause
+  if (known instanceof UpnextError) return known
   const code = codeOf(cause)
   if (cause instanceof Error && cause.name === "TimeoutError")
     return unreachable(`${origin} did not answer within ${Math.round(timeoutMs / 1000)} s.`, cause)

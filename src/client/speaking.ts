@@ -5,7 +5,7 @@ export interface SpeakingOptions {
   readonly token?: string | undefined
   readonly actor?: string | undefined
   readonly isActorAssumed?: boolean | undefined
-  readonly homeCheck?: { readonly id: string | undefined } | undefined
+  readonly homeCheck?: { readonly id: string | undefined; vouch(): Promise<void> } | undefined
   readonly findProof?: (() => Promise<Prove | undefined>) | undefined
 }
 
@@ -21,7 +21,13 @@ export function createSpeaking({ token, homeCheck, findProof, ...options }: Spea
   let { actor, isActorAssumed = false } = options
   let prove: Prove | undefined
   return {
-    speaker: () => ({ token, actor, home: homeCheck?.id, prove }),
+    speaker: () => ({
+      token,
+      actor,
+      home: homeCheck?.id,
+      prove,
+      vouch: token === undefined ? undefined : homeCheck?.vouch,
+    }),
     async changesAfter(error) {
       const owner = isActorAssumed ? ownerIn(error) : undefined
       if (owner !== undefined) {

@@ -8,6 +8,7 @@ import { someOfCommon } from "../terminal/common-flags.ts"
 import { credentialsPath } from "../terminal/credentials.ts"
 import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
+import { notePlainHttp } from "../terminal/plain-http.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { keepCredential } from "./login/keep.ts"
 import { inPlaceOfUrl } from "./login/url-word.ts"
@@ -42,6 +43,7 @@ export default define({
       return 0
     }
     const token = checkToken(await readToken(url))
+    notePlainHttp({ url, token }, env)
     const who = await access(token)
     const path = credentialsPath(env)
     await keepCredential(path, url, { token, ...namesOf(who) })

@@ -17,6 +17,7 @@ import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { looksBack, readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
+import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
 import { quote } from "./typed.ts"
@@ -70,6 +71,7 @@ async function run<N extends OperationName, A>(
   const isJson = flags.json === true
   const own = isAgentField ? { ...flags, agent: undefined } : flags
   const settings = await readSettings(own, process.env, settingsDirectory())
+  notePlainHttp(settings, process.env)
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))

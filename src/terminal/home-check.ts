@@ -1,5 +1,6 @@
+import { join } from "node:path"
 import type { HomeCheck } from "../client/client.ts"
-import { findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
+import { findAllRunning, findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
 import { portOf } from "../home/url.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
@@ -20,16 +21,14 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
   const { url, by } = address
   if (by === "named" || (by === "file" && !isNamed)) return undefined
   const id = isNamed ? homeIdOf(home) : undefined
+  /** When the server was last known to be that of the home: the kernel ends a lock with its holder. */
+  let knownAt = by === "running" || by === "silent" ? performance.now() : -Infinity
 
   async function askWhose(): Promise<void> {
-    // Read late: the server, which also reads settings, keeps Node's own fetch.
-    const { createClient } = await import("./client.ts")
-    const { homeId } = await createClient({ url, timeout: patienceMs })
-      .health()
-      .catch(async (error: unknown) => {
-        throw await explain(error)
-      })
-    if (!isNamed || (homeId !== undefined && homeId === id)) return
+    const { homeId, isProven } = await challengeServer(home, url).catch(async (error: unknown) => {
+      throw await explain(error)
+    })
+    if (!isNamed || (homeId !== undefined && homeId === id && isProven !== false)) return
     const missing = await findMissing(home).catch(() => undefined)
     if (missing) throw toldOf(sayMissing(home, missing), { home, ...missing })
     await failOther({ home, url, id, homeId })
@@ -44,6 +43,16 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
 
   return {
     id,
+    async vouch() {
+      if (performance.now() - knownAt < knownMs) return
+      if (!(await listensFor(home, url)) && homeIdOf(home) !== undefined) {
+        const { isProven } = await challengeServer(home, url).catch(async (error: unknown) => {
+          throw await explain(error)
+        })
+        if (isProven !== true) failUnproven(home, url)
+      }
+      knownAt = performance.now()
+    },
     async confirm() {
       if (by === "silent" || (by !== "running" && isNamed)) await askWhose()
     },
@@ -51,9 +60,48 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
   }
 }
 
+/** Nobody but the server of a home gets what shows that its holder is there. */
+export function failUnproven(home: string, url: string): never {
+  throw new UpnextError("unreachable", {
+    detail: `Whatever listens at ${url} has not shown that it is the server of ${home}, so no token was sent there.`,
+    facts: { home },
+    hint: `Start the server of this home, or name the URL if you mean another server: \`--url ${url}\`.`,
+  })
+}
+
 // --- internal ---
 
 const patienceMs = 5000
+
+/** How long a server is taken for the one that it was, in ms. A command is over by then. */
+const knownMs = 1000
+
+/** Whether a server that holds a lock of the home, or announces itself there, listens at this URL. */
+async function listensFor(home: string, url: string): Promise<boolean> {
+  const running = await findAllRunning(home).catch(() => [])
+  return running.some(({ holder, noted }) => (holder ?? noted)?.url === url)
+}
+
+/**
+ * Asks the server at a URL whose it is. Its id can be repeated by anybody, so it also has to sign a challenge with the key
+ * of the home. `isProven` is undefined where this user has no key to verify that with.
+ */
+async function challengeServer(
+  home: string,
+  url: string,
+): Promise<{ readonly homeId: string | undefined; readonly isProven: boolean | undefined }> {
+  // Loaded late: the server, which also reads settings, keeps Node's own fetch, and most commands need no proof.
+  const [{ createClient }, { createKeyUses }, { readKey }] = await Promise.all([
+    import("./client.ts"),
+    import("../config/key-uses.ts"),
+    import("../storage/key.ts"),
+  ])
+  const challenge = process.getBuiltinModule("node:crypto").randomBytes(24).toString("base64url")
+  const { homeId, proof } = await createClient({ url, timeout: patienceMs }).health(challenge)
+  const key = await readKey(join(home, "data")).catch(() => undefined)
+  const isProven = key && createKeyUses(key).isServerProof(proof, challenge, new URL(url).host)
+  return { homeId, isProven }
+}
 
 async function explainMissing(error: UpnextError, home: string, asked: string): Promise<UpnextError> {
   if (error.facts["home"] !== undefined) return error
@@ -86,7 +134,12 @@ async function failOther({ home, url, id, homeId }: Two): Promise<never> {
   const { nextFreePort } = await import("../home/port-holder.ts")
   const freePort = await nextFreePort("127.0.0.1", portOf(url))
   const own = id === undefined ? "no server has run on this home yet" : `this home is ${id}`
-  const other = homeId === undefined ? "tells no home" : `is that of the home ${homeId}`
+  const other =
+    homeId === undefined
+      ? "tells no home"
+      : homeId === id
+        ? "repeats the id of this home without its key"
+        : `is that of the home ${homeId}`
   fail("other_home", {
     detail: `The server at ${url} is not that of ${home}: it ${other}, and ${own}.`,
     facts: { home, url, homeId: id ?? null, serverHomeId: homeId ?? null, freePort },

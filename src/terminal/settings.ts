@@ -52,12 +52,15 @@ export async function readSettings(
   const host = textOf(hostname())
   const given = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
+  const findOwn = () => findOwnAddress(home, env)
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
-  const isUrlTrusted = async () =>
-    address.source !== file?.path || address.url === (await findOwnAddress(home, env)).url
+  const isUrlTrusted = async () => address.source !== file?.path || address.url === (await findOwn()).url
   const isTrusted = given === undefined || (await isUrlTrusted())
   const token = isTrusted ? given : undefined
   const kept = token === undefined ? findCredential(address.url, env) : undefined
+  const hasToken = (token ?? kept) !== undefined
+  // The server of the home gets a token only as such, also where a file names its URL.
+  const own = hasToken && address.by === "file" ? await findOwn() : address
   const identity = identityOf({ flag, env, file, host, kept })
   return {
     url: address.url,
@@ -71,7 +74,10 @@ export async function readSettings(
     identity,
     host,
     home,
-    homeCheck: checkHome({ home, isNamed: isHomeNamed(flags, env), address }),
+    homeCheck: checkHome({
+      ...{ home, isNamed: isHomeNamed(flags, env) },
+      address: own.url === address.url ? own : address,
+    }),
     withheld: isTrusted || kept ? undefined : address.source,
     isUrlTrusted,
   }

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto"
 import type { Prove } from "../../client/client-request.ts"
 import { findServerOnDatabase } from "../../home/running.ts"
+import { createClient } from "../../terminal/client.ts"
+import { failUnproven } from "../../terminal/home-check.ts"
 import type { Settings } from "../../terminal/settings.ts"
 
 type GivenFlags = Readonly<Record<string, unknown>>
@@ -14,7 +17,12 @@ export async function findHomeProof(settings: Settings, flags: GivenFlags): Prom
   const [{ readBoardKey }, { createKeyUses }] = await Promise.all([parts.boardKey(), parts.keyUses()])
   const key = await readBoardKey(await findBoard(settings.home, flags))
   if (key === undefined) return undefined
-  const { proveHome } = createKeyUses(key)
+  const { proveHome, isServerProof } = createKeyUses(key)
+  // Whoever listens there could use the proof once the server is back.
+  const challenge = randomBytes(24).toString("base64url")
+  const { url, homeCheck } = settings
+  const { proof } = await createClient({ url, homeCheck }).health(challenge)
+  if (!isServerProof(proof, challenge, new URL(url).host)) failUnproven(settings.home, url)
   return (request) => proveHome(request, Date.now())
 }
 

@@ -83,6 +83,7 @@ async function reach({ settings: { url, token, homeCheck }, createClient }: Roun
   const sameHome = {
     id: id ?? homeCheck?.id,
     confirm: () => Promise.resolve(),
+    vouch: () => homeCheck?.vouch() ?? Promise.resolve(),
     explain: (error: unknown) => homeCheck?.explain(error) ?? Promise.resolve(error),
   }
   return {

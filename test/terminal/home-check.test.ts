@@ -1,0 +1,80 @@
+import { createServer, get, type IncomingMessage } from "node:http"
+import { join } from "node:path"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { createClient } from "../../src/client/client.ts"
+import { createKeyUses } from "../../src/config/key-uses.ts"
+import { homeIdOf } from "../../src/home/running.ts"
+import { portOf } from "../../src/home/url.ts"
+import { readKey } from "../../src/storage/key.ts"
+import type { Address } from "../../src/terminal/address.ts"
+import { checkHome } from "../../src/terminal/home-check.ts"
+import { startServerHere, temporaryHome } from "../support/server.ts"
+
+const token = "a-token-that-is-long-enough"
+
+async function start() {
+  const { home, remove } = await temporaryHome()
+  onTestFinished(remove)
+  const server = await startServerHere({ home, env: { UPNEXT_TOKEN: token } })
+  onTestFinished(() => server.stop())
+  const { url } = server
+  const clientFor = (by: Address["by"], isNamed = false) =>
+    createClient({ url, token, homeCheck: checkHome({ home, isNamed, address: { url, source: home, by } }) })
+  return { home, server, url, clientFor }
+}
+
+/** Listens where the server of a home did, and repeats what that one told everybody. */
+async function impersonate(url: string, homeId: string | undefined): Promise<IncomingMessage[]> {
+  const got: IncomingMessage[] = []
+  const impostor = createServer((req, res) => {
+    got.push(req)
+    res.setHeader("upnext-seq", "1").setHeader("content-type", "application/json")
+    res.end(JSON.stringify({ name: "upnext", status: "ok", version: "0", seq: 1, homeId, tasks: [] }))
+  })
+  await new Promise<void>((resolve) => impostor.listen(portOf(url), "127.0.0.1", resolve))
+  onTestFinished(() => void impostor.close())
+  return got
+}
+
+test("a token goes to the server of the home only, whoever listens at its port later", async () => {
+  const { home, server, url, clientFor } = await start()
+  const before = clientFor("running")
+  for (const client of [before, clientFor("configured"), clientFor("configured", true)])
+    await expect(client.task.list({})).resolves.toMatchObject({ tasks: [] })
+  await server.stop()
+  const got = await impersonate(url, homeIdOf(home))
+  const later = performance.now() + 60_000
+  vi.spyOn(performance, "now").mockReturnValue(later)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await expect(clientFor("configured").task.list({})).rejects.toMatchObject({ code: "unreachable" })
+  await expect(clientFor("configured", true).task.list({})).rejects.toMatchObject({ code: "other_home" })
+  await expect(before.task.create({ title: "x" }), "it knew the server before").rejects.toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining("has not shown that it is the server of") as string,
+  })
+  await expect(before.events()[Symbol.asyncIterator]().next(), "a stream").rejects.toMatchObject({
+    code: "unreachable",
+  })
+  expect(got.length).toBeGreaterThan(0)
+  expect(got.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+})
+
+test("a server proves that it holds its key to whoever names it by its own port", async () => {
+  const { home, url } = await start()
+  const key = await readKey(join(home, "data"))
+  const { isServerProof } = createKeyUses(key ?? Buffer.alloc(32))
+  const challenge = "c".repeat(32)
+  const { host } = new URL(url)
+  const { proof } = await createClient({ url }).health(challenge)
+  expect(isServerProof(proof, challenge, host)).toBe(true)
+  expect(isServerProof(proof, "d".repeat(32), host)).toBe(false)
+  expect(createKeyUses(Buffer.alloc(32)).isServerProof(proof, challenge, host)).toBe(false)
+  const passedOn = await new Promise<string>((resolve) => {
+    const options = { headers: { host: "127.0.0.1:4" } }
+    get(`${url}/health?challenge=${challenge}`, options, (res) =>
+      res.on("data", (part: Buffer) => resolve(part.toString())),
+    )
+  })
+  expect(JSON.parse(passedOn)).not.toHaveProperty("proof")
+  expect(await createClient({ url }).health(), "nobody asked").not.toHaveProperty("proof")
+})
