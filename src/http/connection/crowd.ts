@@ -13,7 +13,7 @@ export interface Crowd {
  * @param sweepMs how often it looks at what was read
  */
 export function watchCrowd(server: Server, sweepMs = 60_000): Crowd {
-  const open = new Map<Socket, Reading>()
+  const open = new Map<Socket, Look>()
 
   function endIdle(most: number): void {
     let left = most
@@ -47,7 +47,7 @@ export function watchCrowd(server: Server, sweepMs = 60_000): Crowd {
 // --- internal ---
 
 /** What a client had read of its answers at the last look, and whether some of them were left. */
-interface Reading {
+interface Look {
   readonly read: number
   readonly isBehind: boolean
 }

@@ -19,7 +19,7 @@ import { ProblemDocument } from "../reply/problem-schema.ts"
 import { parseInput } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
 import { heartbeat, toEndFrame, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
-import { createLogReader, type LogReader } from "./log-reader.ts"
+import { createLogReader, type ReadLog } from "./log-reader.ts"
 import { createOutputStream } from "./output-stream.ts"
 import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
@@ -179,7 +179,7 @@ function resumption(req: IncomingMessage, query: string): Record<string, unknown
 }
 
 async function follow(
-  read: LogReader,
+  read: ReadLog,
   engine: Engine,
   broadcast: Broadcast,
   subscriber: Subscriber & { readonly once: boolean },

@@ -2,13 +2,13 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import type { Engine } from "../../engine/api.ts"
 
 /** The events after this one, in order, until it has caught up. */
-export type LogReader = (after: number) => AsyncIterable<readonly PublicEvent[]>
+export type ReadLog = (after: number) => AsyncIterable<readonly PublicEvent[]>
 
 /**
  * Reads the log for one stream at a time, a slice of it for each in turn. Hundreds of streams that resume at once would
  * otherwise leave no time for other requests.
  */
-export function createLogReader(engine: Pick<Engine, "history">): LogReader {
+export function createLogReader(engine: Pick<Engine, "history">): ReadLog {
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<T>(read: () => Promise<T>): Promise<T> {
