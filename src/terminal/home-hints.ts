@@ -14,9 +14,8 @@ export function homeHint({ obstacle, path, part }: Facts): string {
   return otherPlaces[String(part)] ?? `Let this user read and write it, or ${elsewhere}`
 }
 
-// --- internal ---
-
-const otherPlaces: Readonly<Record<string, string>> = {
+/** What to do where a place is no part of the home, by its name. */
+export const otherPlaces: Readonly<Record<string, string>> = {
   backup: "Let this user write there, or name another place for the backup.",
   archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
   restore: "Choose another directory with --home or UPNEXT_HOME.",

@@ -1,7 +1,7 @@
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 
 /** What tasks of a kind are known by. */
-export interface Sources {
+export interface ItemSources {
   /** By the id that the file gives it. */
   of(id: string): string
   /** What earlier versions called it, where that is another one. */
@@ -10,7 +10,7 @@ export interface Sources {
   isBare(id: string): boolean
 }
 
-export function sourcesOf(kind: ImportKind, origin: string | undefined): Sources {
+export function sourcesOf(kind: ImportKind, origin: string | undefined): ItemSources {
   const isWhole = (id: string) =>
     kind === "github" ? !id.startsWith("#") : isWholeKind(kind) && origin === undefined
   const of = (id: string) =>
