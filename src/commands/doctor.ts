@@ -1,5 +1,5 @@
 import { findOwnAddress } from "../terminal/address.ts"
-import { createClient } from "../terminal/client.ts"
+import { createClient, type Client } from "../terminal/client.ts"
 import type { Diagnosis } from "../doctor/doctor.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { asTypedHere } from "../terminal/hints.ts"
@@ -50,7 +50,11 @@ export default define({
           const { url, urlSource, token, homeCheck } = settings
           const own = await findOwnAddress(settings.home, process.env)
           const client = createClient({ url, token, homeCheck, timeout: 5000 })
-          return { url, source: urlSource, isOwn: url === own.url, ask: () => client.log.read() }
+          return {
+            ...{ url, source: urlSource, isOwn: url === own.url },
+            ask: () => client.log.read(),
+            readNames: () => readNames(client),
+          }
         },
         askHealth: (url, timeout) => createClient({ url, timeout }).health(),
         startCommand: (port) => startCommand(flags, port),
@@ -75,6 +79,18 @@ export default define({
 })
 
 // --- internal ---
+
+/** At most 500 agents, and as many tasks that are stuck: enough to see that something is wrong. */
+async function readNames(client: Client) {
+  const [{ agents }, { tasks }] = await Promise.all([
+    client.agent.list({ limit: 500 }),
+    client.task.list({ stuck: true, status: ["todo"], limit: 500, compact: true }),
+  ])
+  const stuck = tasks.flatMap(({ id, stuckDetail }) =>
+    stuckDetail === undefined ? [] : [{ id, why: stuckDetail }],
+  )
+  return { names: agents.map(({ name }) => name), stuck }
+}
 
 const marks = {
   ok: style.green("✓"),

@@ -59,7 +59,11 @@ export default define({
     const input = await inputOf(flags, settings)
     if (typeof file === "string") input.format ??= formOf(file)
     try {
-      const client = createClient({ ...settings, actor: settings.agent })
+      const client = createClient({
+        ...settings,
+        actor: settings.agent,
+        isActorAssumed: settings.isAgentAssumed,
+      })
       const download = (signal?: AbortSignal) => client.download("task.export", input, signal)
       if (typeof file === "string") await toFile(file, flags, download)
       else for await (const piece of (await download()).text) await passOn(process.stdout, piece)

@@ -58,7 +58,11 @@ export default define({
   ],
   async run({ flags, positionals: [path] }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({ ...settings, actor: settings.agent })
+    const client = createClient({
+      ...settings,
+      actor: settings.agent,
+      isActorAssumed: settings.isAgentAssumed,
+    })
     try {
       const parts = await import("./import-parts.ts")
       if (flags.abort === true) await (await parts.aborter()).takeBack(client, path, flags.json === true)

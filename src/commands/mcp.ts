@@ -24,7 +24,7 @@ export default define({
   async run({ flags }) {
     const program = ownProgram()
     const { createToolServer, serveTools } = await import("../mcp/parts.ts")
-    const read = () => readSettings(flags, process.env, settingsDirectory())
+    const read = () => readSettings(flags, process.env, settingsDirectory(), { asksOwner: false })
     const settings = await read()
     const { host, project } = settings
     // The client knows its own name better than the surroundings of its process do.

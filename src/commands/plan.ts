@@ -5,7 +5,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { readStdin, readText as readBounded } from "../machine/text.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
+import { explainWithheld, remark as remarkOn } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
@@ -55,7 +55,12 @@ export default define({
     const isJson = flags.json === true
     const dryRun = flags["dry-run"] === true
     const minimal = !dryRun && (isJson ? flags.full !== true : flags.format === "id")
-    const client = createClient({ ...settings, actor: settings.agent, minimal })
+    const client = createClient({
+      ...settings,
+      actor: settings.agent,
+      isActorAssumed: settings.isAgentAssumed,
+      minimal,
+    })
     try {
       if (typeof flags.print === "string") {
         refuseBeside(flags, file)
@@ -74,8 +79,13 @@ export default define({
       const answer = await client.task
         .createMany({ tasks, dryRun })
         .catch((error: unknown) => atLines(error, plan, name, isJson))
-      if (!isJson) remark(name, plan)
-      if (isJson) printJson(plan.notes.length > 0 ? { ...answer, notes: plan.notes } : answer)
+      const { notes: names, ...made } = answer
+      if (!isJson) {
+        remark(name, plan)
+        remarkOn(answer)
+      }
+      if (isJson)
+        printJson({ ...made, ...(plan.notes.length > 0 && { notes: plan.notes }), ...(names && { names }) })
       else if (flags.format === "id") print(answer.tasks.map(({ id }) => id).join("\n"))
       else print(renderTree(answer.tasks, dryRun))
       return 0

@@ -11,9 +11,13 @@ export function policyOf({
   maxAttempts,
   maxExpiries,
   escalation,
+  reviewers,
   policy,
-}: Pick<Config, "lease" | "maxAttempts" | "maxExpiries" | "escalation" | "policy">): BoardPolicy {
-  return { lease, maxAttempts, maxExpiries, escalation, ...policy }
+}: Pick<
+  Config,
+  "lease" | "maxAttempts" | "maxExpiries" | "escalation" | "reviewers" | "policy"
+>): BoardPolicy {
+  return { lease, maxAttempts, maxExpiries, escalation, ...(reviewers && { reviewers }), ...policy }
 }
 
 /**

@@ -28,6 +28,7 @@ export interface Config {
   readonly maxAttempts: number
   readonly maxExpiries: number
   readonly escalation: BoardPolicy["escalation"]
+  readonly reviewers?: BoardPolicy["reviewers"]
   readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
@@ -123,6 +124,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     maxAttempts: pick("maxAttempts"),
     maxExpiries: pick("maxExpiries"),
     escalation: pick("escalation"),
+    reviewers: pick("reviewers"),
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
     checks: pick("policy.checks"),
@@ -145,6 +147,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     maxAttempts: chosen.maxAttempts ?? 3,
     maxExpiries: chosen.maxExpiries ?? 5,
     escalation: chosen.escalation ?? {},
+    reviewers: chosen.reviewers,
     policy: gatesOf(chosen),
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },

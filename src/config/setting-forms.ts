@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import { isAbsolute } from "node:path"
+import { isMe } from "../domain/wire/names.ts"
 import { troubleOf, withAbsoluteFiles } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 
@@ -79,13 +80,18 @@ interface KeptToken {
 const parseTokens: ParseSetting<readonly KeptToken[]> = (value, refuse) =>
   isListOf(value, isKeptToken) ? value : refuse('expected [{"hash": "<SHA-256 of the token, in hex>"}]')
 
+/** The projects whose reviews only people decide on. */
+const parseReviewers: ParseSetting<Readonly<Record<string, "people">>> = (value, refuse) =>
+  isRecord(value) && Object.values(value).every((each) => each === "people")
+    ? (value as Readonly<Record<string, "people">>)
+    : refuse('expected projects with the word people, such as {"default": "people"}')
+
 /** By project, the names of those who are to try a task in turn. */
 const parseEscalation: ParseSetting<Readonly<Record<string, readonly string[]>>> = (value, refuse) => {
   const isName = (each: unknown): each is string =>
-    typeof each === "string" && each.trim() !== "" && each.length <= 64
+    typeof each === "string" && each.trim() !== "" && each.length <= 64 && !isMe(each)
   const areNames = (names: unknown) => isListOf(names, isName) && names.length > 0 && names.length <= 20
-  const isWhole = typeof value === "object" && value !== null && !Array.isArray(value)
-  return isWhole && Object.values(value).every(areNames)
+  return isRecord(value) && Object.values(value).every(areNames)
     ? (value as Readonly<Record<string, readonly string[]>>)
     : refuse('expected projects with names of agents, such as {"default": ["claude", "mira"]}')
 }
@@ -133,6 +139,7 @@ export const settings = {
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
   maxExpiries: setting(wholeOf(1, 1000), "UPNEXT_MAX_EXPIRIES"),
   escalation: setting(parseEscalation),
+  reviewers: setting(parseReviewers),
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
@@ -156,6 +163,10 @@ function splitList(value: unknown): unknown {
   return typeof value === "string" ? value.split(",").map((each) => each.trim()) : value
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
 function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is readonly T[] {
   return Array.isArray(value) && value.every(isOne)
 }
@@ -166,7 +177,7 @@ function isKeptToken(value: unknown): value is KeptToken {
   return (
     typeof hash === "string" &&
     /^[0-9a-f]{64}$/.test(hash) &&
-    (agent === undefined || (typeof agent === "string" && agent !== "")) &&
+    (agent === undefined || (typeof agent === "string" && agent !== "" && !isMe(agent))) &&
     Object.keys(others).length === 0
   )
 }

@@ -30,6 +30,11 @@ export interface ClientAddress {
   readonly isOwn: boolean
   /** Reads something there as a command typed here would, and rejects as it would. */
   ask(): Promise<unknown>
+  /** The names on its board, and the tasks that no agent can do. */
+  readNames(): Promise<{
+    readonly names: readonly string[]
+    readonly stuck: readonly { readonly id: string; readonly why: string }[]
+  }>
 }
 
 export interface Finding {

@@ -3,6 +3,7 @@ import { UpnextError } from "../errors.ts"
 import { findServerOnDatabase } from "../home/running.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { agents } from "./agents.ts"
+import { names } from "./team-names.ts"
 import { backup } from "./backup.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
 import { client } from "./client.ts"
@@ -42,6 +43,7 @@ const checks: readonly Check[] = [
   server,
   client,
   credentials,
+  names,
   agents,
 ]
 

@@ -12,6 +12,8 @@ export interface BoardPolicy {
   readonly maxExpiries: number
   /** By project: who is to try a task in turn, where the task itself does not say. */
   readonly escalation: Readonly<Record<string, readonly string[]>>
+  /** By project: `people`: only a person's account decides on the reviews of its tasks. */
+  readonly reviewers?: Readonly<Record<string, "people">> | undefined
   readonly reflection: "required" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"

@@ -40,7 +40,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   try {
     const decided = operation.decide(board, input, context)
     const events = "events" in decided ? decided.events : decided
-    if (who) requirePermission(board, events, who, actor)
+    if (who) requirePermission(board, events, who, context)
     const links = linksOf(board, events)
     if (events.length > 0) evolveCommand(board, { at: now, actor, via, events })
     const answer = operation.answer(board, decided, input, context)

@@ -2,6 +2,7 @@ import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/
 import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+import { isMe } from "../domain/wire/names.ts"
 import type { Identity } from "../domain/wire/access.ts"
 import { readAbsence } from "./arguments.ts"
 import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
@@ -97,7 +98,8 @@ function createCaller(
   known: ClientSession | undefined,
   { clientName = known?.clientName, signal }: ToolRequest,
 ): ToolCaller {
-  const agent = sender.agent ?? sender.actor ?? sender.who?.name ?? clientName ?? "mcp"
+  const agent =
+    sender.agent ?? sender.actor ?? sender.who?.name ?? (isMe(clientName) ? undefined : clientName) ?? "mcp"
   const session = known?.session ?? `mcp:${hash(clientName ?? "")}`
   // In the 2025 protocol the SDK does not end a request whose connection is lost.
   const departure = { ...sender.departure, signal: AbortSignal.any([signal, sender.departure.signal]) }

@@ -3,6 +3,8 @@ import { fail } from "../errors.ts"
 import { partEvents } from "../domain/rules/imports.ts"
 import { ImportAllLinks, ImportTasks } from "../domain/wire/import-schemas.ts"
 import { ImportId, ImportPartView } from "../domain/wire/import-view-schemas.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { commandThatTells } from "../operation.ts"
 
 export const addToImport = commandThatTells({
@@ -20,7 +22,7 @@ export const addToImport = commandThatTells({
     links: ImportAllLinks.default([]),
     dryRun: z.boolean().default(false).describe("answer what would come, and change nothing"),
   }),
-  output: z.object(ImportPartView),
+  output: z.object({ ...ImportPartView, notes: Notes }),
   dryRun: "dryRun",
   refusals: ["import_not_found", "import_not_open"],
 
@@ -33,7 +35,7 @@ export const addToImport = commandThatTells({
       })
     return partEvents(board, dryRun ? undefined : id, { tasks, links }, context)
   },
-  answer: (_, { told }) => ({
+  answer: (board, { told, events }, _, context) => ({
     added: told.added,
     unchanged: told.unchanged,
     changed: told.changed.map((each) => ({ ...each, changes: [...each.changes] })),
@@ -43,5 +45,6 @@ export const addToImport = commandThatTells({
     separate: [...told.separate],
     repeated: [...told.repeated],
     dropped: [...told.dropped],
+    ...notesOn(board, events, context),
   }),
 })

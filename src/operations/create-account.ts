@@ -3,6 +3,7 @@ import { viewAccount } from "../domain/read-models/access-view.ts"
 import { accountCreated, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
 import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
+import { requireDistinct } from "../domain/rules/agents.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
@@ -24,6 +25,7 @@ export const createAccount = command({
         detail: `There is an account ${known.name} already.`,
         facts: { account: known.name },
       })
+    requireDistinct(board, name)
     return [accountCreated(name, sent, sent.role)]
   },
   answer: (board, _, { name }, context) => {

@@ -5,6 +5,8 @@ import { taskId } from "../domain/wire/names.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { creatable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const createTask = command({
@@ -15,7 +17,7 @@ export const createTask = command({
   access: "work",
   grows: true,
   input: z.strictObject(creatable),
-  output: z.object({ task: TaskView }),
+  output: z.object({ task: TaskView, notes: Notes }),
   actor: "createdBy",
   shows: "task",
   refusals: ["dependency_cycle"],
@@ -25,8 +27,9 @@ export const createTask = command({
     requireCreatable(board, input, context.actor)
     return creationEvents(board, [input], context)
   },
-  answer: (board, _, __, { now }) => ({
-    task: viewTask(board, requireTask(board, taskId(board.counters.task)), now),
+  answer: (board, events, _, context) => ({
+    task: viewTask(board, requireTask(board, taskId(board.counters.task)), context.now),
+    ...notesOn(board, events, context),
   }),
   location: ({ task }) => `/tasks/${task.id}`,
 })

@@ -6,6 +6,8 @@ import { Batch } from "../domain/wire/batch-schema.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { ActorName } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const createTasks = command({
@@ -24,6 +26,7 @@ export const createTasks = command({
   output: z.object({
     tasks: z.array(TaskView).describe("in the order of the request"),
     refs: z.record(z.string(), z.string()).describe("the id of each task that has a `ref`"),
+    notes: Notes,
   }),
   actor: "createdBy",
   dryRun: "dryRun",
@@ -31,11 +34,12 @@ export const createTasks = command({
 
   indexes: ({ tasks }) => (tasks.some(({ parent }) => parent != null) ? ["parent"] : []),
   decide: (board, { tasks }, context) => batchEvents(board, tasks, context),
-  answer(board, events, { tasks }, { now }) {
+  answer(board, events, { tasks }, context) {
     const ids = events.flatMap((event) => (event.type === "task.created" ? [event.task] : []))
     return {
-      tasks: ids.map((id) => viewTask(board, requireTask(board, id), now)),
+      tasks: ids.map((id) => viewTask(board, requireTask(board, id), context.now)),
       refs: Object.fromEntries(idsByRef(tasks, numberOf(ids[0] ?? ""))),
+      ...notesOn(board, events, context),
     }
   },
 })

@@ -3,6 +3,7 @@ import { viewNewToken } from "../domain/read-models/access-view.ts"
 import { accountChanges, accountCreated, tokenEvents } from "../domain/rules/accounts.ts"
 import { accountFields, AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
+import { requireDistinct } from "../domain/rules/agents.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
@@ -25,6 +26,7 @@ export const createToken = command({
         detail: `There is an account ${known.name} with the role ${known.role} already, and this would change it.`,
         facts: { account: known.name },
       })
+    if (!known) requireDistinct(board, name)
     const isFirst = context.who?.isHome === true && !board.counters.accessRequired
     const created = known ? [] : [accountCreated(name, sent, isFirst ? "admin" : "work")]
     return [...created, ...tokenEvents(board, known?.name ?? name, expires, context)]

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { nameKey, taskId } from "../domain/wire/names.ts"
-import { AgentName } from "../domain/wire/schemas.ts"
+import { ListedName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
@@ -12,7 +12,9 @@ export const deleteAgent = command({
     "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   access: "manage",
-  input: z.strictObject({ name: AgentName }),
+  input: z.strictObject({
+    name: ListedName,
+  }),
   output: z.object({ deleted: z.string().describe("the name") }),
   refusals: ["agent_not_found", "agent_busy"],
 

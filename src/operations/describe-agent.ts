@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { requireDistinct } from "../domain/rules/agents.ts"
 import { eachOnce } from "../domain/rules/stored-fields.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { ResourceName, Skill } from "../domain/wire/resource-fields.ts"
@@ -45,8 +46,11 @@ export const describeAgent = command({
       resources: input.resources === undefined ? resources : eachOnce(input.resources),
       skills: input.skills === undefined ? skills : eachOnce(input.skills),
     }
+    if (!known) requireDistinct(board, name)
     const isSame =
-      known && Object.entries(agent).every(([key, value]) => isEqual(known[key as keyof typeof agent], value))
+      known?.named !== true &&
+      known &&
+      Object.entries(agent).every(([key, value]) => isEqual(known[key as keyof typeof agent], value))
     return isSame ? [] : [{ type: "agent.joined", agent }]
   },
   answer: (board, _, { name }, context) => ({

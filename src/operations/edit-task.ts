@@ -6,6 +6,8 @@ import { LeaseToken, MetCriteria, Session, TaskId } from "../domain/wire/schemas
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { changeable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const editTask = command({
@@ -33,6 +35,7 @@ export const editTask = command({
       .describe(
         `ids of its open children, at most ${mostOpenChildren}: where it is cancelled or done, they go on without it`,
       ),
+    notes: Notes,
   }),
   subject: "id",
   shows: "task",
@@ -52,10 +55,14 @@ export const editTask = command({
 
   indexes: ({ parent, blockedBy }) => (parent == null && blockedBy === undefined ? [] : ["parent"]),
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
-  answer(board, _, { id, status }, { now }) {
+  answer(board, events, { id, status }, context) {
     const task = requireTask(board, id)
     const openChildren =
       status === "cancelled" || status === "done" ? openChildrenOf(board, task, mostOpenChildren) : []
-    return { task: viewTask(board, task, now), ...(openChildren.length > 0 && { openChildren }) }
+    return {
+      task: viewTask(board, task, context.now),
+      ...(openChildren.length > 0 && { openChildren }),
+      ...notesOn(board, events, context),
+    }
   },
 })

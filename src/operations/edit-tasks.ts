@@ -15,6 +15,8 @@ import { taskFilters } from "../domain/wire/task-filters.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { fail } from "../errors.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { commandOnEach } from "../operation.ts"
 
 export const editTasks = commandOnEach({
@@ -47,6 +49,7 @@ export const editTasks = commandOnEach({
         "the tasks as they are now, in the order of the request, without description, done_criteria, criteria, metadata and summary",
       ),
     refused: z.array(RefusedTaskView).describe("the tasks that could not be changed, and why"),
+    notes: Notes,
   }),
 
   searches: ({ filter }) => filter?.q !== undefined,
@@ -60,13 +63,14 @@ export const editTasks = commandOnEach({
     const chosen = filter ? fitting(board, filter, context) : eachOnce(ids)
     return editEach(board, chosen, { ...changes, session }, context)
   },
-  answer: (board, { done, refused }, _, { now }) => ({
-    tasks: done.map((id) => viewTask(board, requireTask(board, id), now, "compact")),
+  answer: (board, { done, refused, events }, _, context) => ({
+    tasks: done.map((id) => viewTask(board, requireTask(board, id), context.now, "compact")),
     refused: refused.map(({ id, error: { code, message: detail, facts, errors } }) => ({
       ...{ id, code, detail },
       ...(Object.keys(facts).length > 0 && { facts }),
       ...(errors && { errors }),
     })),
+    ...notesOn(board, events, context),
   }),
 })
 

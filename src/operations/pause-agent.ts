@@ -20,12 +20,12 @@ export const pauseAgent = command({
   output: z.object({ agent: AgentView }),
 
   indexes: () => ["doing"],
-  decide: (board, input, { now }) => [
-    ...joinEvents(board, [input.name]),
+  decide: (board, input, context) => [
+    ...joinEvents(board, [input.name], context),
     {
       type: "agent.paused",
       agent: canonicalName(board, input.name),
-      until: input.for === undefined ? null : now + input.for,
+      until: input.for === undefined ? null : context.now + input.for,
       reason: input.reason ?? null,
     },
   ],

@@ -16,7 +16,7 @@ import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { looksBack, readInput } from "./input.ts"
-import { print, printJson } from "./output.ts"
+import { line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
@@ -56,6 +56,12 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
   return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
+/** What an answer says beside what was asked. */
+export function remark(answer: unknown): void {
+  const { notes = [] } = (answer ?? {}) as { notes?: readonly string[] }
+  for (const each of notes) note(`${style.yellow("note")}  ${line(each)}`)
+}
+
 // --- internal ---
 
 /** Calls the operation as the words and flags say, once for each id. Resolves to the exit status. */
@@ -87,6 +93,7 @@ async function run<N extends OperationName, A>(
   const call = { client, input, flags, words: said, again }
   const tell = (answer: A) => {
     show(command, answer, parsed)
+    if (!isJson) remark(answer)
     return command.exit?.(answer) ?? 0
   }
   const ask = async (given: InputOf<N>, positional: readonly string[]) => {

@@ -45,7 +45,8 @@ export async function readInput({
       })
     const given = word ?? flagged
     if (given === undefined) continue
-    const named = namesAgent(name) ? inOwnName(given, () => requireAgent(settings.agent)) : given
+    const isName = namesAgent(name) || name === self || name === route.actor || name === route.asker
+    const named = isName ? inOwnName(given, () => requireAgent(settings.agent)) : given
     const toId = route.path.startsWith("/tokens/") ? toTokenId : toTaskId
     input[name] = await toValue(named, { name, flag, field, isPatch, stdin, toId })
   }

@@ -1,3 +1,5 @@
+import { isMe } from "../domain/wire/names.ts"
+
 /** Whether a field takes the names of agents, so that `me` in it is who types. */
 export function namesAgent(field: string): boolean {
   return agentFields.includes(field)
@@ -6,7 +8,7 @@ export function namesAgent(field: string): boolean {
 /** `me` and `@me`, alone or in a list, are the name of who types. */
 export function inOwnName(given: unknown, nameOfMe: () => string): unknown {
   if (Array.isArray(given)) return given.map((each) => inOwnName(each, nameOfMe))
-  return given === "me" || given === "@me" ? nameOfMe() : given
+  return isMe(given) ? nameOfMe() : given
 }
 
 // --- internal ---

@@ -4,7 +4,7 @@ import { ownHome } from "../machine/own-home.ts"
 import { findAddress, findOwnAddress } from "./address.ts"
 import { findCredential } from "./credentials.ts"
 import { checkHome } from "./home-check.ts"
-import { identityOf, type OwnIdentity } from "./identity.ts"
+import { identityOf, isLoginName, type OwnIdentity, type TokenOwner } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
@@ -39,12 +39,14 @@ export interface Settings {
  * Somebody else may have written the `.upnext.json`. So it may hold no token, and a token of the user is not sent to a
  * URL that only this file names: otherwise a cloned repository could collect tokens. One that `upnext login` keeps is for
  * its URL, whoever names it.
+ * @param options.asksOwner whether a token that was given may be asked whose it is, where only the login name is known
  * Rejects with `invalid_config`, naming the source of what is wrong.
  */
 export async function readSettings(
   flags: Readonly<Record<string, unknown>>,
   env: Env,
   cwd: string,
+  { asksOwner = true }: { readonly asksOwner?: boolean } = {},
 ): Promise<Settings> {
   const file = findProjectFile(cwd)
   const flag = (name: string) => textOf(flags[name])
@@ -61,7 +63,16 @@ export async function readSettings(
   const hasToken = (token ?? kept) !== undefined
   // The server of the home gets a token only as such, also where a file names its URL.
   const own = hasToken && address.by === "file" ? await findOwn() : address
-  const identity = identityOf({ flag, env, file, host, kept })
+  const homeCheck = checkHome({
+    ...{ home, isNamed: isHomeNamed(flags, env) },
+    address: own.url === address.url ? own : address,
+  })
+  const known = identityOf({ flag, env, file, host, owner: kept })
+  const owner =
+    asksOwner && token !== undefined && isLoginName(known)
+      ? await ownerOf(address.url, token, homeCheck)
+      : kept
+  const identity = owner === kept ? known : identityOf({ flag, env, file, host, owner })
   return {
     url: address.url,
     urlSource: address.source,
@@ -74,16 +85,28 @@ export async function readSettings(
     identity,
     host,
     home,
-    homeCheck: checkHome({
-      ...{ home, isNamed: isHomeNamed(flags, env) },
-      address: own.url === address.url ? own : address,
-    }),
+    homeCheck,
     withheld: isTrusted || kept ? undefined : address.source,
     isUrlTrusted,
   }
 }
 
 // --- internal ---
+
+/** A token that was given does not say whose it is. Where the server does not either, that command will tell why. */
+async function ownerOf(
+  url: string,
+  token: string,
+  homeCheck: HomeCheck | undefined,
+): Promise<TokenOwner | undefined> {
+  const { createClient } = await import("./client.ts")
+  const read = createClient({ url, token, homeCheck, timeout: 5000 }).access.read()
+  const { name, agent } = await read.then(
+    ({ access }) => access,
+    () => ({ name: null, agent: null }),
+  )
+  return { account: name ?? undefined, agent: agent ?? undefined }
+}
 
 /** Whether somebody said which home is meant, and did not leave it to the default. */
 function isHomeNamed(flags: Readonly<Record<string, unknown>>, env: Env): boolean {

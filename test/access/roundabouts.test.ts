@@ -58,6 +58,37 @@ describe("an agent cannot open the gates of its own work", () => {
     }
   })
 
+  test("by the escalation of its project, or by one in place of the attempts it has", async () => {
+    const policy = { escalation: { api: ["ann", "mira"], web: ["ann", "mira"] } }
+    const board = await startAccess({ service: { policy } })
+    const ann = await board.join("ann")
+    const [own, ofProject] = [await take(ann), await take(ann, { project: "api" })]
+    for (const [id, change] of [
+      [own, { escalation: ["ann", "ann", "ann"] }],
+      [own, { project: "api" }],
+      [ofProject, { escalation: ["ann"] }],
+      [ofProject, { title: "Paint", project: "docs" }],
+    ] as const)
+      await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, change], "not_allowed")
+    // Where the same holds after as before, it may.
+    const { json } = await ann.ask(`/tasks/${ofProject}`, { method: "PATCH", body: { project: "web" } })
+    expect(json).toMatchObject({ task: { project: "web" } })
+  })
+
+  test("by taking it out of a project whose reviews people decide on", async () => {
+    const board = await startAccess({ service: { policy: { reviewers: { api: "people" } } } })
+    const [ann, carl] = [await board.join("ann"), await board.join("carl", { role: "manage" })]
+    const mira = await board.join("mira", { role: "manage", person: true })
+    const id = await take(ann, { project: "api", reviewer: "carl" })
+    await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, { project: "web" }], "not_allowed")
+    await ann.run("task.complete", { id })
+    const approve = ["POST", `/tasks/${id}/review`, { decision: "approve" }] as const
+    await expectRefused(board, carl, approve, "not_allowed")
+    expect(await mira.run("task.review", { id, decision: "approve" })).toMatchObject({
+      task: { status: "done" },
+    })
+  })
+
   test("nor lift what needs the attention of a person, by a lease that ran out", async () => {
     const board = await startAccess({ service: { policy: { maxExpiries: 1 } } })
     const ann = await board.join("ann")

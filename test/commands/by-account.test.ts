@@ -72,3 +72,26 @@ describe("history --by without a task", () => {
     expect(paged.stderr).toContain("--cursor is for the history of a task")
   })
 })
+
+describe("who has a person's token acts under the name of the account", () => {
+  test.each([
+    ["add", ["add", "Third", "--json", "--full"], "ada"],
+    ["whoami", ["whoami", "--json"], "ada"],
+    ["plan", ["plan", "-", "--json", "--full"], "ada"],
+    ["claim me", ["claim", "T-2", "--agent", "ME", "--json", "--full"], "ada"],
+  ])("in %s", async (_, line, name) => {
+    const { stdout, stderr } = await upnext(
+      line,
+      { UPNEXT_TOKEN: admin, LOGNAME: "root" },
+      "# Plan\n\n- [ ] Fourth\n",
+    )
+    expect(stdout, stderr).toContain(`"${name}"`)
+    expect(stdout).not.toContain('"root"')
+  })
+
+  test("in the inbox and in what needs it", async () => {
+    await asAdmin("add", "Look here", "--reviewer", "ada", "--agent", "bo", "--assignee", "ada")
+    const { stdout, stderr } = await upnext(["inbox"], { UPNEXT_TOKEN: admin, LOGNAME: "root" })
+    expect(stdout, stderr).toMatch(/assigned you/)
+  })
+})

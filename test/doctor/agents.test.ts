@@ -24,6 +24,7 @@ async function look(root: string, directory = root): Promise<Finding | undefined
         url: "http://127.0.0.1:1",
         source: "a test",
         isOwn: true,
+        readNames: () => Promise.resolve({ names: [], stuck: [] }),
         ask: () => Promise.resolve(),
       }),
     askHealth: () => Promise.reject(new Error("no server")),

@@ -40,6 +40,7 @@ async function compareTasks({ service, model }: Run): Promise<void> {
     const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck), silentAt]
     return [id, status, lower(assignee), attempts, expiries, ready, by, until, ...counts].join(" ")
   })
+  const details = new Map(tasks.map((task) => [task["id"], task["stuckDetail"]]))
   const expected = model.cards().map((card) => {
     const { held } = card
     const whose = lower(card.assignee ?? "unassigned")
@@ -59,7 +60,7 @@ async function compareTasks({ service, model }: Run): Promise<void> {
       held?.until,
       new Set(card.met).size,
       JSON.stringify(parts.length === 0 ? null : { total: parts.length, done }),
-      JSON.stringify(model.stuck(card)),
+      JSON.stringify(model.stuck(card, details.get(id(card.n)))),
       model.silentAt(card),
     ].join(" ")
   })

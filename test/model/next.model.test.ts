@@ -11,6 +11,7 @@ import { startTwoAsOne } from "./two-servers.ts"
 const isLong = process.env["UPNEXT_LONG"] !== undefined
 const rounds = isLong ? 10_000 : 1_300
 const timeout = isLong ? 3_600_000 : 120_000
+const everybody = ["ann", "Bob", "eve", "rea", "pat", "Mira", "Zed", "zoe"]
 const one = "on one server"
 const two = "on two servers over one log"
 const runs: [number, string][] = [...[102, 105, 108].map((seed): [number, string] => [seed, one]), [103, two]]
@@ -25,6 +26,9 @@ test.each([...runs, ...(isLong ? longRuns : [])])(
     const random = createRandom(seed)
     const service = await (where === one ? startService({ policy: modelPolicy }) : startTwoAsOne(random))
     const run = createRun(service, random)
+    // The model does not know of whom the board has heard: each of them has been heard of.
+    for (const name of everybody)
+      await run.attempt("agent.heartbeat", { name }, {}, () => run.model.describe(name, {}))
     await compareAll(run, service, { rounds, seed: random.seed, step: createSteps(run).step })
     for (const [verdict, count] of run.verdicts) reached.set(verdict, (reached.get(verdict) ?? 0) + count)
   },

@@ -17,6 +17,7 @@ interface Shown {
   readonly id: string
   readonly assignee: string
   readonly stuck?: readonly string[]
+  readonly stuckDetail?: string
   readonly silentAt?: string
 }
 
@@ -71,7 +72,7 @@ export function createRun(service: Service, random: Random) {
   function expectStuck(task: Shown | null | undefined, told: string): void {
     const card = task ? model.find(Number(task.id.slice(2))) : undefined
     if (!task || !card) return
-    expect(task.stuck, `why ${task.id} is stuck, after ${told}`).toEqual(model.stuck(card))
+    expect(task.stuck, `why ${task.id} is stuck, after ${told}`).toEqual(model.stuck(card, task.stuckDetail))
     expect(task.silentAt, `when ${task.id} is silent, after ${told}`).toBe(model.silentAt(card))
     for (const reason of task.stuck ?? []) tally(`${reason} in the answer to a write`)
   }

@@ -32,8 +32,11 @@ export function showing(book: Book) {
     },
   }
 
-  /** Why work on it has come to a stop, in the words of the answers. */
-  function stuck(card: Card): string[] | undefined {
+  /**
+   * Why work on it has come to a stop, in the words of the answers.
+   * @param detail what the answer says of it: who was heard of is not modelled, but of whom it may be said at all
+   */
+  function stuck(card: Card, detail?: unknown): string[] | undefined {
     if (!isOpen(card.n)) return undefined
     const last = card.past.filter((note) => note.what === "ended").at(-1)
     const hasFailed = last?.how === "failed" || last?.how === "expired"
@@ -45,7 +48,7 @@ export function showing(book: Book) {
       isLast && last.how === "expired" && card.expiries > 0 ? "expired_too_often" : "",
       isBlocked && card.touchedAt + day <= book.now ? "silent" : "",
       card.dueAt !== null && card.dueAt < book.now ? "overdue" : "",
-      canNobody(card) ? "no_one_can" : "",
+      canNobody(card) || isForStranger(card, detail) ? "no_one_can" : "",
     ].filter((reason) => reason !== "")
     return reasons.length > 0 ? reasons : undefined
   }
@@ -53,6 +56,13 @@ export function showing(book: Book) {
   function canNobody(card: Card): boolean {
     if (card.status !== "todo" || card.skills.length === 0 || !isAwake(card)) return false
     return ![...book.agents.values()].some(({ skills }) => card.skills.every((each) => skills.includes(each)))
+  }
+
+  function isForStranger(card: Card, detail: unknown): boolean {
+    const { status, assignee } = card
+    if (status !== "todo" || assignee === null || !isAwake(card)) return false
+    const name = book.known.get(lower(assignee)) ?? assignee
+    return lower(String(detail)) === lower(`nobody called ${name} has asked for work`)
   }
 
   /** When a day has gone by without a change or a word, for a task that is blocked. */

@@ -74,3 +74,75 @@ test("it is counted once where it is stuck for another reason too, and is in wha
   await service.restart()
   expect(await stuck(service)).toEqual(["T-1", "T-2"])
 })
+
+const for_ = (assignee: string, fields: object = {}) => create({ assignee, ...fields })
+const stranger = (name: string) => ({
+  stuck: ["no_one_can"],
+  stuckDetail: `nobody called ${name} has asked for work`,
+})
+
+test("a ready task is stuck as long as nobody of its assignee's name has asked for work or was described", async () => {
+  const service = await given(able("ann"), for_("annn"), for_("ann"), for_("bo", { resources: ["gpu"] }))
+  expect(await told(service)).toEqual(stranger("annn"))
+  expect(await stuck(service)).toEqual(["T-1", "T-3"])
+  await service.run("agent.heartbeat", { name: "bo" })
+  await service.run("agent.describe", { name: "Annn" })
+  expect(await stuck(service)).toEqual([])
+  await service.run("agent.delete", { name: "annn" })
+  expect(await told(service)).toEqual(stranger("annn"))
+  await service.run("task.claim", { id: "T-1", agent: "annn" })
+  expect(await told(service)).toEqual(nothing)
+  await service.run("task.release", { id: "T-1", agent: "annn" })
+  expect(await stuck(service)).toEqual([])
+})
+
+test("who was heard of before being named is no stranger, nor is the name of an account", async () => {
+  const service = await given(["task.next", { agent: "cy" }, { actor: "cy" }], for_("cy"))
+  expect(await stuck(service)).toEqual([])
+})
+
+test("the answer names the names that nobody has, and who may be meant", async () => {
+  const service = await given(able("ann"), create())
+  const noted = async (...[operation, input]: Exclude<Step, number>) =>
+    (await service.run(operation, input, { actor: "mira" })).notes
+  const annn = "annn is new here; did you mean ann?"
+  expect(await noted("task.create", { title: "x", assignee: "annn" })).toEqual([annn])
+  expect(await noted("task.create", { title: "x", reviewer: "annn" })).toEqual([annn])
+  expect(await noted("task.createMany", { tasks: [{ title: "x", escalation: ["ann", "zed"] }] })).toEqual([
+    "zed is new here",
+  ])
+  expect(await noted("task.edit", { id: "T-1", assignee: "annn" })).toEqual([annn])
+  expect(await noted("task.editMany", { ids: ["T-1"], changes: { reviewer: "annn" } })).toEqual([annn])
+  expect(await noted("task.edit", { id: "T-1", assignee: "ann", reviewer: "mira" })).toBeUndefined()
+})
+
+test("an undo takes away the names that nobody else used since, and a redo brings the task back", async () => {
+  const service = await given(for_("annn"))
+  const names = () => [...service.board.agentKeys.values()]
+  expect(names()).toContain("annn")
+  await service.run("command.undo", {})
+  expect(names()).not.toContain("annn")
+  await service.run("command.redo", {})
+  expect(await told(service)).toEqual(stranger("annn"))
+  const other = await given(for_("annn"), ["agent.heartbeat", { name: "annn" }])
+  await other.run("command.undo", {})
+  expect([...other.board.agentKeys.values()]).toContain("annn")
+})
+
+test.each(["ann\u200B", "\u0430nn", "\uFF41nn", "a\u00ADnn"])(
+  "%j looks like ann, so nobody is called so",
+  async (name) => {
+    const service = await given(able("ann"), create())
+    for (const [operation, input] of [
+      ["task.claim", { id: "T-1", agent: name }],
+      ["task.create", { title: "x", assignee: name }],
+      ["agent.describe", { name }],
+      ["agent.heartbeat", { name }],
+    ] as const)
+      await expect(service.run(operation, input)).rejects.toMatchObject({ code: "invalid_input" })
+    const old = await given(["agent.describe", { name: "\u0430nna" }])
+    await expect(old.run("agent.heartbeat", { name: "anna" })).rejects.toMatchObject({
+      code: "invalid_input",
+    })
+  },
+)

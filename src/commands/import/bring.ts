@@ -7,7 +7,8 @@ import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadNote } from "../../interchange/reader.ts"
 import { readFiles } from "../../interchange/read-files.ts"
 import { recognise } from "../../interchange/recognise.ts"
-import { sendItems, tryItems } from "../../interchange/send/send.ts"
+import { remark } from "../../terminal/client-command.ts"
+import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/send.ts"
 import { line, print, printJson } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
 import { findOrigin, requireOrigin } from "./origin.ts"
@@ -47,10 +48,19 @@ export async function bring(
       hint: "Mend what the report names, or leave --strict out.",
     })
   const { tell, end } = createProgress(name)
+  const said = new Set<string>()
+  const calls: ImportCalls = {
+    ...client.import,
+    async add(part) {
+      const answer = await client.import.add(part)
+      for (const each of answer.notes ?? []) said.add(each)
+      return answer
+    },
+  }
   const sent = await (
     isDry
-      ? tryItems(client.import, read.items, tell)
-      : sendItems(client.import, { kind, name, ...from, items: read.items }, tell)
+      ? tryItems(calls, read.items, tell)
+      : sendItems(calls, { kind, name, ...from, items: read.items }, tell)
   )
     .catch((error: unknown) => {
       throw isDry ? error : withWayOn(error)
@@ -65,8 +75,12 @@ export async function bring(
       ...summaryOf(read.items),
       ...sent,
       skipped,
+      names: [...said],
     })
-  else print(sentOf(sent, name, skipped))
+  else {
+    print(sentOf(sent, name, skipped))
+    remark({ notes: [...said] })
+  }
 }
 
 // --- internal ---

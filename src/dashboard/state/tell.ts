@@ -24,5 +24,12 @@ export function createTell(store: Store) {
     }
   }
 
-  return { tell, withLast }
+  /** Adds to the message that is shown now. */
+  function tellMore(notes: readonly string[] = []): void {
+    const { toast } = store.state
+    const text = [toast?.text, ...notes].filter(Boolean).join(" · ")
+    if (notes.length > 0 && toast) store.set({ said: text, toast: { ...toast, text } })
+  }
+
+  return { tell, tellMore, withLast }
 }

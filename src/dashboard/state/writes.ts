@@ -52,7 +52,7 @@ export function createWrites(store: Store) {
   }
 
   /** A write that answers with the task, which is shown at once. */
-  async function change<T extends { task: TaskView }>(
+  async function change<T extends { task: TaskView; notes?: string[] | undefined }>(
     work: () => Promise<ApiResult<T>>,
     onDone: (task: TaskView, undo: readonly number[], answer: T) => void,
     isNew = false,
@@ -65,6 +65,7 @@ export function createWrites(store: Store) {
     if (isNew || store.state.tasks.has(task.id)) store.dispatch({ type: "changed", task, isNew })
     else store.dispatch({ type: "read", task })
     onDone(task, undoOf(result), result.value)
+    telling.tellMore(result.value.notes)
     return null
   }
 

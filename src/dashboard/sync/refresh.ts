@@ -134,8 +134,15 @@ function noteRoom(
     : isOfAgent && isAtWork(data["agent"])
       ? needing(tasks)
       : []
-  if (isOfAgent) waiting.push(...takingSkills(tasks))
+  if (isOfAgent) waiting.push(...takingSkills(tasks), ...assignedTo(tasks, String(data["agent"])))
   for (const id of waiting) due.note(id, quiet)
+}
+
+/** What is offered to this name alone: it is stuck as long as nobody knows the name. */
+function assignedTo(tasks: ReadonlyMap<string, TaskView>, name: string): string[] {
+  return [...tasks.values()].flatMap(({ id, status, assignee }) =>
+    status === "todo" && isSameName(assignee, name) ? id : [],
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks"
 import type { AgentView } from "../api/types.ts"
+import { call } from "../api/api.ts"
+import { Sending } from "../components/sending.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import type { Team } from "../reads/use-team.ts"
@@ -19,6 +21,41 @@ export function Abilities({ member: { resources, skills } }: { member: AgentView
         .filter(Boolean)
         .join(" · ")}
     </span>
+  )
+}
+
+/** An agent that holds nothing can be taken off the list: a name that was a slip, or that is gone. */
+export function RemoveButton({ member: { name, tasks }, team }: { member: AgentView; team: Team }) {
+  const { store, actions } = useApp()
+  const [isOpen, setOpen] = useState(false)
+  if (tasks.length > 0 || !may(store.state, "agent.delete")) return null
+  return (
+    <Changing operation="agent.delete">
+      <button
+        type="button"
+        class="quiet square"
+        aria-label={`Remove ${name}`}
+        title="Remove"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="trash" />
+      </button>
+      {isOpen && (
+        <Sending
+          title={`Remove ${name}?`}
+          button="Remove"
+          send={() => call("agent.delete", { name })}
+          onDone={() => {
+            setOpen(false)
+            actions.tell(`${name} is removed.`)
+            team.reload()
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>Its inbox goes with it. Its work and the history stay, and its next request adds it again.</p>
+        </Sending>
+      )}
+    </Changing>
   )
 }
 

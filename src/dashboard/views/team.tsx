@@ -10,7 +10,7 @@ import { ago, full } from "../words/format.ts"
 import type { State } from "../state/state.ts"
 import { needWords } from "../words/need-words.ts"
 import { Page, Section } from "../page/page.tsx"
-import { Abilities, DescribeButton } from "./abilities.tsx"
+import { Abilities, DescribeButton, RemoveButton } from "./abilities.tsx"
 import { Resources } from "./resources.tsx"
 import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
@@ -116,6 +116,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
           </span>
         </div>
         <DescribeButton member={member} isMe={isMe} team={team} />
+        <RemoveButton member={member} team={team} />
       </div>
       <div class="agent-work">
         {member.tasks.map((id) => (

@@ -2,6 +2,7 @@ import { createAccessTables, type AccessTables } from "./access-tables.ts"
 import { createAgents } from "./agent-table.ts"
 import { createAttachments, type Attachments } from "./attachment-table.ts"
 import { createAttention, type Attention } from "./attention.ts"
+import { isStranger } from "./strangers.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
@@ -102,12 +103,17 @@ export interface Board extends AccessTables, ImportTables {
 
 export function createBoard(): Board {
   const undo = createUndo()
-  const numbered = { get: (n: number) => tasks.get(n), last: 0 }
+  const numbered = { get: (n: number) => tasks.get(n), values: () => tasks.values(), last: 0 }
   const index = createTaskIndex(numbered)
   const statusCounts = createStatusCounts()
   const leases = createTimers()
+  const access = createAccessTables(undo)
   const imported = createImportTables(undo, (n) => ready.reconsider(n))
-  const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() }, imported.isHeld)
+  const ready = createReadyQueues(
+    numbered,
+    imported.isHeld,
+    strangersTo(access, () => agents.table),
+  )
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     if (after && after.n > numbered.last) numbered.last = after.n
     index.changed(before, after)
@@ -147,7 +153,7 @@ export function createBoard(): Board {
     agentKeys: agents.keys,
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
-    ...createAccessTables(undo),
+    ...access,
     ...imported,
     ready,
     index,
@@ -181,6 +187,11 @@ export function createBoard(): Board {
 }
 
 // --- internal ---
+
+/** @param agents is made later */
+function strangersTo({ accounts }: AccessTables, agents: () => Table<string, Agent>) {
+  return (key: string) => isStranger({ agents: agents(), accounts }, key)
+}
 
 /** Those that need nothing of the rest. */
 function createPlainTables(

@@ -51,6 +51,10 @@ export type Effect =
       readonly before: Pause | null
       readonly after: Pause | null
     }
+  /** It named an agent that nobody had heard of, as `nameKey`. */
+  | { readonly what: "named"; readonly agent: string }
+  /** It took such a name away. */
+  | { readonly what: "unnamed"; readonly name: string }
   /** The whole import, by its number. */
   | { readonly what: "imported"; readonly import: number }
   /** The import was taken back. */

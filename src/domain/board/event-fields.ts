@@ -62,6 +62,8 @@ export const agentFields = z.strictObject({
   description: textOrNull,
   resources: texts.exactOptional(),
   skills: texts.exactOptional(),
+  /** Somebody else has named it, and it was never heard of. Older events do not tell. */
+  named: z.literal(true).exactOptional(),
 })
 
 export const accountFields = z.strictObject({

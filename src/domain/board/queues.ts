@@ -10,6 +10,8 @@ export interface Queues {
    * @param skills those that take exactly this set of skills, as `skillKey`
    */
   todo(assignee: string | null, project?: string, skills?: string): SortedSet<number> | undefined
+  /** The ranks of ready tasks in `todo`, each set with the `nameKey` of whom they are assigned to. */
+  assigned(): Iterable<readonly [string, SortedSet<number>]>
   /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
   /** @returns true when the task is now in a queue that it was not in before */
@@ -28,6 +30,12 @@ export function createQueues(): Queues {
     todo(assignee, project, skills = "") {
       const key = todoKey(assignee, skills)
       return project === undefined ? queues.todo.whole.get(key) : queues.todo.parts.get(within(key, project))
+    },
+    *assigned() {
+      for (const [key, ranks] of queues.todo.whole.entries()) {
+        const [assignee = ""] = key.split("\t", 1)
+        if (assignee !== "") yield [assignee, ranks]
+      }
     },
     doing(agent, session) {
       const key = nameKey(agent)

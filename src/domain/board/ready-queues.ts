@@ -44,9 +44,12 @@ export interface ReadyQueues
   dump(): unknown
 }
 
-/** @param isHeld whether a task is of an import that has not ended; `reconsider` is to be called when that changes */
-export function createReadyQueues(tasks: AllTasks, isHeld: (n: number) => boolean): ReadyQueues {
-  const queues = createRoomQueues(tasks, { onRoom: () => arrivals++, onAgents: announce })
+/**
+ * @param isHeld whether a task is of an import that has not ended; `reconsider` is to be called when that changes
+ * @param isStranger whether nobody of this `nameKey` was ever heard of
+ */
+export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStranger: Is<string>): ReadyQueues {
+  const queues = createRoomQueues(tasks, { onRoom: () => arrivals++, onAgents: announce, isStranger })
   const skills = createSkillSets()
   const rests = createRests()
   const ready = createNumberSet()
@@ -128,6 +131,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: (n: number) => boolea
 
 // --- internal ---
 
+type Is<T> = (what: T) => boolean
 type AllTasks = Pick<ReadonlyMap<number, Task>, "get" | "values">
 
 /** What time brings: tasks that wake, and agents that may be offered again what they gave back. */

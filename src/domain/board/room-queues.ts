@@ -1,7 +1,8 @@
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createHeldBack } from "./held-back.ts"
-import { numberInRank, queuePlaceOf, type QueuePlace } from "./queue-place.ts"
+import { numberInRank, queuePlaceOf, rankOf, skillKey, type QueuePlace } from "./queue-place.ts"
 import { createQueues, type Queues } from "./queues.ts"
+import { nameKey } from "../wire/names.ts"
 import type { Agent, Resource, Task } from "./records.ts"
 import { createResourceUse, type ResourceUse, type Taken } from "./resource-use.ts"
 import { createUnable, type Unable } from "./unable.ts"
@@ -43,7 +44,7 @@ export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
  */
 export function createRoomQueues(
   tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">,
-  { onRoom, onAgents }: { onRoom(): void; onAgents(): void },
+  { onRoom, onAgents, isStranger }: { onRoom(): void; onAgents(): void; isStranger(key: string): boolean },
 ): RoomQueues {
   const queues = createQueues()
   const aside = createAside(queues, onRoom)
@@ -54,7 +55,18 @@ export function createRoomQueues(
     },
     onHeld: () => aside.recall(workers.keepers, (n) => takenFor(tasks.get(n)) === undefined),
   })
-  const unable = createUnable()
+  const unable = createUnable({
+    isStranger,
+    has: (task) => aside.held.has(task.n) || inQueue(queues, task),
+    *all() {
+      for (const [assignee, ranks] of queues.assigned())
+        yield [assignee, [...ranks.values()].map(numberInRank)]
+      for (const n of aside.held.numbers()) {
+        const { status, assignee = null } = tasks.get(n) ?? {}
+        if (status === "todo" && assignee !== null) yield [nameKey(assignee), [n]]
+      }
+    },
+  })
   /** The ready tasks that are held to their resources. */
   const needy = new Set<number>()
 
@@ -112,6 +124,10 @@ export function createRoomQueues(
 }
 
 // --- internal ---
+
+function inQueue(queues: Queues, task: Task): boolean {
+  return queues.todo(task.assignee, undefined, skillKey(task.skills))?.has(rankOf(task)) === true
+}
 
 /** What tasks hold. @param on.onHeld called after each change of that */
 function createHolding(

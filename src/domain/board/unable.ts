@@ -12,6 +12,8 @@ export interface Unable {
   readonly size: number
   numbers(): number[]
   has(task: Task): boolean
+  /** It is assigned to somebody whom nobody knows. */
+  isForStranger(task: Task): boolean
   /** The skills that no agent has; where each has an agent of its own, all that the task takes. */
   lacking(task: Task): { readonly skills: readonly string[]; readonly together: boolean }
 }
@@ -24,7 +26,16 @@ export interface UnableTasks extends Unable {
   dump(): unknown
 }
 
-export function createUnable(): UnableTasks {
+/** The ready tasks in `todo` that are assigned to somebody, found where they are kept anyway: a change of one costs nothing more. */
+interface Assigned {
+  /** By the `nameKey` of the assignee. */
+  all(): Iterable<readonly [string, Iterable<number>]>
+  has(task: Task): boolean
+  /** Nobody of this name was ever heard of or described. */
+  isStranger(key: string): boolean
+}
+
+export function createUnable(assigned: Assigned): UnableTasks {
   const sets = new Map<string, SkillSet>()
   /** By `nameKey`; only those that can do something. */
   const had = new Map<string, readonly string[]>()
@@ -45,6 +56,23 @@ export function createUnable(): UnableTasks {
     return [...sets.values()].filter(isUnable).map(({ ready }) => ready)
   }
 
+  function ofStrangers(): number[] {
+    const numbers: number[] = []
+    for (const [key, ready] of assigned.all()) if (assigned.isStranger(key)) numbers.push(...ready)
+    return numbers
+  }
+
+  function all(): Set<number> {
+    return new Set([...ofUnable().flatMap((ready) => [...ready]), ...ofStrangers()])
+  }
+
+  function isForStranger(task: Task): boolean {
+    const { status, assignee } = task
+    return (
+      status === "todo" && assignee !== null && assigned.isStranger(nameKey(assignee)) && assigned.has(task)
+    )
+  }
+
   return {
     moved(from, to) {
       if (takesSkills(from)) leave(sets, from)
@@ -58,10 +86,12 @@ export function createUnable(): UnableTasks {
       for (const set of sets.values()) set.isAble = undefined
     },
     get size() {
-      return ofUnable().reduce((sum, { size }) => sum + size, 0)
+      return all().size
     },
-    numbers: () => ofUnable().flatMap((ready) => [...ready]),
+    numbers: () => [...all()],
+    isForStranger,
     has(task) {
+      if (isForStranger(task)) return true
       const set = task.skills.length === 0 ? undefined : sets.get(skillKey(task.skills))
       return set?.ready.has(task.n) === true && isUnable(set)
     },

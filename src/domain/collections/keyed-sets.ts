@@ -5,6 +5,8 @@ export interface KeyedSets {
   get(key: string): SortedSet<number> | undefined
   add(key: string, rank: number): void
   delete(key: string, rank: number): void
+  /** Each key with its set. */
+  entries(): Iterable<readonly [string, SortedSet<number>]>
   /** Keys and members, in order, for comparing two boards. */
   dump(): unknown
 }
@@ -31,6 +33,7 @@ export function createKeyedSets(): KeyedSets {
       sets.delete(key)
       if (spares.length < 100) spares.push(set)
     },
+    entries: () => sets,
     dump: () => [...sets.keys()].sort().map((key) => [key, [...(sets.get(key)?.values() ?? [])]]),
   }
 }

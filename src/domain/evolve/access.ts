@@ -1,4 +1,5 @@
 import type { Board } from "../board/board.ts"
+import { answerKey } from "../board/stored-answers.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { isSameName, nameKey, numberOf, ownerKey } from "../wire/names.ts"
 
@@ -22,6 +23,8 @@ export function foldAccess(board: Board, event: AccessEvent, { at }: EventMeta):
       // Another account may get its name.
       for (const seq of [...(board.commands.of(ownerKey("", event.account))?.values() ?? [])])
         board.commands.delete(seq)
+      for (const answer of [...board.answers.values()])
+        if (isSameName(answer.via ?? null, event.account)) board.answers.delete(answerKey(answer))
       return board.accounts.delete(nameKey(event.account))
     case "token.created": {
       const { account, hash, until } = event

@@ -66,6 +66,7 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "lease.renewed": "beside",
   "lease.revoked": "beside",
   "agent.joined": "beside",
+  "agent.deleted": "beside",
   "host.joined": "beside",
   "trash.emptied": "no",
   "import.begun": "no",
@@ -80,7 +81,6 @@ const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
   "lease.expiring": "no",
   "lease.expired": "no",
   "leases.extended": "no",
-  "agent.deleted": "no",
   "team.started": "no",
   "work.reported": "no",
   "work.landed": "no",
@@ -117,6 +117,8 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   const tasks = new Map<number, Task | undefined>()
   const pauses = new Map<string | null, Pause | null>()
   const others: Effect[] = []
+  // What is kept first is taken back last: until then the tasks name them.
+  const names: Effect[] = []
   for (const event of events) {
     if (event.type === "attachment.added" || event.type === "attachment.removed")
       others.push(...fileEffect(board, event))
@@ -125,6 +127,9 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
       pauses.set(nameKey(event.agent), pauseOf(board, nameKey(event.agent)))
     else if (event.type === "team.paused" || event.type === "team.resumed")
       pauses.set(null, pauseOf(board, null))
+    else if (event.type === "agent.joined" && event.agent.named)
+      names.push({ what: "named", agent: nameKey(event.agent.name) })
+    else if (event.type === "agent.deleted") names.push({ what: "unnamed", name: event.agent })
     else if (event.type === "import.ended") others.push(...importEffect(board, numberOf(event.import)))
     else if (event.type === "import.taken_back")
       others.push({ what: "import_taken", import: numberOf(event.import) })
@@ -133,6 +138,7 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
       others.push({ what: "unread", agent: nameKey(event.agent), notices: event.notices })
   }
   return () => [
+    ...names,
     ...[...tasks].flatMap(([n, before]) => effectOn(n, before, board.tasks.get(n))),
     ...[...pauses].flatMap(([agent, before]): Effect[] => {
       const after = pauseOf(board, agent)

@@ -184,6 +184,7 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 
 /** Which skills keep all agents from a task, such as `needs gpu`. */
 function sayLacking(board: Board, task: Task): string {
+  if (board.ready.unable.isForStranger(task)) return `nobody called ${task.assignee} has asked for work`
   const { skills, together } = board.ready.unable.lacking(task)
   return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
 }

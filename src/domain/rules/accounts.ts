@@ -2,7 +2,9 @@ import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { AccountFields, BoardEvent } from "../board/events.ts"
 import type { Account, AccountToken } from "../board/access-records.ts"
+import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
+import type { Identity } from "../wire/access.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 
 /** What is sent of an account. */
@@ -67,4 +69,10 @@ export function tokenEvents(
     until: expires === undefined ? null : now + expires,
   } as const
   return board.counters.accessRequired ? [created] : [created, { type: "access.required" }]
+}
+
+/** Who made it by an account of this name that was deleted was somebody else. */
+export function isMaker(board: Board, { createdAt }: Task, maker: string, { account }: Identity): boolean {
+  const since = board.accounts.get(nameKey(maker))?.createdAt ?? Infinity
+  return isSameName(maker, account ?? null) && since <= createdAt
 }

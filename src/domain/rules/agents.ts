@@ -1,7 +1,13 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { nameKey, reservedNames } from "../wire/names.ts"
+import { isStranger } from "../board/strangers.ts"
+import { hidesSomething, lookKey } from "../wire/look-alike.ts"
+import type { Context } from "../context.ts"
+import { isSameName, nameKey, reservedNames } from "../wire/names.ts"
+
+/** Who names somebody, and who was heard of. */
+export type Namer = Pick<Context, "actor" | "presence">
 
 /** The event for a host that an agent names for the first time. */
 export function hostEvents(board: Board, host: string | undefined): BoardEvent[] {
@@ -22,16 +28,52 @@ export function requireRealReviewer(board: Board, reviewer: string | null | unde
   })
 }
 
-/** The events for those of these names that are new, since an agent joins by being named. */
-export function joinEvents(board: Board, names: readonly (string | null | undefined)[]): BoardEvent[] {
+/**
+ * Refuses a new name that cannot be told from another one by its look. Names that are there stay.
+ * @throws invalid_input
+ */
+export function requireDistinct(board: Board, name: string): void {
+  const key = nameKey(name)
+  if (board.agents.has(key) || board.accounts.has(key)) return
+  if (hidesSomething(name)) failName(name, "holds characters that nobody sees")
+  const look = lookKey(name)
+  const names = [...board.agents.values(), ...board.accounts.values()].map((each) => each.name)
+  const alike = names.find((each) => lookKey(each) === look)
+  if (alike !== undefined) failName(name, `looks like ${alike}, which is another name here`)
+}
+
+/**
+ * The events for those of these names that are new, since an agent joins by acting, or by being named.
+ * @param namer who names them; without it all of them act
+ * @throws invalid_input for a name that looks like another one
+ */
+export function joinEvents(
+  board: Board,
+  names: readonly (string | null | undefined)[],
+  namer?: Namer,
+): BoardEvent[] {
   const unseen = new Map<string, string>()
+  const acts = (name: string) => namer === undefined || isSameName(name, namer.actor)
   for (const name of names) {
     if (name === null || name === undefined || reservedNames.includes(nameKey(name))) continue
     const key = nameKey(name)
-    if (!board.agents.has(key) && !unseen.has(key)) unseen.set(key, name)
+    const known = board.agents.get(key)
+    if (unseen.has(key) || (known && !(known.named && acts(name)))) continue
+    if (!known) requireDistinct(board, name)
+    unseen.set(key, known?.name ?? name)
   }
-  return [...unseen.values()].map((name) => ({
-    type: "agent.joined",
-    agent: { name, kind: "agent", role: null, description: null },
-  }))
+  return [...unseen.values()].map((name) => {
+    const isNew = namer !== undefined && !acts(name) && !namer.presence.of(name) && isStranger(board, name)
+    const agent = { name, kind: "agent", role: null, description: null } as const
+    return { type: "agent.joined", agent: isNew ? { ...agent, named: true } : agent }
+  })
+}
+
+// --- internal ---
+
+function failName(name: string, problem: string): never {
+  fail("invalid_input", {
+    detail: `${JSON.stringify(name)} ${problem}.`,
+    errors: [{ path: "name", message: `${problem}: choose another`, received: name }],
+  })
 }

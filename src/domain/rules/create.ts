@@ -6,7 +6,7 @@ import type { Context } from "../context.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { timeOf } from "../wire/time.ts"
-import { joinEvents, requireRealReviewer } from "./agents.ts"
+import { joinEvents, requireRealReviewer, type Namer } from "./agents.ts"
 import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
 import { eachOnce, whenEmptied, type SentFields } from "./stored-fields.ts"
@@ -42,12 +42,14 @@ export function creationIssues(board: Board, sent: SentTask, actor: string): Iss
 export function creationEvents(
   board: Board,
   tasks: readonly SentTask[],
-  { actor, now }: Pick<Context, "actor" | "now">,
+  namer: Namer & Pick<Context, "now">,
   links: readonly TaskLinks[] = tasks,
 ): BoardEvent[] {
+  const { actor, now } = namer
   const joins = joinEvents(
     board,
     tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer, ...(sent.escalation ?? [])]),
+    namer,
   )
   const joined = new Map(
     joins.flatMap((event) =>

@@ -1,6 +1,8 @@
 import { fail } from "../../errors.ts"
 import type { BoardEvent } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
+import type { BoardPolicy } from "../context.ts"
+import { isSameName } from "../wire/names.ts"
 import type { AccessRole, Identity } from "../wire/access.ts"
 
 /** Work that has a reviewer gets done by a decision, whatever way it takes. */
@@ -12,12 +14,20 @@ export function isDecision(event: BoardEvent, task: Task): boolean {
 }
 
 /** Refuses a decision on work that only a person may decide on. @throws not_allowed */
-export function requirePerson(task: Task, who: Identity): void {
-  if (task.metadata["reviewers"] !== "people" || who.isPerson === true) return
+export function requirePerson(task: Task, who: Identity, policy: Pick<BoardPolicy, "reviewers">): void {
+  if (who.isPerson === true || !isForPeople(task, policy)) return
   fail("not_allowed", {
     detail: "Only a person decides on the review of this task, by an account that is a person's.",
     facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
+}
+
+/** Whether only a person decides on its review: the task says so, or its project. */
+export function isForPeople(
+  { metadata, project }: Pick<Task, "metadata" | "project">,
+  { reviewers = {} }: Pick<BoardPolicy, "reviewers">,
+): boolean {
+  return metadata["reviewers"] === "people" || Object.hasOwn(reviewers, project)
 }
 
 /** @param isUndo it would come of an undo, which does not say what it does. @throws not_allowed */
@@ -31,3 +41,11 @@ export function failNotAllowed(who: Identity, what: string, needs: AccessRole, i
     facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
 }
+
+/** Nobody acts as somebody else. */
+export function actAs(agent: string, { actor }: { readonly actor: string }): string | undefined {
+  return isSameName(agent, actor) ? undefined : `act as ${agent}`
+}
+
+/** What only the role `manage` may, whatever it is done to. */
+export const takesManage = (what: string) => () => what

@@ -69,7 +69,7 @@ function decideOne(
 ): BoardEvent[] | UpnextError {
   try {
     const events = editEvents(board, requireTask(board, id), changes, context)
-    if (context.who) requirePermission(board, events, context.who, context.actor)
+    if (context.who) requirePermission(board, events, context.who, context)
     return events
   } catch (error) {
     if (error instanceof UpnextError) return error

@@ -92,7 +92,7 @@ function changeEvents(
         toldOfUnblock(task, context.actor)),
     }
     const asker = to === "blocked" ? context.actor : null
-    return [...joinEvents(board, [next, asker, ...named]), ...reflected, ...edited, move]
+    return [...joinEvents(board, [next, asker, ...named], context), ...reflected, ...edited, move]
   }
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
@@ -103,13 +103,13 @@ function changeEvents(
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
     const revoked: BoardEvent[] = ends ? [{ type: "lease.revoked", task: id, agent: lease.agent }] : []
     return [
-      ...joinEvents(board, [assignee, ...named]),
+      ...joinEvents(board, [assignee, ...named], context),
       ...reflected,
       { type: "task.edited", task: id, changes: { ...changes, assignee } },
       ...revoked,
     ]
   }
-  return [...joinEvents(board, named), ...reflected, ...edited, ...renewal(task, caller, context)]
+  return [...joinEvents(board, named, context), ...reflected, ...edited, ...renewal(task, caller, context)]
 }
 
 /** The fields that were sent with another value than the record has. */

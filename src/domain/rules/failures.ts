@@ -50,16 +50,19 @@ export function escalatedFrom({ lastEnd, version, assignee }: Task): string | un
   return isSameName(lastEnd.agent, assignee) ? undefined : lastEnd.agent
 }
 
+/** The task's own goes before that of its project. */
+export function escalationOf(
+  { escalation, project }: Pick<Task, "escalation" | "project">,
+  policy: Pick<FailurePolicy, "escalation">,
+): readonly string[] {
+  if (escalation.length > 0) return escalation
+  return Object.hasOwn(policy.escalation, project) ? (policy.escalation[project] ?? []) : []
+}
+
 // --- internal ---
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-/** The task's own goes before that of its project. */
-function escalationOf({ escalation, project }: Task, policy: FailurePolicy): readonly string[] {
-  if (escalation.length > 0) return escalation
-  return Object.hasOwn(policy.escalation, project) ? (policy.escalation[project] ?? []) : []
-}
 
 /** The first of these who may be given the task. Who has just failed is skipped once. */
 function nextRung(board: Board, rungs: readonly string[], failed: string, now: number): string | undefined {

@@ -3,9 +3,10 @@ import type { Board } from "../board/board.ts"
 import { stateFields, type DoneCommand, type Effect, type TaskState } from "../board/done-commands.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { isClosed } from "../board/is-closed.ts"
-import type { Notice } from "../board/records.ts"
+import type { Notice, Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
 import { isSameName, taskId } from "../wire/names.ts"
+import { joinEvents } from "./agents.ts"
 import { leaseTerms } from "./lease.ts"
 import { bringFileBack, removeFile } from "./attachments.ts"
 import { deleteEvents, restoreEvents, trashLifetimeMs } from "./trash.ts"
@@ -51,6 +52,10 @@ export function inverseOf(
       return bringFileBack(board, effect.file)
     case "paused":
       return pauseAgain(board, effect, context)
+    case "named":
+      return forgetName(board, effect.agent)
+    case "unnamed":
+      return joinEvents(board, [effect.name], { actor: "", presence: nobodySeen })
     case "imported":
       return takeBackImport(board, effect.import, command, context)
     case "import_taken":
@@ -156,6 +161,18 @@ function bringBackImport(board: Board, n: number): BoardEvent[] {
       `is one of ${back.length} that an import had added: bring them in again, or restore some from the trash`,
     )
   return back.flatMap((task) => restoreEvents(board, taskId(task)))
+}
+
+const nobodySeen = { of: () => undefined }
+
+/** A name that nobody has used, and that no task gives any more. */
+function forgetName(board: Board, key: string): BoardEvent[] {
+  const agent = board.agents.get(key)
+  if (!agent?.named) return []
+  const names = ({ assignee, reviewer, escalation }: Task) =>
+    [assignee, reviewer, ...escalation].some((name) => isSameName(name, key))
+  for (const task of board.tasks.values()) if (names(task)) return []
+  return [{ type: "agent.deleted", agent: agent.name }]
 }
 
 function pauseAgain(

@@ -1,10 +1,13 @@
 import type { TaskChanges } from "../board/events.ts"
 import { standsOn } from "../board/proof.ts"
 import type { Task } from "../board/records.ts"
+import type { BoardPolicy } from "../context.ts"
+import { isForPeople } from "./decisions.ts"
+import { escalationOf } from "./failures.ts"
 
 /** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
-export function loosening(task: Task, changes: TaskChanges): string | undefined {
-  const { done_criteria: criteria, reviewer, escalation, metadata } = changes
+export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy): string | undefined {
+  const { done_criteria: criteria, reviewer, metadata } = changes
   if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
   const { namedChecks, criteriaChecks } = changes
   const isUnbound = (text: string) =>
@@ -12,7 +15,13 @@ export function loosening(task: Task, changes: TaskChanges): string | undefined 
   if (namedChecks && task.namedChecks.some((name) => !namedChecks.includes(name))) return "take checks away"
   if (criteriaChecks && task.done_criteria.some(isUnbound)) return "take checks away"
   if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
-  if (escalation && task.escalation.length > 0) return "change the escalation"
+  const { project = task.project, escalation = task.escalation } = changes
+  const next = { project, escalation, metadata: metadata ?? task.metadata }
+  // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
+  if (escalationOf(next, policy).join("\n") !== escalationOf(task, policy).join("\n"))
+    return "change the escalation"
+  if (isForPeople(task, policy) && !isForPeople(next, policy))
+    return "let others than people decide on its review"
   if (!metadata) return undefined
   const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
   return gone === undefined ? undefined : `change ${gone}`

@@ -2,11 +2,13 @@ import { isSameList } from "../collections/lists.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, TaskChanges } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
+import type { BoardPolicy, Context } from "../context.ts"
 import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
 import type { Status } from "../wire/enums.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { isMaker } from "./accounts.ts"
 import { adminOnly } from "./admin-only.ts"
-import { failNotAllowed, isDecision, requirePerson } from "./decisions.ts"
+import { actAs, failNotAllowed, isDecision, requirePerson, takesManage } from "./decisions.ts"
 import { liveLease } from "./lease.ts"
 import { exemption, isGuarded, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
@@ -29,6 +31,7 @@ interface Intent {
   readonly board: Board
   readonly who: Identity
   readonly actor: string
+  readonly policy: BoardPolicy
   /** The task before the change; undefined if the same request creates it. */
   readonly task: Task | undefined
 }
@@ -42,16 +45,16 @@ export function requirePermission(
   board: Board,
   events: readonly BoardEvent[],
   who: Identity,
-  actor: string,
+  { actor, policy }: Pick<Context, "actor" | "policy">,
 ): void {
   if (who.isAnyone === true) return
   const rules = rulesOf(who.role)
   for (const event of events) {
     const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
-    if (task && isDecision(event, task)) requirePerson(task, who)
+    if (task && isDecision(event, task)) requirePerson(task, who, policy)
     const rule = rules?.[event.type] as Rule<BoardEvent> | undefined
     if (rule === undefined || rule === "free") continue
-    const refused = rule(event, { board, who, actor, task })
+    const refused = rule(event, { board, who, actor, policy, task })
     if (refused === undefined) continue
     const isUndo = events[0]?.type === "commands.undone" || events[0]?.type === "commands.redone"
     failNotAllowed(who, refused, who.role === "manage" ? "admin" : "manage", isUndo)
@@ -113,8 +116,6 @@ const forManage: Rules = {
   ...adminOnly,
 }
 
-const takesManage = (what: string) => () => what
-
 const forWork: Rules = {
   ...forManage,
   "task.created": ({ fields }) =>
@@ -153,7 +154,9 @@ const forWork: Rules = {
     if (isSameName(agent.name, actor)) return undefined
     return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
   },
-  "agent.deleted": takesManage("delete an agent"),
+  // An undo takes away a name that it gave, which nobody has used.
+  "agent.deleted": ({ agent }, { board }) =>
+    board.agents.get(nameKey(agent))?.named ? undefined : "delete an agent",
   // It says so itself when it meets a limit; to pause an agent by its operation takes the role manage.
   "agent.paused": ({ agent, until }, { actor }) =>
     until !== null && isSameName(agent, actor) ? undefined : "pause an agent",
@@ -163,10 +166,6 @@ const forWork: Rules = {
   "team.started": takesManage("seed the starter team"),
   "team.paused": takesManage("pause the team"),
   "team.resumed": takesManage("resume the team"),
-}
-
-function actAs(agent: string, { actor }: Intent): string | undefined {
-  return isSameName(agent, actor) ? undefined : `act as ${agent}`
 }
 
 function own(intent: Intent): string | undefined {
@@ -193,14 +192,14 @@ function mayEdit(intent: Intent): boolean {
   const { board, who, actor, task } = intent
   if (!task || holds(intent)) return true
   const maker = board.ownership.get(task.n)?.maker ?? null
-  const made = maker === null ? isSameName(task.createdBy, actor) : isSameName(maker, who.account ?? null)
+  const made = maker === null ? isSameName(task.createdBy, actor) : isMaker(board, task, maker, who)
   return made && task.epoch === 0 && task.startedAt === null && task.finishedAt === null
 }
 
 function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): string | undefined {
   if (!mayEdit(intent)) return "edit a task that it neither holds nor made, or that somebody has begun"
-  const { task } = intent
-  return task && (loosening(task, changes) ?? exemption(task, changes, holds(intent)))
+  const { task, policy } = intent
+  return task && (loosening(task, changes, policy) ?? exemption(task, changes, holds(intent)))
 }
 
 /** What is put back is edited and moved, as by hand. */

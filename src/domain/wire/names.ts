@@ -10,6 +10,11 @@ export function isSameName(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (a === b || nameKey(a) === nameKey(b))
 }
 
+/** `me` and `@me`: whoever says it. Nobody else is called so. */
+export function isMe(name: unknown): boolean {
+  return typeof name === "string" && /^\s*@?me\s*$/i.test(name)
+}
+
 /** Whose a command is: that of its account, or of its actor on a board that asks nobody. */
 export function ownerKey(actor: string, via: string | undefined): string {
   return via === undefined ? nameKey(actor) : `\n${nameKey(via)}`

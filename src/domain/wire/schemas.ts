@@ -1,7 +1,8 @@
 import * as z from "zod"
 import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
-import { isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
+import { isMe, isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
+import { inOwnName } from "./asker.ts"
 import { priorities, statuses } from "./enums.ts"
 
 /**
@@ -53,19 +54,31 @@ export const OutputText = Description.min(1, "must not be empty").describe(
 
 const refused = new Set(reservedNames)
 
+/** A name, or `me` for the sender of the request. Nobody is ever called `me`. */
+function name(what: string) {
+  return line(64, what)
+    .overwrite(inOwnName)
+    .refine((text) => !isMe(text), "is whoever asks, and this request does not say who: write the name")
+}
+
 /** Anyone who works under a name; compared without regard to case. */
-export const AgentName = line(64, "the name of an agent")
+export const AgentName = name("the name of an agent")
   .refine((name) => !refused.has(nameKey(name)), "is a reserved name; choose another")
   .describe("name of an agent, 1–64 characters, compared without regard to case")
 
+/** The name of an agent that may be of a board of before, where somebody could be called `me`. */
+export const ListedName = line(64, "the name of an agent")
+  .refine((text) => !refused.has(nameKey(text)), "is a reserved name; choose another")
+  .describe("name of an agent, as it stands on the list")
+
 /** The name of an actor: an agent, or `anonymous`. */
-export const ActorName = line(64, "a name")
+export const ActorName = name("a name")
   .refine((name) => ![unassigned, system].includes(nameKey(name)), "is a reserved name; choose another")
   .describe("a name, 1–64 characters")
 
 /** The name of an agent, or `unassigned`, which is parsed to null. */
 export const Assignee = z
-  .union([z.null(), line(64, "the name of an agent, or unassigned")])
+  .union([z.null(), name("the name of an agent, or unassigned")])
   .transform((name) => (isSameName(name, unassigned) ? null : name))
   .refine((name) => name === null || !refused.has(nameKey(name)), "is a reserved name; choose another")
   .describe("name of an agent, or `unassigned` for nobody")

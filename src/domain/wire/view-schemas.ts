@@ -107,7 +107,9 @@ export const TaskView = z
     stuckDetail: z
       .string()
       .optional()
-      .describe("with `no_one_can`: what no agent can do, such as `needs gpu`"),
+      .describe(
+        "with `no_one_can`: what keeps all agents from it, such as `needs gpu`, or whose name nobody has",
+      ),
     silentAt: isoTime
       .optional()
       .describe(

@@ -45,13 +45,14 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
     const { req } = exchange
     const { who, signal } = await auth.identify(req, operation)
     if (hasBody(req)) failInvalid([{ path: "body", message: "is not taken with GET" }])
-    const input = parseInput(operation.input, parseQuery(query))
+    const name = who?.agent ?? headerActor(req, who)
+    const input = parseInput(operation.input, parseQuery(query), name ?? who?.name)
     const least = minSeqOf(req)
     if (least !== undefined && least > engine.seq) await catchUp(engine, least)
     if (open.size >= mostOpen)
       fail("too_many_streams", `${mostOpen} downloads are under way. Try again when one has ended.`)
     const departure = departureOf(exchange, signal)
-    const actor = namedActor(undefined, { agent: who?.agent, actor: headerActor(req) })
+    const actor = namedActor(undefined, { agent: who?.agent, actor: name })
     const asked = engine.run({ operation, input, actor, who, signal: departure.signal })
     const { answer, seq } = await Promise.race([asked, untilAborted(departure.signal)])
     return { pieces: answer["pieces"] as Iterable<string>, seq, form: String(input[operation.form]), signal }

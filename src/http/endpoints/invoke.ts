@@ -27,7 +27,11 @@ export function createInvoke(engine: Engine, files: Pick<FileStore, "open">): In
     const known = Object.entries({ ...(actor && { [actor]: sender.actor }), ...given }).filter(
       ([key, value]) => value !== undefined && (key !== "session" || "session" in schema.shape),
     )
-    const input: Input = parseInput(schema, Object.fromEntries(known))
+    const input: Input = parseInput(
+      schema,
+      Object.fromEntries(known),
+      sender.agent ?? sender.actor ?? sender.who?.name,
+    )
     if (sender.who) requireRole(sender.who, operation)
     const named = namedActor(actor && input[actor], sender)
     const result = engine.run({ operation, input, actor: named, who: sender.who, signal, look })

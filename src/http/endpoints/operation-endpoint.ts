@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { EventHandler, H3Event } from "h3"
 import { namedActor } from "../../domain/rules/actor.ts"
+import { isMe } from "../../domain/wire/names.ts"
 import { iso } from "../../domain/wire/time.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
 import type { Identity } from "../../domain/wire/access.ts"
@@ -42,7 +43,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
   const isVersioned = operation.kind === "command" && operation.subject !== undefined
   const givesFile = operation.kind === "query" ? operation.givesFile : undefined
   const readBody = createReadBody(operation, options)
-  const asked = createQuestions((query) => parseInput(operation.input, parseQuery(query)))
+  const asked = createQuestions((query, by: SentBy) => parse(operation, parseQuery(query), by))
   if (method === "GET" || method === "DELETE") {
     return (event) => {
       const { req } = nodeOf(event)
@@ -57,15 +58,15 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     refuseQuery(target.query)
     const body = await readBody({ req, res }, () => withParams({}, params), sender)
     if (sender.who) nameActor(operation, body.fields, sender.who, req)
-    const input = parseInput(operation.input, withParams(body.fields, params))
+    const input = parse(operation, withParams(body.fields, params), { event, sender })
     return perform(event, { input }, sender, body)
   }
 
   function answer(event: H3Event, sender: Requester): Response | Promise<Response> {
     if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
     const { params, target } = event.context
-    if (params === undefined) return perform(event, asked(target.query), sender)
-    const input = parseInput(operation.input, withParams(parseQuery(target.query), params))
+    if (params === undefined) return perform(event, asked(target.query, { event, sender }), sender)
+    const input = parse(operation, withParams(parseQuery(target.query), params), { event, sender })
     return perform(event, { input }, sender)
   }
 
@@ -99,7 +100,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     const call: Call = {
       operation,
       input,
-      actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req) }),
+      actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req, sender.who) }),
       who: sender.who,
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency:
@@ -129,6 +130,26 @@ function nameActor(
   const isSaid = headers["upnext-actor"] !== undefined || fields["leaseToken"] !== undefined
   if (actor === undefined || name === undefined || isSaid || http.path.includes(`{${actor}}`)) return
   fields[actor] ??= name
+}
+
+interface SentBy {
+  readonly event: H3Event
+  readonly sender: Requester
+}
+
+/** Whom `me` means in a request: whoever its token stands for, or else whom it says to come from. */
+function askerOf(
+  { actor }: Operation,
+  fields: Readonly<Record<string, unknown>>,
+  { event, sender: { who } }: SentBy,
+): string | undefined {
+  const inField = actor === undefined ? undefined : fields[actor]
+  const isNamed = typeof inField === "string" && !isMe(inField)
+  return who?.agent ?? (isNamed ? inField : undefined) ?? headerActor(nodeOf(event).req, who) ?? who?.name
+}
+
+function parse(operation: Answering, fields: Record<string, unknown>, by: SentBy): Call["input"] {
+  return parseInput(operation.input, fields, askerOf(operation, fields, by))
 }
 
 type Renderer = (result: CallResult, input: Call["input"], preference: Preference | undefined) => Rendered

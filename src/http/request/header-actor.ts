@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http"
+import type { Identity } from "../../domain/wire/access.ts"
+import { parseFor } from "../../domain/wire/asker.ts"
 import { ActorName } from "../../domain/wire/schemas.ts"
 import { fail } from "../../errors.ts"
 import { single } from "./exchange.ts"
@@ -7,10 +9,10 @@ import { single } from "./exchange.ts"
  * The name in `Upnext-Actor`. A header carries bytes: letters beyond ASCII come percent-encoded, or as plain UTF-8.
  * @throws invalid_input if the header does not hold a name
  */
-export function headerActor(req: IncomingMessage): string | undefined {
+export function headerActor(req: IncomingMessage, who?: Identity): string | undefined {
   if (req.headers["upnext-actor"] === undefined) return undefined
   const raw = Buffer.from(single(req, "upnext-actor") ?? "", "latin1").toString("utf8")
-  const parsed = ActorName.safeParse(unescape(raw))
+  const parsed = parseFor(who?.name, () => ActorName.safeParse(unescape(raw)))
   if (parsed.success) return parsed.data
   fail("invalid_input", {
     detail: "The header Upnext-Actor does not hold a name.",

@@ -1,14 +1,20 @@
 import * as z from "zod"
 import { fail, type Issue } from "../../errors.ts"
+import { parseFor } from "../../domain/wire/asker.ts"
 import type { UnknownName } from "../../domain/wire/record-fields.ts"
 import { nearest } from "../../nearest.ts"
 
 /**
  * Parses an input with the schema of its operation.
+ * @param asker the name of its sender, which `me` stands for
  * @throws invalid_input with all problems at once
  */
-export function parseInput<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
-  const parsed = schema.safeParse(given)
+export function parseInput<S extends z.ZodObject>(
+  schema: S,
+  given: Record<string, unknown>,
+  asker?: string,
+): z.output<S> {
+  const parsed = parseFor(asker, () => schema.safeParse(given))
   if (parsed.success) return parsed.data
   failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, schema)))
 }

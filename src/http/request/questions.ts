@@ -1,3 +1,4 @@
+import { saidMe } from "../../domain/wire/asker.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
 
 /** A question to one operation: its parsed input and, if the operation is stable, the last answer. */
@@ -13,13 +14,15 @@ export type Rendered = () => Response
  * Agents ask the same questions all day, so this keeps them by the text of their query. The parsed input is used again;
  * it is never changed. The rendered answer is used again too, as long as the engine returns the same result object.
  */
-export function createQuestions(parse: (query: string) => Call["input"]): (query: string) => Question {
+export function createQuestions<S>(
+  parse: (query: string, sender: S) => Call["input"],
+): (query: string, sender: S) => Question {
   const known = new Map<string, Question>()
-  return (query) => {
+  return (query, sender) => {
     const before = known.get(query)
     if (before) return before
-    const question = { input: parse(query) }
-    if (query.length > longestKept) return question
+    const question = { input: parse(query, sender) }
+    if (query.length > longestKept || saidMe()) return question
     if (known.size >= mostKept) known.clear()
     known.set(query, question)
     return question

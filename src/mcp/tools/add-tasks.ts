@@ -42,6 +42,6 @@ export const addTasks = tool({
         project: projectFor(caller, task.project),
       })),
     })
-    return made.tasks.map(({ id }) => id).join(", ")
+    return [made.tasks.map(({ id }) => id).join(", "), ...(made.notes ?? [])].join("\n")
   },
 })

@@ -29,13 +29,13 @@ export const updateTask = tool({
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const isChanged = Object.keys(changes).length > 0
     if (isChanged || met.length > 0) {
-      const { task } = await caller.call("task.edit", {
+      const { task, notes = [] } = await caller.call("task.edit", {
         ...held,
         ...changes,
         ...(met.length > 0 && { criteria: met }),
       })
       const done = met.length === 0 ? [] : [`${task.criteriaMet} of ${task.criteriaCount} criteria are met.`]
-      return [...done, ...(isChanged ? [`${task.id} is changed; ${task.status}.`] : [])].join(" ")
+      return [...done, ...(isChanged ? [`${task.id} is changed; ${task.status}.`] : []), ...notes].join(" ")
     }
     const { lease } = await caller.call("task.heartbeat", held)
     return `${held.id} is yours until ${lease.expiresAt === null ? "you end it" : plainTime(Date.parse(lease.expiresAt))}.`

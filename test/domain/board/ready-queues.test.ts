@@ -7,10 +7,12 @@ import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
+const never = () => false
+
 test("the queues always hold exactly the ready tasks, ordered by priority and number", () => {
   const random = createRandom(23)
   const tasks = new Map<number, Task>()
-  const queues = createReadyQueues(tasks, () => false)
+  const queues = createReadyQueues(tasks, never, never)
   let now = 0
 
   const isOpen = (id: string) => {
@@ -73,7 +75,7 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
 
 test("a task that becomes ready for somebody is an arrival; one that stays ready or is claimed is not", () => {
   const tasks = new Map<number, Task>()
-  const queues = createReadyQueues(tasks, () => false)
+  const queues = createReadyQueues(tasks, never, never)
   const plain: Task = {
     ...randomTask(createRandom(1), 1),
     status: "todo",

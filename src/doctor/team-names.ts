@@ -1,0 +1,46 @@
+import { lookKey } from "../domain/wire/look-alike.ts"
+import { ok, warn, type Check } from "./check.ts"
+
+/** Names on the board that lead astray: those that look alike, and those of whom tasks wait for in vain. */
+export const names: Check = {
+  name: "names",
+  needs: ["client"],
+  async look({ findClientAddress }) {
+    const { readNames } = await findClientAddress()
+    // Without an answer, the checks above have said why.
+    const read = await readNames().catch(() => undefined)
+    if (!read) return undefined
+    const alike = alikeIn(read.names)
+    if (alike.length > 0)
+      return warn(
+        `these names look alike: ${alike.map((each) => each.map(shown).join(" and ")).join("; ")}.`,
+        "Move the work of the one that is not meant with `upnext edit --assignee`, then remove it with `upnext agent delete`.",
+        { alike },
+      )
+    if (read.stuck.length > 0)
+      return warn(
+        `no agent can do ${read.stuck.map(({ id, why }) => `${id} (${why})`).join(", ")}.`,
+        "Name another assignee, or describe the one that is meant with `upnext agent describe`.",
+        { stuck: read.stuck },
+      )
+    return ok("every task has somebody who can do it, and no two names look alike")
+  },
+}
+
+// --- internal ---
+
+function alikeIn(known: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const name of known) {
+    const look = lookKey(name)
+    const group = groups.get(look) ?? []
+    if (!group.some((each) => each.toLowerCase() === name.toLowerCase())) groups.set(look, [...group, name])
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/** With what is not plain written out, since that is what tells them apart. */
+function shown(name: string): string {
+  const code = (letter: string) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`
+  return `"${name.replaceAll(/[^ -~]/gu, code)}"`
+}

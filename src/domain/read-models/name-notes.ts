@@ -1,0 +1,59 @@
+import { nearest } from "../../nearest.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { isStranger } from "../board/strangers.ts"
+import type { Namer } from "../rules/agents.ts"
+import { isSameName, nameKey } from "../wire/names.ts"
+
+/** What an answer says beside what was asked: which of the names in it nobody here has, since it may be a slip. */
+export function notesOn(
+  board: Board,
+  events: readonly BoardEvent[],
+  { actor, presence }: Namer,
+): { notes?: string[] } {
+  const names = new Map(events.flatMap(namesIn).map((name) => [nameKey(name), name]))
+  const isNew = (name: string) =>
+    !isSameName(name, actor) && presence.of(name) === undefined && isStranger(board, name)
+  const strangers = [...names.values()].filter(isNew)
+  if (strangers.length === 0) return {}
+  const known = [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name)
+  const others = known.slice(0, mostKnown).filter((name) => !isStranger(board, name))
+  const notes = strangers.slice(0, mostNamed).map((name) => sayNew(name, nearest(name, others)))
+  const more = strangers.length - notes.length
+  return { notes: more > 0 ? [...notes, `${more} more names are new here`] : notes }
+}
+
+// --- internal ---
+
+/** To look for a name that is near takes time. */
+const mostKnown = 1_000
+const mostNamed = 5
+
+function sayNew(name: string, meant: string | undefined): string {
+  return meant === undefined ? `${name} is new here` : `${name} is new here; did you mean ${meant}?`
+}
+
+interface Naming {
+  readonly assignee?: string | null | undefined
+  readonly reviewer?: string | null | undefined
+  readonly escalation?: readonly string[] | undefined
+}
+
+function namesIn(event: BoardEvent): string[] {
+  switch (event.type) {
+    case "task.created":
+      return namesOf(event.fields)
+    case "task.edited":
+      return namesOf(event.changes)
+    case "task.moved":
+      return namesOf(event)
+    case "board.imported":
+      return [...event.tasks, ...event.changes].flatMap(({ fields }) => namesOf(fields))
+    default:
+      return []
+  }
+}
+
+function namesOf({ assignee, reviewer, escalation = [] }: Naming): string[] {
+  return [assignee, reviewer, ...escalation].filter((name) => name != null)
+}

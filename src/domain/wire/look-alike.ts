@@ -1,0 +1,25 @@
+import { nameKey } from "./names.ts"
+
+/** The form in which two names that look alike are equal: `аnn` with a Cyrillic letter, `ａｎｎ`, and `ann` with an invisible one. */
+export function lookKey(name: string): string {
+  if (isAscii.test(name)) return name.toLowerCase()
+  const shown = nameKey(name.normalize("NFKC")).replaceAll(invisible, "").replaceAll(/\s+/g, " ").trim()
+  return shown.replaceAll(/[^\p{ASCII}]/gu, (letter) => letters.get(letter) ?? letter)
+}
+
+/** Letters and marks that nobody sees. In an emoji they join its parts. */
+export function hidesSomething(name: string): boolean {
+  return !isAscii.test(name) && !/\p{Extended_Pictographic}/u.test(name) && name.search(invisible) >= 0
+}
+
+// --- internal ---
+
+const isAscii = /^[ -~]*$/
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+
+/** Each with the Latin letter that it, or its capital, is drawn like: of the confusables of UTS #39, those in common use. */
+const pairs =
+  "аaвbсcԁdеeԑeһhнhіiїiјjкkӏlмmпnоoрpԛqгrѕsтtυuѵvԝwхxуyαaβbεeηhιiκkμmνvοoρpτtχxγyζzıiɑaɡgհhոnօoսuցgզq"
+const letters = new Map(
+  Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i] ?? "", pairs[2 * i + 1] ?? ""]),
+)
