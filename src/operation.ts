@@ -5,7 +5,7 @@ import type { IndexName } from "./domain/board/task-index.ts"
 import type { PastEvent, TrailEnd } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
-import type { RefusedTask } from "./domain/rules/edit-each.ts"
+import type { DecidedEach } from "./domain/rules/edit-each.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
 import type { Access } from "./domain/wire/access.ts"
 import type { ErrorCode } from "./errors.ts"
@@ -103,14 +103,6 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
 export interface TakesFile<I extends InputSchema = InputSchema> {
   /** Refuses, before the bytes are read, what would be refused once they are there. `size` is what the sender says. */
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
-}
-
-/** What a command on several tasks has decided: the events of those that it can do, and why it refuses the others. */
-export interface DecidedEach {
-  readonly events: readonly BoardEvent[]
-  /** Ids of the tasks that are as asked, with or without an event. */
-  readonly done: readonly string[]
-  readonly refused: readonly RefusedTask[]
 }
 
 /** What a command has decided, and what it has to tell of that beside its events. */

@@ -26,6 +26,7 @@ import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
 import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
+import { sayNoSearch, withoutSearch } from "./search/without-search.ts"
 import { ownProgram, type OwnProgram } from "./machine/own-program.ts"
 import { embedded } from "./machine/single-file.ts"
 import type { ThreadProgram } from "./machine/thread.ts"
@@ -243,9 +244,3 @@ function threadOf({ pastThread }: UpnextOptions, program: OwnProgram): () => Thr
     return { code: inside.read("sea.cjs").toString() }
   }
 }
-
-const withoutSearch =
-  "All else works. For a search, restart it with more: NODE_OPTIONS=--max-old-space-size=4096, or what the machine has."
-
-const sayNoSearch = (_: string, allowed: string): string =>
-  `The search is off, because its index does not fit into the ${allowed} of memory that Node allows.`

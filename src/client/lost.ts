@@ -1,4 +1,3 @@
-import { FetchError } from "ofetch"
 import { UpnextError } from "../errors.ts"
 import { unreachable } from "./client-error.ts"
 
@@ -20,8 +19,8 @@ export function toUnreachable(
   origin: string,
   { method, timeoutMs = 0 }: { readonly method: string; readonly timeoutMs?: number | undefined },
 ): UpnextError {
-  const known = cause instanceof FetchError ? cause.cause : cause
-  if (known instanceof UpnextError) return known
+  const known = [cause, cause instanceof Error ? cause.cause : undefined].find(isRefusal)
+  if (known) return known
   const code = codeOf(cause)
   if (cause instanceof Error && cause.name === "TimeoutError")
     return unreachable(`${origin} did not answer within ${Math.round(timeoutMs / 1000)} s.`, cause)
@@ -32,3 +31,7 @@ export function toUnreachable(
   const doubt = method === "GET" ? "" : " Whether it was done is not known."
   return unreachable(`The connection to ${origin} was lost before the answer came.${doubt}`, cause)
 }
+
+// --- internal ---
+
+const isRefusal = (error: unknown): error is UpnextError => error instanceof UpnextError

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { fail } from "../../errors.ts"
 import type { Prove } from "../../client/client-request.ts"
 import { findServerOnDatabase } from "../../home/running.ts"
 import { createClient } from "../../terminal/client.ts"
@@ -22,7 +23,12 @@ export async function findHomeProof(settings: Settings, flags: GivenFlags): Prom
   const challenge = randomBytes(24).toString("base64url")
   const { url, homeCheck } = settings
   const { proof } = await createClient({ url, homeCheck }).health(challenge)
-  if (!isServerProof(proof, challenge, new URL(url).host)) failUnproven(settings.home, url)
+  if (proof === undefined) failUnproven(settings.home, url)
+  if (!isServerProof(proof, challenge, new URL(url).host))
+    fail("unauthorized", {
+      detail: `The key of ${settings.home} is not the key of the server's home.`,
+      facts: { proof: "home" },
+    })
   return (request) => proveHome(request, Date.now())
 }
 

@@ -13,6 +13,14 @@ export interface RefusedTask {
   readonly error: UpnextError
 }
 
+/** What a command on several tasks has decided: the events of those that it can do, and why it refuses the others. */
+export interface DecidedEach {
+  readonly events: readonly BoardEvent[]
+  /** Ids of the tasks that are as asked, with or without an event. */
+  readonly done: readonly string[]
+  readonly refused: readonly RefusedTask[]
+}
+
 /**
  * The events of one edit of several tasks. Each is decided as an edit of its own would be, on the board as it was before, so
  * the order of the ids does not matter. Only three things are folded in for the moment: an agent that is new, which joins

@@ -7,6 +7,7 @@ import { PlaceView } from "./place-schemas.ts"
 import { Status } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
+import { shownWork } from "./work-schemas.ts"
 
 /** The fields in `data` of each public event. They must not change; the stored form may hold more and may change. */
 
@@ -143,16 +144,7 @@ export const publicEvents = {
   "work.reported": onTask("An attempt said what it has left in a repository", {
     agent: text,
     epoch: z.int(),
-    repository: text,
-    branch: text,
-    base: textOrNull,
-    tree: text,
-    commit: text,
-    files: z.int(),
-    additions: z.int(),
-    deletions: z.int(),
-    host: textOrNull,
-    path: textOrNull,
+    ...shownWork,
     patch: z.object({ id: text, sha256: text }).nullable().optional(),
   }),
   "work.landed": onTask("Finished work is in its base", {

@@ -38,18 +38,23 @@ export const WorkIn = {
 
 const textOrNull = z.string().nullable()
 
+/** As answers and events show it. */
+export const shownWork = {
+  repository: z.string(),
+  branch: z.string(),
+  base: textOrNull.describe("the branch that it is to land in"),
+  tree: z.string(),
+  commit: z.string(),
+  files: z.int(),
+  additions: z.int(),
+  deletions: z.int(),
+  host: textOrNull,
+  path: textOrNull,
+}
+
 export const WorkView = z
   .object({
-    repository: z.string(),
-    branch: z.string(),
-    base: textOrNull.describe("the branch that it is to land in"),
-    tree: z.string(),
-    commit: z.string(),
-    files: z.int(),
-    additions: z.int(),
-    deletions: z.int(),
-    host: textOrNull,
-    path: textOrNull,
+    ...shownWork,
     patch: z
       .object({ id: z.string(), sha256: z.string() })
       .nullable()
