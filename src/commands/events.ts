@@ -7,7 +7,7 @@ import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
 import type { Flags } from "../terminal/flag.ts"
 import { toTaskId } from "../terminal/input.ts"
-import { note, print, style } from "../terminal/output.ts"
+import { escapeHidden, note, print, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { showEvent } from "./events/show.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
@@ -68,7 +68,7 @@ export default define({
         return await runForEach({ createClient, settings, filter, command, args, name, isJson })
       }
       for await (const event of createClient(settings).events({ ...filter, output }, undefined, watch))
-        print(isJson ? JSON.stringify(event) : showEvent(event))
+        print(isJson ? escapeHidden(JSON.stringify(event)) : showEvent(event))
     } catch (error) {
       throw inFlagWords(explainWithheld(error, settings), "events", spell)
     }

@@ -8,7 +8,7 @@ import { flagsOf, shapeOf } from "../terminal/command-shape.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { readInput } from "../terminal/input.ts"
-import { note, passOn, print, printJson, style } from "../terminal/output.ts"
+import { clean, isTerminal, note, passOn, print, printJson, style } from "../terminal/output.ts"
 import { readSettings, type Settings } from "../terminal/settings.ts"
 import { openWhole } from "./export/whole-file.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
@@ -66,7 +66,7 @@ export default define({
       })
       const download = (signal?: AbortSignal) => client.download("task.export", input, signal)
       if (typeof file === "string") await toFile(file, flags, download)
-      else for await (const piece of (await download()).text) await passOn(process.stdout, piece)
+      else for await (const piece of (await download()).text) await passOn(process.stdout, seen(piece))
       return 0
     } catch (error) {
       throw explainWithheld(error, settings)
@@ -75,6 +75,9 @@ export default define({
 })
 
 // --- internal ---
+
+/** A terminal gets no text of others as it is. */
+const seen = (text: string) => (isTerminal() ? clean(text) : text)
 
 async function inputOf(
   flags: Readonly<Record<string, unknown>>,

@@ -20,8 +20,11 @@ export interface Git {
   /** The same for any exit status. */
   ask(args: readonly string[], options?: GitOptions): Promise<GitAnswer>
   /** The same git with more in its environment, such as an index of its own. */
-  with(env: Readonly<Record<string, string>>): Git
+  with(env: GitVariables): Git
 }
+
+/** Undefined takes one out. */
+type GitVariables = Readonly<Record<string, string | undefined>>
 
 export interface GitOptions {
   /** What it reads on standard input. */
@@ -41,11 +44,7 @@ export interface GitAnswer {
   readonly said: string
 }
 
-export function gitIn(
-  directory: string,
-  env: NodeJS.ProcessEnv = process.env,
-  more: Readonly<Record<string, string>> = {},
-): Git {
+export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, more: GitVariables = {}): Git {
   async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
     const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
     if (ended.tooMuch)
@@ -89,6 +88,8 @@ export function isHash(text: string): boolean {
 // --- internal ---
 
 const settings = [
+  // A clone may hold, as plain files, a repository without a tree, whose settings start programs.
+  "safe.bareRepository=explicit",
   "core.quotePath=false",
   // A program that watches files would be started, and its answer is about another index.
   "core.fsmonitor=false",

@@ -68,7 +68,7 @@ const hints: Record<ErrorCode, CliHint> = {
   account_not_found: "`upnext account list` shows the accounts there are.",
   token_not_found: "`upnext token list` shows the tokens there are.",
   account_exists: ({ account }) =>
-    `Choose another name, or change it: \`upnext account edit ${account ?? "NAME"}\`.`,
+    `Choose another name, or change it: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, and use a token that is right.",
   token_required:
     "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
@@ -88,7 +88,7 @@ const hints: Record<ErrorCode, CliHint> = {
         ? `${another}. A person may offer it to all: \`upnext task edit ${task} --assignee unassigned\`.`
         : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
-    const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${agent}`
+    const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
     const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""
     return `\`${resume}\` ends the pause${orTeam}. Work in progress may be finished.`
   },
@@ -103,9 +103,11 @@ const hints: Record<ErrorCode, CliHint> = {
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource = "<name>" }) =>
-    closedUntil === undefined ? `${another}.` : `A person may open it: \`upnext resource open ${resource}\`.`,
+    closedUntil === undefined
+      ? `${another}.`
+      : `A person may open it: \`upnext resource open ${word(resource)}\`.`,
   not_able: ({ agent = "<name>", skills: [skill = "<skill>"] = [] }) =>
-    `${another}. If ${agent} can do it, say so: \`upnext agent describe ${agent} --skill ${skill}\`.`,
+    `${another}. If ${agent} can do it, say so: \`upnext agent describe ${word(agent)} --skill ${word(skill)}\`.`,
   lease_lost: ({ task = "<id>", status, holder }) => {
     if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")
@@ -157,7 +159,7 @@ const hints: Record<ErrorCode, CliHint> = {
   expectation_failed: otherVersion,
   other_home: ({ home, url, freePort }) =>
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
-      ? `Start the server of this home: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${url}.`
+      ? `Start the server of this home: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
   internal: "The server's own output says what. `upnext doctor` checks its state.",
@@ -233,6 +235,9 @@ const hints: Record<ErrorCode, CliHint> = {
   not_upnext:
     "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
 }
+
+/** A name that somebody chose, as a word of a command; what stands for one stays. */
+const word = (name: string): string => (/^<[a-z]+>$/.test(name) ? name : quote(name))
 
 /** A command as it is quoted in a hint. */
 const typed = (line: string): string => `\`upnext ${line}\``

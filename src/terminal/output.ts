@@ -1,7 +1,7 @@
 import { isatty } from "node:tty"
-import { clean } from "../domain/wire/clean-text.ts"
+import { clean, shown } from "../domain/wire/clean-text.ts"
 
-export { clean }
+export { clean, shown }
 
 const env = process.env
 
@@ -58,7 +58,13 @@ export function passOn(stream: NodeJS.WriteStream, part: string | Uint8Array): P
 /** Prints JSON as the API answered it: on several lines for people, on one line for a pipe. */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, null, isTerminal() ? 2 : undefined)
-  print(text.replace(hidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`))
+  print(escapeHidden(text))
+}
+
+/** JSON whose strings hide nothing: the same value. */
+export function escapeHidden(json: string): string {
+  const escape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`
+  return shown(json, (char) => char.split("").map(escape).join(""))
 }
 
 /** What a program printed, with its colours where there are any here. Of a line that it wrote over, the last text stays. */
@@ -72,15 +78,13 @@ export function cleanOutput(text: string): string {
 }
 
 export function line(text: string): string {
-  return clean(text.replace(/\s+/gu, " ").trim())
+  return clean(text).replace(/\s+/gu, " ").trim()
 }
 
 // --- internal ---
 
 const commands = /\u{1b}\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\)/gu // eslint-disable-line no-control-regex -- titles and links
 const colours = /(\u{1b}\[[\d;]*m)/u // eslint-disable-line no-control-regex -- as above
-/** Characters that a terminal obeys and that JSON.stringify does not escape. */
-const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu
 
 const watched = new Set<NodeJS.WriteStream>()
 

@@ -28,7 +28,7 @@ test("task output shows what is kept, without what could control the terminal; w
   const text = "\u001b[31mred\u001b[0m\u001b]0;title\u0007\n10 %\r55 %\r\nend\u202e\n"
   await print(text, 5)
   expect(await upnext(["task", "output", id])).toMatchObject({
-    stdout: "… what was printed before is not kept\nred\n55 %\nend\n",
+    stdout: "… what was printed before is not kept\nred\n55 %\nend<U+202E>\n",
   })
   const coloured = await upnext(["task", "output", id], { FORCE_COLOR: "1" })
   expect(coloured.stdout).toContain("\u001b[31mred\u001b[0m\n")

@@ -65,8 +65,9 @@ describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
   test("shows the patch in the pager where the commits are not here", async () => {
     const { id, root } = await inReview({ isHere: false })
     const shown = typed(id, root, "a\n")
-    expect(shown).toContain("paged:diff --git a/a.txt b/a.txt\npaged:")
-    expect(shown).toContain("paged:-one\npaged:+two\n")
+    const plain = shown.replace(/\u001b\[\d+m/g, "") // eslint-disable-line no-control-regex
+    expect(plain).toContain("paged:diff --git a/a.txt b/a.txt\npaged:")
+    expect(plain).toContain("paged:-one\npaged:+two\n")
     expect((await statusOf(id)).task).toMatchObject({ status: "done" })
   })
 

@@ -18,10 +18,10 @@ describe("a text by somebody else", () => {
     expect(now.split(`end ${mark}]`)).toHaveLength(2)
   })
 
-  test("loses control characters, and those that turn the direction of writing or cannot be seen", () => {
+  test("shows control characters, and those that turn the direction of writing or cannot be seen", () => {
     expect(
       fence("a\u001b[31mb\u0000c\u202Ed\u2066e\u{E0041}f\r\ng\th", "bo").split("\n").slice(1, -1),
-    ).toEqual(["a[31mbcdef", "g\th"])
+    ).toEqual(["ab<U+0000>c<U+202E>d<U+2066>e<U+E0041>f", "g\th"])
   })
 
   test("is cut on a whole character, and the fence says how much is left out", () => {
@@ -39,6 +39,6 @@ describe("a text by somebody else", () => {
 })
 
 test("a short text is one line in quotes, whatever it holds", () => {
-  expect(quote('a "b"\nc\u202E')).toBe('"a \\"b\\" c"')
+  expect(quote('a "b"\nc\u202E')).toBe('"a \\"b\\" c<U+202E>"')
   expect(quote("x".repeat(300), 10)).toBe('"xxxxxxxxx…"')
 })

@@ -6,7 +6,7 @@ import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { line, passOn, print, printJson, style } from "../../terminal/output.ts"
+import { clean, isTerminal, line, passOn, print, printJson, style } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import { findFile } from "../files/find-file.ts"
 import { saveFile } from "../files/save-file.ts"
@@ -51,7 +51,7 @@ export default define({
         })
       const to = typeof flags.output === "string" ? flags.output : undefined
       if (to === "-") {
-        await passOn(process.stdout, bytes)
+        await passOn(process.stdout, isTerminal() ? clean(new TextDecoder().decode(bytes)) : bytes)
         return 0
       }
       const path = await saveFile(bytes, { name: file.name, to, force: flags.force === true })

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
-import { clean, isTerminal, note, print, style } from "../../terminal/output.ts"
+import { isTerminal, note, print, shown, style } from "../../terminal/output.ts"
 import { taskCard } from "./render.ts"
 
 interface ReviewQuestion {
@@ -59,7 +59,7 @@ async function askWhich(id: string, ask: (question: string) => Promise<string>):
   }
 }
 
-/** Through the pager of git where somebody looks; else the patch as it is, without what moves a cursor. */
+/** Through the pager of git where somebody looks; else the patch. */
 async function showChange(
   client: Client,
   { id, work }: OutputOf<"task.read">["task"],
@@ -72,12 +72,22 @@ async function showChange(
   const { bytes } = await client.attachment.read({ id, attachment: work.patch.id })
   const patch = new TextDecoder().decode(bytes)
   if (isSeen) {
-    const { showCommits, pageText } = await (await import("../trees-parts.ts")).shown()
+    const { changeText, pageText } = await (await import("../trees-parts.ts")).shown()
     const [, base = "", commit = ""] =
       /^# ([0-9a-f]+)\.\.([0-9a-f]+)$/m.exec(patch.split("\n", 1)[0] ?? "") ?? []
     // What lands is the commit that was reported, whatever the patch says of itself.
-    if (commit === work.commit && (await showCommits(process.cwd(), base, commit))) return
-    if (await pageText(process.cwd(), clean(patch))) return
+    const known = commit === work.commit ? await changeText(process.cwd(), base, commit) : undefined
+    const text = inColours(known ?? patch)
+    return (await pageText(process.cwd(), text)) ? undefined : print(text.trimEnd())
   }
-  print(patch.trimEnd())
+  print(shown(patch.trimEnd()))
+}
+
+/** Nothing in a change is hidden: neither characters that nobody sees nor a line that a carriage return writes over. */
+function inColours(patch: string): string {
+  return shown(patch).replace(
+    /^(?:(diff |index |\+\+\+ |--- )|(@@)|(\+)|(-)).*$/gm,
+    (text, ...[head, place, plus]) =>
+      (head ? style.bold : place ? style.cyan : plus ? style.green : style.red)(text),
+  )
 }

@@ -1,9 +1,44 @@
-/** Removes control and bidirectional characters, which could control the terminal. Newlines and tabs stay. */
+/**
+ * Text of others, so that a terminal obeys none of it and nothing in it is hidden: a control character, an invisible one,
+ * or one that turns the direction of writing is shown as `<U+202E>`. Line breaks and tabs stay, and so do the joiners and
+ * selectors that emoji and scripts such as Arabic need. Colours and other sequences of a terminal are taken out.
+ */
 export function clean(text: string): string {
-  return text.replace(escapes, "").replace(steering, "")
+  return isPlain(text) ? text : shown(text.replace(/\r\n/g, "\n").replace(sequences, ""))
+}
+
+/** The same, with all that is there: for what somebody decides on, such as a command or a change. */
+export function shown(text: string, show = (char: string) => `<U+${codeOf(char)}>`): string {
+  return isPlain(text) ? text : text.replace((hidden ??= makeHidden()), show)
 }
 
 // --- internal ---
 
-const escapes = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
-const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/gu
+/** Nearly every text. */
+const isPlain = (text: string) => /^[\n\t\x20-\x7e]*$/.test(text)
+
+const sequences = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
+
+const codeOf = (char: string) => (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
+
+let hidden: RegExp | undefined
+
+/** Characters that a reader does not see, or that a terminal obeys. Made when a text needs it. */
+function makeHidden(): RegExp {
+  const scripts =
+    "Arabic Syriac Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala"
+  const joining = `[${`${scripts} Khmer Myanmar Mongolian`.replace(/\w+ ?/g, (name) => `\\p{Script=${name.trim()}}`)}]`
+  const emoji = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]`
+  const kinds = [
+    String.raw`[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufff9-\ufffb]`,
+    // Joiners: inside an emoji, and in the scripts that are written with them.
+    String.raw`(?<!${emoji}|${joining})\u200d|\u200d(?!\p{Extended_Pictographic}|${joining})`,
+    String.raw`(?<!${joining})\u200c|\u200c(?!${joining})`,
+    // Those that choose the form of the character before them.
+    String.raw`(?<![\p{Emoji}\p{Script=Han}])[\ufe00-\ufe0f]|(?<=[#*\d])\ufe0f(?!\u20e3)|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
+    // Those that make the flag of a part of a country.
+    String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0020}-\u{e007f}]`,
+    String.raw`(?![\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}`,
+  ]
+  return new RegExp(kinds.join("|"), "gu")
+}
