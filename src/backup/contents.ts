@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises"
+import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { policyOf } from "../config/board-settings.ts"
 import { boardConfig } from "../config/board-config.ts"
@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts"
 import { readCommands } from "../domain/board/upcast.ts"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
+import { readPlain } from "../machine/plain-file.ts"
 import { copyFiles } from "../storage/attachments/copy.ts"
 import type { AttachmentDriver } from "../storage/attachments/driver.ts"
 import { attachmentsPlace, homeDriver } from "../storage/attachments/home-driver.ts"
@@ -38,7 +39,7 @@ export async function readHome({ home }: BackedUpBoard): Promise<Contents> {
   await checkNotMoved(data)
   const journal = await readDurablePart(join(data, "journal"), readCommands)
   const files = homeDriver(attachmentsPlace(data))
-  return { journal, files, key: await readKey(data), config: await readText(configPath(home)) }
+  return { journal, files, key: await readKey(data), config: readText(configPath(home)) }
 }
 
 /**
@@ -80,9 +81,11 @@ export async function readDatabase(
 
 // --- internal ---
 
-async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((error: unknown) => {
+function readText(path: string): string | undefined {
+  try {
+    return readPlain(path).bytes.toString()
+  } catch (error) {
     if (errno(error) === "ENOENT") return undefined
     throw asRefusal(error, path)
-  })
+  }
 }

@@ -1,3 +1,4 @@
+import { fail } from "../errors.ts"
 import * as fs from "node:fs"
 import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises"
 import { promisify } from "node:util"
@@ -60,7 +61,7 @@ export interface FilePlace {
 
 /** Those of this machine. */
 export const machineFiles: Files = {
-  open,
+  open: openPlain,
   readdir,
   mkdir,
   rename,
@@ -75,4 +76,17 @@ export const machineFiles: Files = {
   fsync: promisify(fs.fsync),
   fdatasync: promisify(fs.fdatasync),
   close: promisify(fs.close),
+}
+
+// --- internal ---
+
+/** A pipe or a device in the place of a file of ours would keep whoever reads it for ever. @throws storage_damaged */
+async function openPlain(path: string, flags: "r" | "r+" | "w", mode?: number): Promise<OpenFile> {
+  const { O_RDONLY, O_NONBLOCK = 0 } = fs.constants
+  const handle = await open(path, flags === "r" ? O_RDONLY | O_NONBLOCK : flags, mode)
+  if (flags !== "r") return handle
+  const found = await handle.stat()
+  if (found.isFile() || found.isDirectory()) return handle
+  await handle.close()
+  return fail("storage_damaged", { detail: `${path} is no plain file.`, facts: { file: path } })
 }

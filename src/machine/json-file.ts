@@ -1,9 +1,10 @@
 import type { Adapter } from "lowdb"
 import { randomUUID } from "node:crypto"
-import { link, readFile, realpath, rename, rm } from "node:fs/promises"
+import { link, realpath, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "./durable-file.ts"
 import { errno } from "./file-errors.ts"
+import { readPlain } from "./plain-file.ts"
 import { parseJsonObject, utf8Of } from "./text.ts"
 
 /** Where the text of a small file is read and written, whole. */
@@ -37,10 +38,10 @@ export function printJson(data: object): string {
 /** A file for its owner only (0600). A reader finds the old text or the new one, whole; a link stays a link. */
 export function durableText(path: string): TextFile {
   return {
-    async read() {
-      const bytes = await readFile(path).catch(unlessMissing)
-      return bytes && (utf8Of(bytes) ?? failText())
-    },
+    read: () =>
+      Promise.resolve()
+        .then(() => utf8Of(readPlain(path).bytes) ?? failText())
+        .catch(unlessMissing),
     async write(text) {
       const target = (await realpath(path).catch(unlessMissing)) ?? path
       await withDraft(target, text, (draft) => rename(draft, target))

@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath } from "node:fs/promises"
+import { lstat, realpath } from "node:fs/promises"
 import { basename, dirname, join, relative, sep } from "node:path"
 import { asRefusal, errno } from "../machine/file-errors.ts"
+import { readPlain } from "../machine/plain-file.ts"
 import type { SeenFile } from "./draft.ts"
 
 /** A path of the repository as it is on the disk now. */
@@ -98,11 +99,19 @@ async function statOf(path: string) {
   })
 }
 
-async function readText(real: string, mode: number): Promise<Place> {
-  const bytes = await readFile(real).catch(() => undefined)
+function readBytes(real: string): Buffer | undefined {
+  try {
+    return readPlain(real).bytes
+  } catch {
+    return undefined
+  }
+}
+
+function readText(real: string, mode: number): Place {
+  const bytes = readBytes(real)
   const text = bytes && decode(bytes)
   if (text === undefined) {
-    const why = bytes ? "it is not text in UTF-8" : "it may not be read by this user"
+    const why = bytes ? "it is not text in UTF-8" : "it may not be read by this user, or holds over 1 MiB"
     return { ...nowhere, seen: { state: "refused", why }, real }
   }
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : ""

@@ -1,11 +1,12 @@
-import { readFileSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { join } from "node:path"
+import { readPlain } from "../machine/plain-file.ts"
 
 /** The id that a data directory keeps; undefined where no server has run, or in a copy. Client commands read it. */
 export function readHomeId(directory: string): string | undefined {
   const path = homeIdPath(directory)
   try {
-    const [id = "", number] = readFileSync(path, "utf8").split("\n")
+    const [id = "", number] = readPlain(path).bytes.toString().split("\n")
     return /^[\da-f]{16}$/.test(id) && number === String(statSync(path, { bigint: true }).ino)
       ? id
       : undefined

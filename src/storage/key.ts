@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { putInPlace, writeSynced } from "../machine/durable-file.ts"
+import { readPlain } from "../machine/plain-file.ts"
 
 /**
  * The server's own secret, 32 bytes in `key`: made at the first start and the same from then on, so that what was
@@ -21,10 +21,7 @@ export async function loadKey(directory: string): Promise<Buffer> {
 /** The secret in a data directory; undefined if there is none. Rejects with `storage_damaged`. */
 export async function readKey(directory: string): Promise<Buffer | undefined> {
   const path = join(directory, "key")
-  const key = await readFile(path).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw asRefusal(error, path)
-  })
+  const key = readIfThere(path)
   if (key && key.length !== length)
     fail("storage_damaged", {
       detail: `${path} holds ${key.length} bytes, not ${length}.`,
@@ -36,6 +33,15 @@ export async function readKey(directory: string): Promise<Buffer | undefined> {
 // --- internal ---
 
 const length = 32
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readPlain(path).bytes
+  } catch (error) {
+    if (errno(error) === "ENOENT") return undefined
+    throw asRefusal(error, path)
+  }
+}
 
 async function createKey(path: string): Promise<Buffer> {
   const key = randomBytes(length)

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
+import { readPlain } from "../machine/plain-file.ts"
 import { parseJsonObject, utf8Of } from "../machine/text.ts"
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -10,10 +10,15 @@ export interface Sourced {
   readonly source: string
 }
 
-/** The JSON object in a file; undefined if the file cannot be read. Throws `invalid_config`. */
+/** The JSON object in a plain file; undefined if the file cannot be read. Throws `invalid_config`. */
 export function readObject(path: string): Record<string, unknown> | undefined {
   const bytes = readBytes(path)
-  return bytes && parseObject(path, utf8Of(bytes) ?? failConfig(path, "it is not a text in UTF-8."))
+  return bytes && parseBytes(path, bytes)
+}
+
+/** The same of bytes. @param path what names them */
+export function parseBytes(path: string, bytes: Uint8Array): Record<string, unknown> {
+  return parseObject(path, utf8Of(bytes) ?? failConfig(path, "it is not a text in UTF-8."))
 }
 
 /** The same of a text. @param path what names it */
@@ -43,8 +48,9 @@ export function failConfig(source: string, problem: string): never {
 
 function readBytes(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
-  } catch {
+    return readPlain(path).bytes
+  } catch (error) {
+    if (error instanceof UpnextError) throw error
     return undefined
   }
 }

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
+import { readPlain } from "../../machine/plain-file.ts"
 import { parseHolder, type Holder } from "./holder.ts"
 
 // Beside its socket a server leaves in writing who it is. After it was killed, or while it is stopped, that is how a
@@ -15,7 +16,7 @@ export function leaveNote(socket: string, holder: Holder): void {
 /** undefined if there is none, as after a server that has stopped by itself. */
 export function readNote(socket: string): Holder | undefined {
   try {
-    return parseHolder(readFileSync(noteOf(socket), "utf8"))
+    return parseHolder(readPlain(noteOf(socket)).bytes.toString())
   } catch {
     return undefined
   }
