@@ -1,16 +1,19 @@
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fstatSync,
   ftruncateSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs"
 import { dirname, join } from "node:path"
-import { asRefusal } from "../machine/file-errors.ts"
+import { fail } from "../errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 
 /** The file that a server in the background writes its log to. The files before it have a number added. */
@@ -39,11 +42,18 @@ export async function openServerLog(home: string): Promise<OpenLog> {
   const path = serverLogPath(home)
   await makeDirectory(dirname(path))
   try {
-    const fd = openSync(path, "a", 0o600)
-    return { path, fd, size: fstatSync(fd).size, close: () => closeSync(fd) }
+    // No link is followed: what the server says would go where the link leads.
+    const fd = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    const found = fstatSync(fd)
+    if (found.isFile()) return { path, fd, size: found.size, close: () => closeSync(fd) }
+    closeSync(fd)
   } catch (error) {
-    throw asRefusal(error, path)
+    if (!["ELOOP", "ENXIO"].includes(errno(error))) throw asRefusal(error, path)
   }
+  return fail("home_not_writable", {
+    detail: `${path} is no plain file, so the log of a server does not go there.`,
+    hint: "Move it away; the next start makes a new one.",
+  })
 }
 
 /** Whether a descriptor of this process is the log of a home, as `start --detach` and a launchd agent arrange it. */
@@ -86,7 +96,8 @@ export function createLogWriter(
     try {
       for (let n = keptFiles - 1; n > 0; n -= 1)
         if (existsSync(`${path}.${n}`)) renameSync(`${path}.${n}`, `${path}.${n + 1}`)
-      copyFileSync(path, `${path}.1`)
+      rmSync(`${path}.1`, { force: true })
+      copyFileSync(path, `${path}.1`, constants.COPYFILE_EXCL)
       ftruncateSync(fd)
     } catch {
       // Without room for a copy the file grows on, until there is room for neither.
@@ -95,6 +106,8 @@ export function createLogWriter(
 }
 
 // --- internal ---
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 
 /** Beside the one that is written to. */
 const keptFiles = 4

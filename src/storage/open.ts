@@ -6,7 +6,7 @@ import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { machineRuntime } from "../machine/runtime.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
-import { attachmentsPlace, homeDriver } from "./attachments/home-driver.ts"
+import { attachmentsPlace, homeDriver, removeUnfinished } from "./attachments/home-driver.ts"
 import { createAttachmentStore, type AttachmentStore } from "./attachments/store.ts"
 import { openJournal } from "./journal/journal.ts"
 import { checkNotMoved } from "./journal/moved.ts"
@@ -58,6 +58,7 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
   try {
     await checkNotMoved(directory)
     const log = await openJournal({ directory, warn, readCommands })
+    await removeUnfinished(attachmentsPlace(directory))
     const attachments = openAttachments(directory)
     return {
       log,

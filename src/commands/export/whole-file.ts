@@ -26,7 +26,7 @@ export async function openWhole(named: string, force: boolean): Promise<WholeFil
       fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Make it first." })
     throw asRefusal(error, named)
   }
-  const handle = await open(draft, "wx").catch(refuse)
+  const handle = await open(draft, "wx", 0o600).catch(refuse)
   return {
     write: (piece) => handle.writeFile(piece).catch(refuse),
     async finish() {

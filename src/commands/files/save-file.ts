@@ -17,7 +17,7 @@ export async function saveFile(
   const path = await pathFor(name, to)
   const beside = join(dirname(resolve(path)), `.${randomUUID()}.part`)
   try {
-    await writeFile(beside, bytes, { flag: "wx" })
+    await writeFile(beside, bytes, { flag: "wx", mode: 0o600 })
     if (force) await rename(beside, path)
     else await link(beside, path)
     return path

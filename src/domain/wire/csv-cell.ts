@@ -1,9 +1,9 @@
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula, also in full width. An apostrophe before it
+ * A spreadsheet takes a cell that begins with one of these for a formula, also in full width, and behind blanks that it drops. An apostrophe before it
  * makes it text. A cell that begins with apostrophes before such a sign gets one more, so that none is lost on the way
  * back.
  */
-const formula = /^'*[=+\-@\t\r＝＋－＠]/
+const formula = /^'*(?:[\s\v\f\u200b\ufeff]*[=+\-@\u2212＝＋－＠]|[\t\r\n\v\f])/
 
 /** A text as a cell of a CSV file (RFC 4180). */
 export function toCell(text: string): string {

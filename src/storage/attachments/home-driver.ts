@@ -75,8 +75,17 @@ export async function makeReady({ path: directory, files }: FilePlace): Promise<
   } catch (error) {
     if (errno(error) !== "EEXIST") throw error
   }
-  const left = (await files.readdir(directory)).filter((name) => name.endsWith(unfinished))
-  for (const name of left) await files.rm(join(directory, name), { force: true })
+  await removeUnfinished({ path: directory, files })
+}
+
+/** Removes what was being written when a server was killed. */
+export async function removeUnfinished({ path: directory, files }: FilePlace): Promise<void> {
+  const names = await files.readdir(directory).catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return []
+    throw error
+  })
+  for (const name of names)
+    if (name.endsWith(unfinished)) await files.rm(join(directory, name), { force: true })
 }
 
 /** Where the files of a home's tasks lie. */
