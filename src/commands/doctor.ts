@@ -46,7 +46,9 @@ export default define({
         version,
         cwd: settingsDirectory(),
         async findClientAddress() {
-          const settings = await readSettings(flags, process.env, settingsDirectory())
+          const settings = await readSettings(flags, process.env, settingsDirectory(), {
+            question: "refuses",
+          })
           const { url, urlSource, token, homeCheck } = settings
           const own = await findOwnAddress(settings.home, process.env)
           const client = createClient({ url, token, homeCheck, timeout: 5000 })

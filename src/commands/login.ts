@@ -29,7 +29,9 @@ export default define({
   ],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN, ...env } = process.env
-    const settings = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory())
+    const settings = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory(), {
+      question: "passes",
+    })
     const { url, homeCheck } = settings
     if (!(await settings.isUrlTrusted())) failUntrusted(url, settings.urlSource)
     const access = (token?: string) =>

@@ -16,7 +16,9 @@ export default define({
   examples: [["logout https://board.example", "the token itself stays good until it is revoked"]],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN: _, ...env } = process.env
-    const { url } = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory())
+    const { url } = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory(), {
+      question: "passes",
+    })
     const forgotten = await forgetCredential(credentialsPath(process.env), url)
     if (flags.json === true) printJson({ url, forgotten })
     else if (forgotten) print(`${style.green("✓")} The token for ${url} is forgotten.`)

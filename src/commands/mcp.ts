@@ -24,8 +24,9 @@ export default define({
   async run({ flags }) {
     const program = ownProgram()
     const { createToolServer, serveTools } = await import("../mcp/parts.ts")
-    const read = () => readSettings(flags, process.env, settingsDirectory(), { asksOwner: false })
-    const settings = await read()
+    const read = () =>
+      readSettings(flags, process.env, settingsDirectory(), { asksOwner: false, question: "refuses" })
+    const settings = await readSettings(flags, process.env, settingsDirectory(), { question: "passes" })
     const { host, project } = settings
     // The client knows its own name better than the surroundings of its process do.
     const agent = settings.isAgentAssumed ? undefined : settings.agent
@@ -38,7 +39,7 @@ export default define({
         return verifyForTool(claim, call)
       },
       async treeHere() {
-        if ((findProjectFile(settingsDirectory())?.checks.size ?? 0) === 0) return undefined
+        if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
         program.requireSame()
         const { namedTree } = await (await import("./verify-parts.ts")).namedTree()
         return namedTree(process.cwd(), process.env)

@@ -71,7 +71,9 @@ async function answer(
   ].join("\n")
   if (hook.name === "heartbeat" && !(await isDue(`heartbeat\n${who}`, heartbeatMs))) return undefined
   if (hook.isRepeated) return undefined
-  const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory())
+  const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory(), {
+    question: "refuses",
+  })
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }

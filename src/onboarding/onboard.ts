@@ -33,6 +33,8 @@ export interface OnboardOptions {
 
 export interface Onboarding {
   readonly root: string
+  /** The server that its `.upnext.json` names. */
+  readonly url: string | undefined
   readonly clients: readonly FoundClient[]
   readonly steps: readonly SetupStep[]
   /** The files that change, below the root. */
@@ -46,7 +48,7 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const survey = await look(options)
   const { root, record, found, places } = survey
   const planned = await draft(options, survey)
-  const { writes } = planned
+  const { writes, url } = planned
   const next = nextRecord(survey, planned)
   const keepsRecord =
     next === undefined ? options.removes && hasRecord(survey) : !isKept(survey.recordPlace, next)
@@ -57,6 +59,7 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   }
   return {
     root,
+    url,
     clients: found,
     steps: [...planned.steps, ...planned.kept],
     changes: [...writes.keys(), ...(keepsRecord ? [recordPath] : [])],
@@ -112,7 +115,7 @@ async function look(options: OnboardOptions): Promise<Survey> {
 }
 
 /** The plan, and what looks like ours and stays. */
-type Draft = Plan & { readonly kept: readonly SetupStep[] }
+type Draft = Plan & { readonly kept: readonly SetupStep[]; readonly url: string | undefined }
 
 async function draft(options: OnboardOptions, survey: Survey): Promise<Draft> {
   const { removes, hooks } = options
@@ -127,7 +130,7 @@ async function draft(options: OnboardOptions, survey: Survey): Promise<Draft> {
   const { wanted, refused } = sameFiles(all, places)
   const files = new Map([...places].map(([path, { seen }]) => [path, refused.get(path) ?? seen]))
   const planned = plan({ wanted, removes, record, files, force, clients: stays, hooks: wish.hooks })
-  return { ...planned, kept: removes ? strangers(others, planned, places) : [] }
+  return { ...planned, url: wish.url, kept: removes ? strangers(others, planned, places) : [] }
 }
 
 /** The record after this, with the directories that are made for it; undefined where nothing of ours is left. */

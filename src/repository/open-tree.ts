@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join } from "node:path"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.ts"
@@ -11,6 +11,7 @@ import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
 import { commitAt } from "./tree.ts"
+import { treesOf, type TreesPlace } from "./trees-place.ts"
 import { listTrees } from "./worktree-list.ts"
 
 /** The claim that a tree is for. */
@@ -30,7 +31,7 @@ export interface TreeWishes {
   /** The branch that it starts from and lands in; default: the one that is checked out. */
   readonly base: string | undefined
   /** The directory that the trees are in; default: beside the repository. */
-  readonly trees: string | undefined
+  readonly trees: TreesPlace | undefined
 }
 
 export interface OpenedTree {
@@ -60,7 +61,7 @@ export async function openTree(
   const base = await findBase(git, named)
   const previous = await findPrevious(git, { ...claim, records, reported: claim.work })
   const start = previous.commit ?? base.commit
-  const directory = treesOf(main, trees)
+  const directory = await treesOf(main, trees)
   await removeHalfMade(git, claim, directory)
   const { branch, path } = await freeNames(repository, claim, directory)
   await addTree(repository, { branch, path, start })
@@ -78,11 +79,6 @@ export async function openTree(
     lacking: () => ignoredNotes(path, { old: previous.tree, main, copied }),
     notes: [...previous.notes, ...included, ...(await lackingIn(repository, start)), ...onNone],
   }
-}
-
-/** Where the trees of a repository are: beside it, or where it says, seen from itself. */
-export function treesOf(main: string, trees: string | undefined): string {
-  return trees === undefined ? `${main}.trees` : resolve(main, trees)
 }
 
 // --- internal ---

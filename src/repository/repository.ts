@@ -9,6 +9,8 @@ export interface Repository {
   readonly root: string
   /** The root of the tree that the repository was made with; of a bare repository, its own directory. */
   readonly main: string
+  /** Git there. */
+  readonly mainGit: Git
   /** True where `root` is a tree that was added to the repository. */
   readonly isAdded: boolean
 }
@@ -24,7 +26,7 @@ export async function findRepository(
   const git = gitIn(directory, env)
   const { exit, stdout, said } = await git.ask(["rev-parse", "--path-format=absolute", ...asked])
   const [common = "", own = "", isBare, isInside] = stdout.split("\n")
-  if (exit !== 0 || isBare === undefined) return fail("no_repository", whyNot(directory, said))
+  if (exit !== 0 || isBare === undefined) return failNone(directory, said)
   if (isInside !== "true")
     return fail(
       "no_repository",
@@ -32,7 +34,10 @@ export async function findRepository(
     )
   const root = await topOf(git)
   const isAdded = common !== own
-  return { git: gitIn(root, env), root, main: isAdded ? await mainTree(git, common) : root, isAdded }
+  const main = isAdded ? await mainTree(git, common) : root
+  // A bare repository is used only where it is named.
+  const mainGit = gitIn(main, env, main === common ? { GIT_DIR: common } : {})
+  return { git: gitIn(root, env), root, main, mainGit, isAdded }
 }
 
 /** Refuses a git that is older than what a command needs. @throws git_unfit */
@@ -65,9 +70,13 @@ async function mainTree(git: Git, common: string): Promise<string> {
 }
 
 /** What git says of a directory that it does not trust, or whose repository it cannot read, is told as it is. */
-function whyNot(directory: string, said: string): string {
+function failNone(directory: string, said: string): never {
   const [first = ""] = said.split("\n")
-  return first === "" || first.startsWith("fatal: not a git repository")
-    ? `${directory} is in no repository of git.`
-    : `The repository of ${directory} cannot be used: ${first.replace(/^fatal: /, "")}`
+  if (first === "" || first.startsWith("fatal: not a git repository"))
+    return fail("no_repository", `${directory} is in no repository of git.`)
+  return fail("no_repository", {
+    detail: `The repository of ${directory} cannot be used: ${first.replace(/^fatal: /, "")}`,
+    hint: "Git itself refuses it; `git status` there says more.",
+    facts: { distrusted: true },
+  })
 }

@@ -8,7 +8,7 @@ import { fieldHints } from "./field-hints.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
 import { decides, reopens } from "./task-ways.ts"
-import { asTyped, homeArgument, quote } from "./typed.ts"
+import { asTyped, homeArgument, quote, word } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
 /**
@@ -102,10 +102,10 @@ const hints: Record<ErrorCode, CliHint> = {
     if (status === "review") return `${decides(task, facts)} ${another}.`
     return `${another}.`
   },
-  resource_taken: ({ closedUntil, resource = "<name>" }) =>
+  resource_taken: ({ closedUntil, resource: name = "<name>" }) =>
     closedUntil === undefined
       ? `${another}.`
-      : `A person may open it: \`upnext resource open ${word(resource)}\`.`,
+      : `A person may open it: \`upnext resource open ${word(name)}\`.`,
   not_able: ({ agent = "<name>", skills: [skill = "<skill>"] = [] }) =>
     `${another}. If ${agent} can do it, say so: \`upnext agent describe ${word(agent)} --skill ${word(skill)}\`.`,
   lease_lost: ({ task = "<id>", status, holder }) => {
@@ -235,9 +235,6 @@ const hints: Record<ErrorCode, CliHint> = {
   not_upnext:
     "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
 }
-
-/** A name that somebody chose, as a word of a command; what stands for one stays. */
-const word = (name: string): string => (/^<[a-z]+>$/.test(name) ? name : quote(name))
 
 /** A command as it is quoted in a hint. */
 const typed = (line: string): string => `\`upnext ${line}\``

@@ -7,7 +7,7 @@ export function homeHint({ obstacle, path, part }: Facts): string {
   if (obstacle === "file") return `Move that file away, or ${elsewhere}`
   if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
   if (obstacle === "foreign" && typeof path === "string")
-    return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
+    return `Look at it with \`ls -ld ${quote(path)}\`, and remove it if it is not yours.`
   if (obstacle === "owner" && part === undefined && typeof path === "string")
     return `Give it to this user: \`sudo chown -R "$(id -u)" ${quote(path)}\`, or ${elsewhere}`
   if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."

@@ -1,5 +1,7 @@
+import { basename, dirname, relative, resolve } from "node:path"
 import { parseDuration } from "../domain/wire/duration.ts"
 import { nearest } from "../nearest.ts"
+import type { CloneDecision } from "./allowed.ts"
 import { failConfig } from "./sources.ts"
 
 /** A command of a repository. */
@@ -27,6 +29,33 @@ export function readChecks(path: string, { checks, setup, trees }: Record<string
     setup: setup === undefined ? undefined : textIn(path, "setup", setup),
     trees: trees === undefined ? undefined : textIn(path, "trees", trees),
   }
+}
+
+/** What of it somebody has to allow. @param main the repository */
+export function decisionsIn(
+  main: string,
+  { checks, setup, trees }: ProjectChecks,
+  fresh: ReadonlyMap<string, CheckCommand> = new Map(),
+): CloneDecision[] {
+  const isAway = trees !== undefined && isElsewhere(main, trees)
+  return [
+    ...(isAway ? [{ kind: "trees", name: "trees", text: resolve(main, trees) } as const] : []),
+    ...(setup === undefined ? [] : [{ kind: "setup", name: "setup", text: setup } as const]),
+    ...[...checks, ...fresh].map(([name, { run }]) => ({ kind: "check", name, text: run }) as const),
+  ]
+}
+
+/**
+ * Whether a directory for trees is neither in the repository nor right beside it. Files of a clone would come to a place
+ * where a program of the user finds and runs them; hidden directories are such places, too.
+ */
+export function isElsewhere(main: string, trees: string): boolean {
+  const path = resolve(main, trees)
+  const inside = relative(main, path).split(/[\\/]/)
+  if (inside[0] !== ".." && resolve(main, inside.join("/")) === path)
+    return inside.some((part) => part.toLowerCase() === ".git")
+  const beside = dirname(main)
+  return path !== beside && (dirname(path) !== beside || basename(path).startsWith("."))
 }
 
 // --- internal ---

@@ -1,11 +1,15 @@
 import { hostname } from "node:os"
+import { dirname } from "node:path"
 import type { HomeCheck } from "../client/client.ts"
 import { ownHome } from "../machine/own-home.ts"
-import { findAddress, findOwnAddress } from "./address.ts"
+import { isLoopback } from "../machine/loopback.ts"
+import { areAllowed, requireAllowed, type CloneDecision } from "./allowed.ts"
+import { findAddress, findOwnAddress, type Address } from "./address.ts"
 import { findCredential } from "./credentials.ts"
 import { checkHome } from "./home-check.ts"
 import { identityOf, isLoginName, type OwnIdentity, type TokenOwner } from "./identity.ts"
-import { findProjectFile } from "./project-file.ts"
+import { decisionsIn } from "./project-checks.ts"
+import { findProjectFile, type ProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
 export interface Settings {
@@ -33,20 +37,29 @@ export interface Settings {
 }
 
 /**
+ * What happens where a `.upnext.json` names a server that is not the user's own and that nobody has allowed yet: a person
+ * at a terminal is asked, or it is refused in any case; `passes`: nothing is sent there.
+ */
+export type UrlQuestion = "asks" | "refuses" | "passes"
+
+/**
  * Flags, then UPNEXT_*, then a `.upnext.json` in the directory or above it, then the server that runs on the home,
  * then defaults. Who acts, and in which session, may also follow from the surroundings.
  *
- * Somebody else may have written the `.upnext.json`. So it may hold no token, and a token of the user is not sent to a
- * URL that only this file names: otherwise a cloned repository could collect tokens. One that `upnext login` keeps is for
+ * Somebody else may have written the `.upnext.json`. So another server that it names is asked once it was allowed, it may
+ * hold no token, and a token of the user is not sent to a URL that only this file names: otherwise a cloned repository could collect tokens. One that `upnext login` keeps is for
  * its URL, whoever names it.
+ * Rejects with `invalid_config`, naming the source of what is wrong, and with `unreachable` where a server is not allowed.
  * @param options.asksOwner whether a token that was given may be asked whose it is, where only the login name is known
- * Rejects with `invalid_config`, naming the source of what is wrong.
  */
 export async function readSettings(
   flags: Readonly<Record<string, unknown>>,
   env: Env,
   cwd: string,
-  { asksOwner = true }: { readonly asksOwner?: boolean } = {},
+  {
+    question = "asks",
+    asksOwner = question !== "passes",
+  }: { readonly question?: UrlQuestion; readonly asksOwner?: boolean } = {},
 ): Promise<Settings> {
   const file = findProjectFile(cwd)
   const flag = (name: string) => textOf(flags[name])
@@ -54,6 +67,10 @@ export async function readSettings(
   const host = textOf(hostname())
   const given = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
+  const namesOther =
+    file !== undefined && address.by === "file" && question !== "passes"
+      ? await requireServer({ file, address, home, env }, { isYes: flags.yes === true, question })
+      : false
   const findOwn = () => findOwnAddress(home, env)
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
   const isUrlTrusted = async () => address.source !== file?.path || address.url === (await findOwn()).url
@@ -64,7 +81,7 @@ export async function readSettings(
   // The server of the home gets a token only as such, also where a file names its URL.
   const own = hasToken && address.by === "file" ? await findOwn() : address
   const homeCheck = checkHome({
-    ...{ home, isNamed: isHomeNamed(flags, env) },
+    ...{ home, isNamed: isHomeNamed(flags, namesOther ? {} : env) },
     address: own.url === address.url ? own : address,
   })
   const known = identityOf({ flag, env, file, host, owner: kept })
@@ -106,6 +123,51 @@ async function ownerOf(
     () => ({ name: null, agent: null }),
   )
   return { account: name ?? undefined, agent: agent ?? undefined }
+}
+
+interface NamedServer {
+  readonly file: ProjectFile
+  readonly address: Address
+  readonly home: string
+  readonly env: Env
+}
+
+/** Resolves with whether it is another server than the user's own: then the file is the nearer word than UPNEXT_HOME. */
+async function requireServer(
+  { file, address: { url }, home, env }: NamedServer,
+  { isYes, question }: { readonly isYes: boolean; readonly question: UrlQuestion },
+): Promise<boolean> {
+  const root = dirname(file.path)
+  const server: CloneDecision = { kind: "url", name: "url", text: url }
+  // Who keeps a token for it has chosen it.
+  if (areAllowed({ root, decisions: [server] }, env) || findCredential(url, env)) return true
+  const own = await findOwnAddress(home, env)
+  if (isSameServer(url, own.url)) return false
+  const work = file.isOfMain ? decisionsIn(root, file.own) : []
+  await requireAllowed(
+    { root, path: file.path, decisions: [server, ...work] },
+    {
+      env,
+      isYes,
+      ...(question === "refuses" && { mayAsk: false }),
+      refusal: {
+        code: "unreachable",
+        detail: `${file.path} names the server at ${url}, which nobody has allowed yet; yours is that of ${home} at ${own.url}. Neither was asked.`,
+        hint: "Look at the file, and allow it once: upnext verify --yes. Or name a server with --url.",
+      },
+    },
+  )
+  return true
+}
+
+function isSameServer(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  return (
+    one === other ||
+    (isLoopback(a.hostname) &&
+      isLoopback(b.hostname) &&
+      a.host.replace(a.hostname, "") === b.host.replace(b.hostname, ""))
+  )
 }
 
 /** Whether somebody said which home is meant, and did not leave it to the default. */

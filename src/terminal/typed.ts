@@ -34,3 +34,8 @@ export function homeArgument(home: string): string {
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
+
+/** A name that somebody chose, as a word of a command in a hint; what stands for one, as `<name>`, stays. */
+export function word(name: string): string {
+  return /^<[a-z]+>$/.test(name) ? name : quote(name)
+}

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { temporaryHome } from "../support/server.ts"
+import { allowUrl } from "../support/allow-url.ts"
 import { serve, upnext as upnextAt } from "./upnext.ts"
 
 const served = await serve()
@@ -225,6 +226,7 @@ describe("the home in hand", () => {
     const { home: place, remove } = await temporaryHome()
     writeFileSync(join(place, ".upnext.json"), JSON.stringify({ url }))
     const line = ["token", "create", "--name", "x"]
+    await allowUrl(join(place, ".config"), url)
     await upnextAt(line, { HOME: place, UPNEXT_HOME: "" }, "", place)
     mkdirSync(join(place, ".upnext", "data"), { recursive: true })
     writeFileSync(join(place, ".upnext", "data", "key"), Buffer.alloc(32, 7))

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest"
+import { allowUrl } from "../support/allow-url.ts"
 import { connectBridge } from "../support/mcp.ts"
 import { hasScript } from "../support/in-terminal.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
@@ -148,6 +149,7 @@ test("the token goes to its URL and to no other, whatever names that one", async
   await login(ann)
   const project = await space()
   writeFileSync(join(project, ".upnext.json"), JSON.stringify({ url: `http://127.0.0.1:${port}` }))
+  await allowUrl(config, `http://127.0.0.1:${port}`)
   await run(["list", "--url", `http://127.0.0.1:${port}`])
   await run(["list"], { env: { UPNEXT_URL: `${server.url}.example:${port}` } })
   await run(["list", "--url", `http://localhost:${port}`])

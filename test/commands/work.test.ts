@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import { allowUrl } from "../support/allow-url.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 import { startWorker, until, type Worker } from "../support/worker.ts"
 import { upnext } from "./upnext.ts"
@@ -574,7 +575,8 @@ describe("what is refused", () => {
 test("a token that may not be sent to the URL is not given to the command", async () => {
   await add("Secret")
   writeFileSync(path(".upnext.json"), JSON.stringify({ url: server.url }))
-  const env = { UPNEXT_URL: "", UPNEXT_TOKEN: "secret" }
+  await allowUrl(cwd, server.url)
+  const env = { UPNEXT_URL: "", UPNEXT_TOKEN: "secret", XDG_CONFIG_HOME: cwd }
   const worker = startWorker(
     ["--agent", "ann", "--project", project, "--once", ...sh("echo [$UPNEXT_TOKEN] $UPNEXT_URL")],
     { url: server.url, cwd, env },

@@ -3,6 +3,7 @@ import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { allowUrl } from "../support/allow-url.ts"
 import { call, type Server } from "../support/server.ts"
 import { stopServer, useSpace } from "../support/space.ts"
 import { upnext, type Finished } from "./upnext.ts"
@@ -114,8 +115,13 @@ describe("a client that was given a home writes to no other home's board", () =>
     const [own, other] = [await start(x), await start(y)]
     const project = await space()
     await writeFile(join(project, ".upnext.json"), JSON.stringify({ url: other.url }))
-    expectRefusal(await upnext(["add", "lost", "--home", x], {}, "", project), x, other)
-    expect((await upnext(["add", "kept"], {}, "", project)).status).toBe(0)
+    const env = { XDG_CONFIG_HOME: project }
+    expectRefusal(await upnext(["add", "lost", "--home", x], env, "", project), x, other)
+    expectRefusal(await upnext(["add", "lost"], { ...env, UPNEXT_HOME: x }, "", project), x, other)
+    await allowUrl(project, other.url)
+    expectRefusal(await upnext(["add", "lost", "--home", x], env, "", project), x, other)
+    // An allowed file is the nearer word than a variable.
+    expect((await upnext(["add", "kept"], { ...env, UPNEXT_HOME: x }, "", project)).status).toBe(0)
     await writeFile(join(project, ".upnext.json"), JSON.stringify({ url: own.url }))
     expect((await upnext(["add", "own", "--home", x], {}, "", project)).status).toBe(0)
     expect([await titlesOn(other), await titlesOn(own)]).toEqual([["kept"], ["own"]])

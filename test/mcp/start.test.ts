@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { upnext } from "../commands/upnext.ts"
+import { allowUrl } from "../support/allow-url.ts"
 import { connectBridge } from "../support/mcp.ts"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
@@ -25,10 +26,11 @@ async function startFor(home: string, port?: number): Promise<Server> {
 }
 
 /** A directory with a `.upnext.json`. */
-async function makeProject(file: object): Promise<string> {
+async function makeProject(file: { readonly url: string; readonly project?: string }): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "upnext-project-"))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   await writeFile(join(directory, ".upnext.json"), JSON.stringify(file))
+  await allowUrl(directory, file.url)
   return directory
 }
 
@@ -55,7 +57,7 @@ test("the URL and the project of .upnext.json hold for its directory", async () 
   const server = await startFor(await makeHome())
   const cwd = await makeProject({ url: server.url, project: "web" })
   await call(server.url, "POST", "/tasks", { title: "Elsewhere", project: "api", priority: "P0" })
-  const bridge = await connectBridge(undefined, { cwd })
+  const bridge = await connectBridge(undefined, { cwd, env: { XDG_CONFIG_HOME: cwd } })
   onTestFinished(bridge.close)
   expect(await bridge.call("next_task")).toBe("Nothing is ready.")
   await bridge.call("add_tasks", { tasks: [{ title: "Here" }] })
@@ -74,8 +76,9 @@ test("the token of the user is not sent to a URL that only .upnext.json names", 
   await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
   onTestFinished(() => new Promise<void>((resolve) => void other.close(() => resolve())))
   const url = `http://127.0.0.1:${port}`
-  const env = { UPNEXT_TOKEN: "secret-token" }
-  for (const options of [{ env, cwd: await makeProject({ url }) }, { env: { ...env, UPNEXT_URL: url } }]) {
+  const cwd = await makeProject({ url })
+  const env = { UPNEXT_TOKEN: "secret-token", XDG_CONFIG_HOME: cwd }
+  for (const options of [{ env, cwd }, { env: { ...env, UPNEXT_URL: url } }]) {
     const bridge = await connectBridge(undefined, options)
     await bridge.call("find_tasks")
     await bridge.close()

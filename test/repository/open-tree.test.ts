@@ -184,7 +184,9 @@ test("odd repositories work, or are one clear line", async () => {
   })
   writeFileSync(join(taken.root, "file"), "")
   for (const trees of ["file", "x".repeat(300), "/proc/none"])
-    await expect(open(taken, { epoch: 9 }, { base: undefined, trees })).rejects.toMatchObject({
+    await expect(
+      open(taken, { epoch: 9 }, { base: undefined, trees: { directory: trees } }),
+    ).rejects.toMatchObject({
       code: "tree_unfit",
     })
 })

@@ -210,6 +210,6 @@ test("no repository, and one without its files checked out, are one line", async
   const bare = emptyRepository("--bare")
   await expect(findRepository(bare.root, gitEnv)).rejects.toMatchObject({
     code: "no_repository",
-    message: expect.stringMatching(/no file of it is checked out there/),
+    message: expect.stringMatching(/cannot be used: cannot use bare repository/),
   })
 })

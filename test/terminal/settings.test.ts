@@ -21,7 +21,9 @@ function project(content?: unknown): string {
 
 function read(flags: Record<string, unknown>, env: Record<string, string>, file?: unknown) {
   const none = join(space, "none")
-  return readSettings(flags, { UPNEXT_HOME: none, XDG_CONFIG_HOME: none, ...env }, project(file))
+  return readSettings(flags, { UPNEXT_HOME: none, XDG_CONFIG_HOME: none, ...env }, project(file), {
+    question: "passes",
+  })
 }
 
 const usual = "http://127.0.0.1:4445"

@@ -14,7 +14,9 @@ import { settingsDirectory } from "../../terminal/working-directory.ts"
 export async function printLive(list: LiveList, typed: readonly string[]): Promise<number> {
   setTimeout(() => process.exit(0), patienceMs).unref()
   try {
-    const settings = await readSettings(placeIn(typed), process.env, settingsDirectory())
+    const settings = await readSettings(placeIn(typed), process.env, settingsDirectory(), {
+      question: "refuses",
+    })
     const question = { client: createClient(settings), agent: settings.agent, typed }
     for (const [word, what] of await lists[list](question)) print(`${line(word)}\t${line(what)}`)
   } catch {

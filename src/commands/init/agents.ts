@@ -6,6 +6,7 @@ import { clientNames, clients, type ClientName } from "../../onboarding/clients.
 import type { SetupStep } from "../../onboarding/draft.ts"
 import type { Onboarding } from "../../onboarding/onboard.ts"
 import { checkUrl } from "../../terminal/address.ts"
+import { keepAllowed } from "../../terminal/allowed.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import type { Flags } from "../../terminal/flag.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
@@ -59,6 +60,7 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
   const isToDo = onboarding.changes.length > 0 && !isDry
   const isDone = isToDo && (await mayWrite(flags, onboarding))
   if (isDone) await onboarding.apply()
+  if (isDone && !removes && onboarding.url !== undefined) await allowServer(onboarding)
   const { root, clients: names, steps } = onboarding
   if (isJson) printJson({ root, agents: names, steps, done: isDone || onboarding.changes.length === 0 })
   else if (isDone) print(closing(removes))
@@ -67,6 +69,12 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
 }
 
 // --- internal ---
+
+/** Who set the repository up has chosen its server. */
+function allowServer({ root, url = "" }: Onboarding): Promise<void> {
+  const server = { kind: "url", name: "url", text: checkUrl(url, "url") } as const
+  return keepAllowed({ root, decisions: [server] }, process.env)
+}
 
 function parseNames(text: string): ClientName[] {
   const words = text.split(",").map((word) => word.trim().toLowerCase())

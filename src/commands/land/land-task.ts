@@ -6,7 +6,7 @@ import { landBase } from "../../repository/land-base.ts"
 import { landWork, type Landed } from "../../repository/land.ts"
 import { forgetAttempts } from "../../repository/landed-as.ts"
 import type { LandingWork } from "../../repository/landing-work.ts"
-import { treesOf } from "../../repository/open-tree.ts"
+import { treesOf } from "../../repository/trees-place.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
 import { removeAbandoned } from "../../repository/scratch-tree.ts"
@@ -14,7 +14,9 @@ import { commitAt } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
 import { createStop, type Stop } from "../processes/stop.ts"
+import { placeSaid, requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
+import { isElsewhere } from "../../terminal/project-checks.ts"
 import { checkCandidate } from "./check-candidate.ts"
 import type { WorkToLand } from "./find-landable.ts"
 import { conflictComment, elsewhere, type LandResult } from "./words.ts"
@@ -93,8 +95,16 @@ async function landOne(
   await confirm()
   const tip = (await commitAt(git, `refs/heads/${base}`)) ?? base
   const { trees } = await committedChecks(git, tip, root)
+  const { isYes, env } = wishes
+  // Where trees may be is asked with what runs, in one question.
+  if (trees !== undefined && isElsewhere(main, trees))
+    await requireApproval(
+      { main, base: await committedChecks(git, tip, root) },
+      { isYes, env, typed: `upnext land ${id}` },
+    )
+  const place = trees === undefined ? undefined : placeSaid(main, trees)
   const landing: LandingWork = {
-    ...{ task: n, epoch, title: task.title, branch, commit, base, trees: treesOf(main, trees) },
+    ...{ task: n, epoch, title: task.title, branch, commit, base, trees: await treesOf(main, place) },
   }
   const names = (task.checkStates ?? []).map(({ check }) => check)
   const isPerson =

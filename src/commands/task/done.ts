@@ -109,7 +109,7 @@ async function requireVerified(client: Client, id: string, isJson: boolean): Pro
 
 /** The files as they are now, in a repository that has checks. */
 async function treeHere(): Promise<string | undefined> {
-  if ((findProjectFile(settingsDirectory())?.checks.size ?? 0) === 0) return undefined
+  if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
   const parts = await import("../verify-parts.ts")
   const { namedTree } = await parts.namedTree()
   return namedTree(process.cwd(), process.env)

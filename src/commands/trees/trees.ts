@@ -1,13 +1,13 @@
 import { readRecords, writeRecord } from "../../repository/attempt-record.ts"
 import { attemptHere, type Left, leaveTree } from "../../repository/leave.ts"
 import { findBase } from "../../repository/base.ts"
-import { openTree, type OpenedTree, type TreeWishes } from "../../repository/open-tree.ts"
+import { openTree, type OpenedTree } from "../../repository/open-tree.ts"
 import { findRepository, requireGit } from "../../repository/repository.ts"
 import { UpnextError } from "../../errors.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { setUp, type SetupLimits } from "./setup.ts"
+import { placeSaid, requireApproval } from "../verify/approval.ts"
 
 /** A claim as its answer shows it. */
 export interface TreeClaimed {
@@ -39,7 +39,12 @@ export interface TreePlace {
  */
 export async function findTreePlace(
   directory: string,
-  wishes: TreeWishes & { readonly isYes: boolean; readonly typed: string },
+  wishes: {
+    readonly base: string | undefined
+    readonly trees: string | undefined
+    readonly isYes: boolean
+    readonly typed: string
+  },
 ): Promise<TreePlace> {
   const { env } = process
   const repository = await findRepository(directory)
@@ -48,7 +53,9 @@ export async function findTreePlace(
   const base = await findBase(git, wishes.base)
   const checks = await committedChecks(git, base.commit, root)
   await requireApproval({ main, base: checks }, { isYes: wishes.isYes, env, typed: wishes.typed })
-  const { base: named, trees = checks.trees } = wishes
+  const { base: named, trees } = wishes
+  const place = trees === undefined ? undefined : { directory: trees }
+  const ownPlace = checks.trees === undefined ? undefined : placeSaid(main, checks.trees)
   return {
     async open({ task, epoch }, limits) {
       const opened = await openTree(
@@ -58,7 +65,7 @@ export async function findTreePlace(
           ...{ agent: task.lease?.holder ?? task.assignee, session: task.lease?.session ?? undefined },
           work: task.work,
         },
-        { base: named, trees },
+        { base: named, trees: place ?? ownPlace },
       )
       const own = treeVariables(opened)
       const failed = await setUp(git, opened.record, checks, { env: { ...env, ...own }, limits })

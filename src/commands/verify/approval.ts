@@ -1,17 +1,16 @@
-import { createHash } from "node:crypto"
-import { dirname, join } from "node:path"
-import { fail } from "../../errors.ts"
-import { syncDirectory } from "../../machine/durable-file.ts"
-import { asRefusal } from "../../machine/file-errors.ts"
-import { durableText, jsonFile } from "../../machine/json-file.ts"
-import { makeDirectory } from "../../machine/make-directory.ts"
-import { canAsk, confirm } from "../../terminal/ask.ts"
-import { credentialsPath } from "../../terminal/credentials.ts"
-import { line, note, style } from "../../terminal/output.ts"
-import type { CheckCommand, ProjectChecks } from "../../terminal/project-checks.ts"
+import { join } from "node:path"
+import type { TreesPlace } from "../../repository/trees-place.ts"
+import { areAllowed, requireAllowed, type CloneDecisions } from "../../terminal/allowed.ts"
+import { line } from "../../terminal/output.ts"
+import {
+  decisionsIn,
+  isElsewhere,
+  type CheckCommand,
+  type ProjectChecks,
+} from "../../terminal/project-checks.ts"
 import type { Env } from "../../terminal/sources.ts"
 
-/** What somebody allows to be run. */
+/** What somebody allows. */
 export interface CommandsToAllow {
   /** The repository. */
   readonly main: string
@@ -19,16 +18,12 @@ export interface CommandsToAllow {
   readonly fresh?: ReadonlyMap<string, CheckCommand>
 }
 
-/**
- * The commands of a repository are run once somebody has seen them: it is asked for once by their content, as direnv does.
- * A change of any of them asks anew.
- * @throws invalid_input where nobody can be asked, or the answer is no
- */
+/** @throws invalid_input where nobody can be asked, or the answer is no */
 export async function requireApproval(
-  { main, base, fresh = new Map() }: CommandsToAllow,
+  commands: CommandsToAllow,
   {
     isYes,
-    mayAsk = canAsk(),
+    mayAsk,
     env,
     typed,
   }: {
@@ -38,53 +33,24 @@ export async function requireApproval(
     readonly typed: string
   },
 ): Promise<void> {
-  const commands = [...base.checks, ...fresh].map(([name, { run }]) => [name, run] as const)
-  const all = base.setup === undefined ? commands : [["setup", base.setup] as const, ...commands]
-  if (all.length === 0) return
-  const path = join(dirname(credentialsPath(env)), "approved.json")
-  const hash = createHash("sha256")
-    .update(JSON.stringify([base.setup ?? null, commands]))
-    .digest("hex")
-  const file = jsonFile<Approved>(durableText(path))
-  const kept = await readKept(file, path)
-  const known = kept[main] ?? []
-  if (known.includes(hash)) return
-  if (!isYes) {
-    if (!mayAsk)
-      fail("invalid_input", {
-        detail: `Nobody has allowed yet what .upnext.json of ${main} runs.`,
-        hint: `Look at it, and run \`${typed} --yes\` once.`,
-      })
-    note(`${line(main)}/.upnext.json runs:`)
-    for (const [name, run] of all) note(`  ${style.bold(line(name))}  ${line(run)}`)
-    if (!(await confirm("Allow it, as long as it does not change?")))
-      fail("invalid_input", { detail: "It was not allowed.", hint: "Nothing was run." })
+  const refusal = {
+    detail: `Nobody has allowed yet what .upnext.json of ${line(commands.main)} decides.`,
+    hint: `Look at it, and run \`${typed} --yes\` once.`,
   }
-  try {
-    for (const made of await makeDirectory(dirname(path))) await syncDirectory(dirname(made))
-    const others = Object.entries(kept).filter(([root]) => root !== main)
-    const entries = [...others, [main, [hash, ...known].slice(0, mostOfOne)] as const].slice(-mostOfAll)
-    await file.write(Object.fromEntries(entries))
-  } catch (error) {
-    throw asRefusal(error, path)
-  }
+  await requireAllowed(decisionsOf(commands), { isYes, mayAsk, env, refusal })
+}
+
+export function isApproved(commands: CommandsToAllow, env: Env): boolean {
+  return areAllowed(decisionsOf(commands), env)
+}
+
+/** Where the file of a repository wants its trees: elsewhere than in it or beside it somebody has allowed it. */
+export function placeSaid(main: string, trees: string): TreesPlace {
+  return isElsewhere(main, trees) ? { directory: trees } : { directory: trees, followsLinks: false }
 }
 
 // --- internal ---
 
-/** By repository: the SHA-256 of what was allowed, newest first. */
-type Approved = Record<string, readonly string[]>
-
-const mostOfOne = 20
-const mostOfAll = 500
-
-/** What was damaged asks again: nothing is allowed by it. */
-async function readKept(file: { read(): Promise<Approved | null> }, path: string): Promise<Approved> {
-  try {
-    const kept = (await file.read()) ?? {}
-    return Object.fromEntries(Object.entries(kept).filter(([, hashes]) => Array.isArray(hashes)))
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return {}
-    throw asRefusal(error, path)
-  }
+function decisionsOf({ main, base, fresh = new Map() }: CommandsToAllow): CloneDecisions {
+  return { root: main, path: join(main, ".upnext.json"), decisions: decisionsIn(main, base, fresh) }
 }

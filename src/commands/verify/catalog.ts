@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path"
 import { UpnextError } from "../../errors.ts"
-import { gitIn, type Git } from "../../repository/git.ts"
+import type { Git } from "../../repository/git.ts"
 import { findRepository, type Repository } from "../../repository/repository.ts"
 import type { AttemptRecord } from "../../repository/attempt-record.ts"
 import { baseCommit } from "../../repository/base.ts"
 import { attemptHere } from "../../repository/leave.ts"
 import { commitAt } from "../../repository/tree.ts"
 import { noChecks, readChecks, type CheckCommand, type ProjectChecks } from "../../terminal/project-checks.ts"
-import { findProjectFile } from "../../terminal/project-file.ts"
-import { parseObject, readObject, type Env } from "../../terminal/sources.ts"
+import { checksIn, findProjectFile } from "../../terminal/project-file.ts"
+import { parseObject, type Env } from "../../terminal/sources.ts"
 
 /** What the checks of a repository are, for whoever works in one of its directories. */
 export interface Catalog {
@@ -36,7 +36,7 @@ export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
   if (!repository) return withoutGit(cwd)
   const { root, main, git } = repository
   const attempt = repository.isAdded ? await attemptHere(repository) : undefined
-  const base = await committed(repository, attempt, env)
+  const base = await committed(repository, attempt)
   const own = checksIn(join(root, fileName))
   const fresh = new Map([...own.checks].filter(([name]) => !base.checks.has(name)))
   return { root, main, git, base, fresh, attempt }
@@ -61,8 +61,9 @@ async function repositoryAt(cwd: string, env: Env): Promise<Repository | undefin
   try {
     return await findRepository(cwd, env)
   } catch (error) {
-    const { code } = error as UpnextError
-    if (error instanceof UpnextError && (code === "no_repository" || code === "git_unfit")) return undefined
+    // A repository that git does not trust is not read in another way.
+    if (!(error instanceof UpnextError) || error.facts["distrusted"] === true) throw error
+    if (error.code === "no_repository" || error.code === "git_unfit") return undefined
     throw error
   }
 }
@@ -74,20 +75,9 @@ function withoutGit(cwd: string): Catalog {
   return { root, main: root, git: undefined, base, fresh: new Map(), attempt: undefined }
 }
 
-function checksIn(path: string): ProjectChecks {
-  const value = readObject(path)
-  return value === undefined ? noChecks : readChecks(path, value)
-}
-
-async function committed(
-  repository: Repository,
-  attempt: AttemptRecord | undefined,
-  env: Env,
-): Promise<ProjectChecks> {
-  const { git, main, root, isAdded } = repository
+async function committed(repository: Repository, attempt: AttemptRecord | undefined): Promise<ProjectChecks> {
+  const { git, root } = repository
   // Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has.
-  const commit = attempt
-    ? await baseCommit(git, attempt)
-    : await commitAt(isAdded ? gitIn(main, env) : git, "HEAD")
+  const commit = attempt ? await baseCommit(git, attempt) : await commitAt(repository.mainGit, "HEAD")
   return commit === undefined ? noChecks : committedChecks(git, commit, root)
 }

@@ -1,5 +1,6 @@
-import { findRepository } from "../../repository/repository.ts"
 import { hashFiles } from "../../repository/tree.ts"
+import { isApproved } from "./approval.ts"
+import { readCatalog } from "./catalog.ts"
 
 /**
  * Git's hash of the files of the repository that has checks; undefined where there is none. It is asked for by work that
@@ -7,7 +8,9 @@ import { hashFiles } from "../../repository/tree.ts"
  */
 export async function namedTree(cwd: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
-    return await hashFiles((await findRepository(cwd, env)).git)
+    const catalog = await readCatalog(cwd, env)
+    // To hash files git starts what the settings name for them, so what runs here was allowed before.
+    return catalog.git && isApproved(catalog, env) ? await hashFiles(catalog.git) : undefined
   } catch {
     return undefined
   }
