@@ -43,13 +43,14 @@ export function createRoomCheck(): () => void {
   const check = createHeapCheck(
     (needed, allowed) =>
       `The board takes nothing more: with it the server would need ${needed} of memory, and Node allows ${allowed}.`,
+    { most: 0.9, look: 0.9 },
   )
   let refusal: { readonly error: UpnextError; readonly at: number } | undefined
   return () => {
     if (refusal && performance.now() - refusal.at < foundMs) throw refusal.error
     refusal = undefined
     try {
-      check(spareBytes)
+      check(spareOf(oldSpaceLimit()))
     } catch (cause) {
       const { message: detail, facts } = cause as UpnextError
       refusal = { error: new UpnextError("memory_full", { detail, facts, cause }), at: performance.now() }
@@ -97,8 +98,12 @@ export function watchHeap(warn: (message: string) => void): () => void {
 
 const mebibyte = 1024 * 1024
 const foundMs = 5000
-/** What requests and a checkpoint may need for a moment. A start, which has no requests, takes a board that just fits. */
-const spareBytes = 40 * mebibyte
+/**
+ * What requests and a checkpoint may need for a moment, in bytes. It leaves a board that a start with as much memory takes,
+ * and nothing where there is so little that the board alone fills it.
+ */
+const spareOf = (limit: number): number =>
+  Math.min(Math.max(0, limit - 64 * mebibyte) / 3, Math.max(40 * mebibyte, limit / 10))
 const watchMs = 2000
 
 const used = (): number => getHeapStatistics().used_heap_size
