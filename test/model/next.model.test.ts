@@ -28,7 +28,7 @@ test.each([...runs, ...(isLong ? longRuns : [])])(
     const run = createRun(service, random)
     // The model does not know of whom the board has heard: each of them has been heard of.
     for (const name of everybody)
-      await run.attempt("agent.heartbeat", { name }, {}, () => run.model.describe(name, {}))
+      await run.attempt("agent.heartbeat", { name }, { actor: name }, () => run.model.describe(name, {}))
     await compareAll(run, service, { rounds, seed: random.seed, step: createSteps(run).step })
     for (const [verdict, count] of run.verdicts) reached.set(verdict, (reached.get(verdict) ?? 0) + count)
   },
