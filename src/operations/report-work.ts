@@ -4,7 +4,7 @@ import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { requirePatch } from "../domain/rules/attachments.ts"
 import { requireEpoch } from "../domain/rules/work.ts"
-import { AgentName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { AgentName, DryRun, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { Epoch, WorkIn } from "../domain/wire/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -24,9 +24,11 @@ export const reportWork = command({
     leaseToken: LeaseToken.optional(),
     epoch: Epoch.optional(),
     ...WorkIn,
+    dryRun: DryRun,
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  dryRun: "dryRun",
   subject: "id",
   shows: "task",
   refusals: [

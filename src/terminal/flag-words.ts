@@ -1,5 +1,6 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import { UpnextError, type Issue } from "../errors.ts"
+import { common } from "./common-flags.ts"
 
 /** How a field is written on the command line (`--due-at`, `<title>`), and what it takes. */
 export interface Spelling {
@@ -18,7 +19,8 @@ export function inFlagWords<E>(
 ): E | UpnextError {
   if (!(error instanceof UpnextError) || !isRefusedByServer(error) || !error.errors?.length) return error
   const spelled = error.errors.map((issue) => {
-    const spelling = spell(headOf(issue))
+    const field = headOf(issue)
+    const spelling = field === "Upnext-Actor" ? actor : spell(field)
     return { issue: { ...issue, path: spelling?.shown ?? issue.path }, spelling }
   })
   const issues = spelled.map(({ issue }) => issue)
@@ -34,6 +36,9 @@ export function inFlagWords<E>(
 }
 
 // --- internal ---
+
+/** The header that says who acts. */
+const actor: Spelling = { shown: "--agent", description: common["agent"]?.description ?? "" }
 
 function headOf({ path }: Issue): string {
   return path.split(".")[0] ?? path

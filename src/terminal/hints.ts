@@ -230,7 +230,9 @@ const hints: Record<ErrorCode, CliHint> = {
       url === undefined ? "" : ` --port ${portOf(url)}`,
     ].join("")
     const start = `Start it with ${typed(`start${at}${where}`)}`
-    return isDiagnosis === true ? `${start}.` : `${start}, or see what is wrong with ${typed(`doctor${at}`)}.`
+    return isDiagnosis === true
+      ? `${start}.`
+      : `${start}, or see what is wrong with ${typed(`doctor${at}${where}`)}.`
   },
   not_upnext:
     "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",

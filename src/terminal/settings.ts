@@ -62,7 +62,8 @@ export async function readSettings(
   }: { readonly question?: UrlQuestion; readonly asksOwner?: boolean } = {},
 ): Promise<Settings> {
   const file = findProjectFile(cwd)
-  const flag = (name: string) => textOf(flags[name])
+  // A blank one was typed, so it is refused and not passed over as a blank variable is.
+  const flag = (name: string) => (typeof flags[name] === "string" ? flags[name] || undefined : undefined)
   const home = ownHome(flags, env)
   const host = textOf(hostname())
   const given = flag("token") ?? textOf(env.UPNEXT_TOKEN)

@@ -135,9 +135,11 @@ test("a last line that a crash cut short is left out of a backup; any other dama
   const config = await loadConfig({ flags: { home }, env: {} })
   const options = { config, to, force: false, withKey: true }
   writeFileSync(segment, whole.subarray(0, -5))
+  mkdirSync(to)
   expect(await backUp(options)).toMatchObject({ seq: 2, commits: 2 })
   writeFileSync(segment, whole.toString().replace("text 2", "text X"))
   await rm(to, { recursive: true })
+  mkdirSync(to)
   expect(await refusal(backUp(options))).toMatchObject({ code: "storage_damaged", facts: { line: 3 } })
   expect(readdirSync(to)).toEqual([])
 })

@@ -90,7 +90,7 @@ test("the name that nobody gives is the agent of the token that is kept", async 
   await login(ann)
   const made = await run(["add", "Mend the gate", "--assignee", "me", "--json", "--full"])
   expect(made.json()).toMatchObject({ task: { assignee: "annie", createdBy: "annie" } })
-  expect((await run(["whoami"])).stdout).toContain("annie  (the token that is kept)")
+  expect((await run(["whoami"])).stdout).toContain("annie  (the token)")
   const other = await run(["add", "x", "--agent", "bob"])
   expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining("annie") as string })
 })

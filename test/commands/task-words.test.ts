@@ -56,7 +56,7 @@ test("`done --no-reflection` says why there is none, and keeps what else the met
   const refused = await upnext(["done", id, "--agent", "ann"])
   expect(refused.stderr).toContain(`done ${id} --no-reflection "why"`)
   const both = ["done", id, "--agent", "ann", "--no-reflection", "a typo", "--reflection", "x"]
-  expect((await upnext(both)).stderr).toContain("--no-reflection does not go with --reflection.")
+  expect((await upnext(both)).stderr).toContain("--no-reflection: goes without a reflection.")
   expect((await upnext(["done", id, "--agent", "ann", "--no-reflection", "a typo"])).status).toBe(0)
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { metadata: unknown } }
   expect(task).toMatchObject({

@@ -33,7 +33,9 @@ async function expectRefused(home: string): Promise<void> {
   expect(result.stderr).toMatch(
     /^error The board of \S+ needs at least \d+ MiB of memory, and Node allows 40 MiB\.$/m,
   )
-  expect(result.stderr).toMatch(/^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start --home \S+`\.$/m)
+  expect(result.stderr).toMatch(
+    /^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start --home \S+(?: --port \d+)?`\.$/m,
+  )
   expect(result.stderr.trim().split("\n").slice(2)).toEqual([])
 }
 

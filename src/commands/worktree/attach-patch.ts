@@ -16,9 +16,11 @@ export async function reportWithPatch(
   client: Pick<Client, "attachment">,
   id: string,
   { patch, record }: Pick<Left, "patch" | "record">,
-  report: (patch: NamedPatch) => Promise<unknown>,
+  report: (patch: NamedPatch, how?: { readonly dryRun: true }) => Promise<unknown>,
 ): Promise<void> {
   if (!patch) return void (await report(null))
+  // Whoever may not report attaches nothing either.
+  await report(null, { dryRun: true })
   const name = `T-${record.task}.${record.epoch}.patch`
   const { length } = patch.bytes
   let older: readonly { readonly id: string }[] = []

@@ -24,8 +24,8 @@ export async function reportWork(
   const { work, record } = left
   // What is left out is filled in by the client: the session, for one.
   const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
-  await reportWithPatch(client, id, left, (patch) =>
-    client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname(), patch }),
+  await reportWithPatch(client, id, left, (patch, how) =>
+    client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname(), patch, ...how }),
   )
 }
 
