@@ -9,6 +9,10 @@ export interface Speaker {
   readonly prove?: Prove | undefined
   /** Asked before each attempt. Rejects unless the server that listens there may get the token. */
   readonly vouch?: (() => Promise<void>) | undefined
+  /** Where the server is now, where it may move. */
+  readonly url?: string | undefined
+  /** Looks where the server is, once it could not be reached. Rejects where it does not run. */
+  readonly find?: (() => Promise<void>) | undefined
 }
 
 /** The proof that the sender of a request holds the key of the server's home. */

@@ -56,6 +56,10 @@ export interface HomeCheck {
   confirm(): Promise<void>
   /** Called before each request with a token. Rejects unless the server is still the one of the home. */
   vouch(): Promise<void>
+  /** Where the server of the home is, as far as is known. */
+  url?(): string
+  /** Looks where it is now. Rejects if it does not run. */
+  find?(): Promise<void>
   /** What is known of the home beside an error: the error to report. */
   explain(error: unknown): Promise<unknown>
 }

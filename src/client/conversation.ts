@@ -5,6 +5,7 @@ import { createDeadline, type Deadline } from "../stream/deadline.ts"
 import { isEventStream, streamIn, untilCutOff, type TextStream } from "./text-stream.ts"
 import { fileIn, formsOf, headersOf, identityOf, proofOf, streamHeaders } from "./request-forms.ts"
 import type { ClientRequest, Speaker } from "./client-request.ts"
+import { createWhereabouts, type Whereabouts } from "./whereabouts.ts"
 import { codeOf, isLost, toUnreachable } from "./lost.ts"
 
 export interface ClientAnswer {
@@ -37,13 +38,66 @@ export interface Conversation {
  */
 export function createConversation(base: string, speaker: () => Speaker): Conversation {
   let newest = 0
-  const { origin, host } = base === "" ? { origin: "the server", host: "" } : new URL(base)
+  let hasStreamed = false
+  const whereabouts = createWhereabouts(base, speaker)
   // Our server sends no redirection, and no other server may get the token.
-  const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
-  const begin = createBegin(send, origin, speaker)
+  const send = ofetch.create({ redirect: "manual", cache: "no-store" })
+  const begin = createBegin(send, whereabouts)
 
-  /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
-  async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
+  const deliver = createDeliver({ send, whereabouts, speaker, newest: () => newest })
+
+  return {
+    async ask(request): Promise<ClientAnswer> {
+      const { status, data, seq, at, command } = await untilAborted(deliver(request), request.signal)
+      // Many servers answer JSON. Ours also says which state of the board the answer reflects.
+      const isOurs = request.accepts?.(data) ?? (status < 400 && data !== undefined && seq !== null)
+      if (seq !== null) newest = Math.max(newest, Number(seq))
+      if (isOurs) return { data, seq: Number(seq), at, command: command === null ? null : Number(command) }
+      if (await untilAborted(whereabouts.hasMoved(data), request.signal)) return this.ask(request)
+      if (!isProblem(data)) throw notUpnext(whereabouts.now().origin, status)
+      // The board has lost the event, so there is nothing to wait for any more.
+      if (data.facts?.["isBeyond"] === true) newest = 0
+      throw toClientError(data)
+    },
+
+    async open(path, lastId, signal) {
+      // Whoever opens it again has lost it.
+      if (hasStreamed) whereabouts.heard(false)
+      hasStreamed = true
+      const response = await begin(path, streamHeaders(speaker(), lastId), signal)
+      return streamIn(response, whereabouts.now().origin, isEventStream)
+    },
+
+    download(path, silenceMs, signal) {
+      const least = newest > 0 ? { "upnext-min-seq": String(newest) } : {}
+      const headers = { accept: "*/*", ...identityOf(speaker()), ...least }
+      return received((limit) => begin(path, headers, limit), {
+        origin: whereabouts.now().origin,
+        silenceMs,
+        signal,
+      })
+    },
+  }
+}
+
+// --- internal ---
+
+/** Milliseconds before each repetition: together as long as a server takes to come back. */
+const pausesMs = [100, 400, 1500, 3000]
+
+interface Sending {
+  readonly send: $Fetch
+  readonly whereabouts: Whereabouts
+  speaker(): Speaker
+  newest(): number
+}
+
+/**
+ * Sends a request until it is answered or given up. `lost`: why an earlier attempt got no answer. Whether it was done is not
+ * known until this one is answered.
+ */
+function createDeliver({ send, whereabouts, speaker, newest }: Sending) {
+  return async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
     const { method, path, idempotencyKey, signal, timeoutMs } = request
     const pauses = idempotencyKey !== undefined ? pausesMs : method === "GET" ? [0] : []
     let cause = lost
@@ -51,35 +105,38 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     try {
       const { status, headers, _data } = await send.raw<unknown, "json" | "arrayBuffer">(path, {
         method,
-        headers: headersOf(request, speaker(), newest),
+        headers: headersOf(request, speaker(), newest()),
         ...formsOf(request),
         retry: pauses.length,
         retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
         // 500 stands for no answer. A refusal is never repeated.
         retryStatusCodes: [500, 503],
-        async onRequest({ options }) {
-          // A proof is good once, and each attempt is a request of its own.
-          const proof = proofOf(speaker(), request, host)
-          if (proof !== undefined) options.headers.set("authorization", proof)
+        async onRequest(attempt) {
+          const { options } = attempt
           deadline?.close()
           deadline = createDeadline(signal)
           if (timeoutMs !== undefined) deadline.set(timeoutMs)
           // A server that cannot be vouched for is one that is away: it may come back between two attempts.
-          const doubt = await speaker()
-            .vouch?.()
-            .then(
-              () => undefined,
-              (reason: unknown) => AbortSignal.abort(reason),
-            )
+          const doubt = await whereabouts.prepare().then(
+            () => undefined,
+            (reason: unknown) => AbortSignal.abort(reason),
+          )
           options.signal = doubt ?? deadline.signal
+          const { url, host } = whereabouts.now()
+          attempt.request = url + path
+          // A proof is good once, and each attempt is a request of its own.
+          const proof = proofOf(speaker(), request, host)
+          if (proof !== undefined) options.headers.set("authorization", proof)
         },
         onRequestError({ error, options }) {
+          whereabouts.heard(false)
           // A server that was there is waited for. One that never was has to be started by the caller.
           const isAway = cause !== undefined && ["ECONNREFUSED", "unreachable"].includes(codeOf(error) ?? "")
           if (!isAway && !isLost(error)) options.retry = false
           cause ??= error
         },
         onResponse({ response, options }) {
+          whereabouts.heard(true)
           hearDate(response.headers.get("date"))
           // A server that does not know the board yet cannot tell what came of a request that was lost.
           options.ignoreResponseError = cause === undefined || !isOfStart(response._data)
@@ -91,55 +148,32 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // The body of an answer may stop in the middle.
-      if (deadline?.signal.aborted) throw toUnreachable(cause ?? deadline.signal.reason, origin, request)
+      if (deadline?.signal.aborted)
+        throw toUnreachable(cause ?? deadline.signal.reason, whereabouts.now().origin, request)
       // ofetch reads the answer when its own attempts are over.
       const isHalf = !(error instanceof FetchError) && isLost(error)
       if (isHalf && lost === undefined && pauses.length > 0) return await deliver(request, error)
-      throw toUnreachable(cause ?? error, origin, request)
+      throw toUnreachable(cause ?? error, whereabouts.now().origin, request)
     } finally {
       deadline?.close()
     }
   }
-
-  return {
-    async ask(request) {
-      const { status, data, seq, at, command } = await untilAborted(deliver(request), request.signal)
-      // Many servers answer JSON. Ours also says which state of the board the answer reflects.
-      const isOurs = request.accepts?.(data) ?? (status < 400 && data !== undefined && seq !== null)
-      if (seq !== null) newest = Math.max(newest, Number(seq))
-      if (isOurs) return { data, seq: Number(seq), at, command: command === null ? null : Number(command) }
-      if (!isProblem(data)) throw notUpnext(origin, status)
-      // The board has lost the event, so there is nothing to wait for any more.
-      if (data.facts?.["isBeyond"] === true) newest = 0
-      throw toClientError(data)
-    },
-
-    open: async (path, lastId, signal) =>
-      streamIn(await begin(path, streamHeaders(speaker(), lastId), signal), origin, isEventStream),
-
-    download(path, silenceMs, signal) {
-      const least = newest > 0 ? { "upnext-min-seq": String(newest) } : {}
-      const headers = { accept: "*/*", ...identityOf(speaker()), ...least }
-      return received((limit) => begin(path, headers, limit), { origin, silenceMs, signal })
-    },
-  }
 }
 
-// --- internal ---
-
-/** Milliseconds before each repetition: together as long as a server takes to come back. */
-const pausesMs = [100, 400, 1500, 3000]
-
 /** Sends the request for a text, and resolves when its first bytes are there. */
-function createBegin({ raw }: Pick<$Fetch, "raw">, origin: string, speaker: () => Speaker) {
+function createBegin({ raw }: Pick<$Fetch, "raw">, whereabouts: Whereabouts) {
   return async (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> => {
-    await speaker().vouch?.()
-    return raw(path, {
+    await whereabouts.prepare()
+    const { url, origin } = whereabouts.now()
+    const response = await raw(url + path, {
       ...{ headers, responseType: "stream", retry: false, ignoreResponseError: true, signal },
     }).catch((error: unknown) => {
+      whereabouts.heard(false)
       const why = signal.aborted ? "did not answer in time" : "cannot be reached"
       throw unreachable(`${origin} ${why}.`, error)
     })
+    whereabouts.heard(true)
+    return response
   }
 }
 

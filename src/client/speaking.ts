@@ -5,8 +5,14 @@ export interface SpeakingOptions {
   readonly token?: string | undefined
   readonly actor?: string | undefined
   readonly isActorAssumed?: boolean | undefined
-  readonly homeCheck?: { readonly id: string | undefined; vouch(): Promise<void> } | undefined
+  readonly homeCheck?: KnownHome | undefined
   readonly findProof?: (() => Promise<Prove | undefined>) | undefined
+}
+
+interface KnownHome extends Pick<Speaker, "find"> {
+  readonly id: string | undefined
+  vouch(): Promise<void>
+  url?(): string
 }
 
 /** Who a client speaks as. */
@@ -27,6 +33,8 @@ export function createSpeaking({ token, homeCheck, findProof, ...options }: Spea
       home: homeCheck?.id,
       prove,
       vouch: token === undefined ? undefined : homeCheck?.vouch,
+      url: homeCheck?.url?.(),
+      find: homeCheck?.find,
     }),
     async changesAfter(error) {
       const owner = isActorAssumed ? ownerIn(error) : undefined

@@ -6,6 +6,7 @@ import {
   readKilled,
   readKilledAnnounced,
   readLock,
+  readStopped,
   type FoundServer,
 } from "../storage/lock/find.ts"
 import type { Holder } from "../storage/lock/holder.ts"
@@ -36,6 +37,15 @@ export async function findMissing(home: string): Promise<MissingServer | undefin
   if (running?.holder) return undefined
   const server = running ? running.noted : (readKilled(dataIn(home)) ?? readKilledAnnounced(home))
   return server && { server, isSilent: running !== undefined }
+}
+
+/** The last server of this home, where it was stopped. Call it if none runs or misses. */
+export function findStopped(home: string): Holder | undefined {
+  try {
+    return readStopped({ data: dataIn(home), home })
+  } catch {
+    return undefined
+  }
 }
 
 /**

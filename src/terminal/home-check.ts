@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { HomeCheck } from "../client/client.ts"
-import { findAllRunning, findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
+import { findAllRunning, findMissing, findStopped, homeIdOf, type MissingServer } from "../home/running.ts"
 import { portOf } from "../home/url.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
@@ -10,6 +10,8 @@ export interface Meant {
   /** Whether somebody said which home is meant, and did not leave it to the default. */
   readonly isNamed: boolean
   readonly address: Address
+  /** A `.upnext.json` names this URL, also where it is that of the home. */
+  readonly isFixed?: boolean
 }
 
 /**
@@ -17,12 +19,25 @@ export interface Meant {
  * be the one of that home, which its id shows. Otherwise a command whose server is down would write to the board of
  * whoever listens where it would. An error names the server of the home that misses, not where nobody ever listened.
  */
-export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefined {
-  const { url, by } = address
+export function checkHome({ home, isNamed, address, isFixed = false }: Meant): HomeCheck | undefined {
+  let { url, by } = address
+  let hasFailed = false
   if (by === "named" || (by === "file" && !isNamed)) return undefined
   const id = isNamed ? homeIdOf(home) : undefined
   /** When the server was last known to be that of the home: the kernel ends a lock with its holder. */
   let knownAt = by === "running" || by === "silent" ? performance.now() : -Infinity
+
+  /** As a new command would. A client whose server has ended sends nothing to another that listens in its place. */
+  async function find(): Promise<void> {
+    const all = isFixed ? undefined : await findAllRunning(home).catch(() => undefined)
+    if (!all) return
+    const urls = all.flatMap(({ holder }) => holder?.url ?? [])
+    const [found] = urls.includes(url) ? [url] : urls
+    if (found !== undefined) {
+      ;[url, by, knownAt] = [found, "running", performance.now()]
+    } else if (by === "running" && all.every(({ holder }) => holder))
+      throw new UpnextError("unreachable", { detail: `No server listens at ${url}.` })
+  }
 
   async function askWhose(): Promise<void> {
     const { homeId, isProven } = await challengeServer(home, url).catch(async (error: unknown) => {
@@ -38,11 +53,15 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
     if (!(error instanceof UpnextError)) return error
     // The server that refused knows only the ids.
     if (error.code === "other_home" && error.facts["home"] === undefined) await askWhose()
-    return error.code === "unreachable" && by !== "file" ? explainMissing(error, home, url) : error
+    return error.code === "unreachable" && by !== "file"
+      ? explainMissing(error, home, { ...address, url })
+      : error
   }
 
   return {
     id,
+    find,
+    url: () => url,
     async vouch() {
       if (performance.now() - knownAt < knownMs) return
       if (!(await listensFor(home, url)) && homeIdOf(home) !== undefined) {
@@ -54,7 +73,10 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
       knownAt = performance.now()
     },
     async confirm() {
+      if (hasFailed) await find()
+      hasFailed = true
       if (by === "silent" || (by !== "running" && isNamed)) await askWhose()
+      hasFailed = false
     },
     explain,
   }
@@ -103,10 +125,19 @@ async function challengeServer(
   return { homeId, isProven }
 }
 
-async function explainMissing(error: UpnextError, home: string, asked: string): Promise<UpnextError> {
+async function explainMissing(
+  error: UpnextError,
+  home: string,
+  { url: asked, source }: Address,
+): Promise<UpnextError> {
   if (error.facts["home"] !== undefined) return error
   const missing = await findMissing(home).catch(() => undefined)
-  if (!missing) return toldOf(error.message, { home }, error)
+  if (!missing) {
+    const stopped = findStopped(home)
+    // Where the settings that stay say the same, nobody has to type it.
+    const isPlain = stopped?.database === undefined && stopped?.url === asked && !source.startsWith("UPNEXT_")
+    return toldOf(error.message, { home, ...(stopped && !isPlain && { server: stopped }) }, error)
+  }
   // What happened at its own address is worth saying, such as that a change may have been made; elsewhere it misleads.
   const also = missing.server.url === asked ? ` ${error.message}` : ""
   return toldOf(sayMissing(home, missing) + also, { home, ...missing }, error)

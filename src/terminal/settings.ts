@@ -13,6 +13,7 @@ import { findProjectFile, type ProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
 export interface Settings {
+  /** A server that was found by its home may move to another port while a client uses it. */
   readonly url: string
   /** What names the URL: a flag, a variable, a file, or the server that runs on `home`. */
   readonly urlSource: string
@@ -84,6 +85,7 @@ export async function readSettings(
   const homeCheck = checkHome({
     ...{ home, isNamed: isHomeNamed(flags, namesOther ? {} : env) },
     address: own.url === address.url ? own : address,
+    isFixed: address.by === "file",
   })
   const known = identityOf({ flag, env, file, host, owner: kept })
   const owner =
@@ -92,7 +94,9 @@ export async function readSettings(
       : kept
   const identity = owner === kept ? known : identityOf({ flag, env, file, host, owner })
   return {
-    url: address.url,
+    get url() {
+      return homeCheck?.url?.() ?? address.url
+    },
     urlSource: address.source,
     token: token ?? kept?.token,
     agent: identity.name?.text,

@@ -109,5 +109,7 @@ test("a server that was stopped is not said to be gone", async () => {
   await server.exited
   const { stderr } = await upnext(["list", "--home", home], { UPNEXT_PORT: String(server.port) })
   expect(stderr).toContain(`No server listens at ${server.url}.`)
+  const elsewhere = await upnext(["list", "--home", home])
+  expect(elsewhere.stderr).toContain(`upnext start --home ${home} --port ${server.port}`)
   expect((await upnext(["doctor", "--home", home])).stdout).toContain("free: no server runs on this home")
 })

@@ -59,6 +59,33 @@ test("a token goes to the server of the home only, whoever listens at its port l
   expect(got.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
 })
 
+test("a client that goes on follows the server of its home to another port, and nobody else", async () => {
+  const { home, server, url, clientFor } = await start()
+  const client = clientFor("running")
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const events = client.events({}, ending.signal)[Symbol.asyncIterator]()
+  const heard = events.next()
+  await client.task.create({ title: "before" })
+  await heard
+  const fixed = createClient({
+    ...{ url, token },
+    homeCheck: checkHome({ home, isNamed: true, address: { url, source: "--url", by: "named" } }),
+  })
+  const told = events.next()
+  await server.stop()
+  const got = await impersonate(url, "other")
+  await expect(client.task.list({}), "nobody is there").rejects.toMatchObject({ code: "unreachable" })
+  const count = got.length
+  const again = await startServerHere({ home, env: { UPNEXT_TOKEN: token } })
+  onTestFinished(() => again.stop())
+  await expect(client.task.create({ title: "after" })).resolves.toMatchObject({ task: { id: "T-2" } })
+  expect((await told).value).toMatchObject({ task: "T-2" })
+  expect(got.slice(count), "sent to the other").toEqual([])
+  await fixed.task.list({})
+  expect(got.length, "a URL that was named means what it says").toBe(count + 1)
+})
+
 test("a server proves that it holds its key to whoever names it by its own port", async () => {
   const { home, url } = await start()
   const key = await readKey(join(home, "data"))

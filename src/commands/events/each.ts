@@ -81,6 +81,7 @@ async function reach({ settings: { url, token, homeCheck }, createClient }: Roun
   // Servers that share a board in a database have a home each. Their board goes by the URL.
   const id = database === undefined ? homeId : undefined
   const sameHome = {
+    ...homeCheck,
     id: id ?? homeCheck?.id,
     confirm: () => Promise.resolve(),
     vouch: () => homeCheck?.vouch() ?? Promise.resolve(),

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts"
+import type { Settings } from "../../terminal/settings.ts"
 import { line } from "../../terminal/output.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
@@ -21,7 +22,7 @@ export interface Job {
   readonly teller: Teller
   readonly stop: Stop
   readonly agent: string
-  readonly url: string
+  readonly settings: Pick<Settings, "url">
   /** The token with which the command may call the server. */
   readonly token: string | undefined
   readonly command: string
@@ -86,7 +87,7 @@ async function workOn(
     const running = await startProcess({
       command,
       args: job.args,
-      env: { ...environment({ ...job, session: right.session }, given), ...tree?.env },
+      env: { ...environment({ ...job, url: job.settings.url, session: right.session }, given), ...tree?.env },
       ...(tree && { cwd: tree.record.path }),
       input: inputOf(given),
       stdout: output.tap(shown.stdout),

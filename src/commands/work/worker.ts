@@ -63,7 +63,6 @@ export async function work(worker: Worker): Promise<number> {
     stop,
     watch,
     trouble: createTrouble(),
-    url,
     token,
     lease: worker.lease.ms,
   }

@@ -6,7 +6,7 @@ import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { announced, announcePlaces, isOwn } from "./find.ts"
 import { askHolder, type Holder } from "./holder.ts"
 import type { Lock } from "./lock.ts"
-import { forgetNote, leaveNote } from "./note.ts"
+import { forgetNote, leaveLast, leaveNote } from "./note.ts"
 
 /**
  * Lets commands find a server by its home. It excludes no other server: servers on a database may share a home. Where the home
@@ -36,6 +36,7 @@ export async function announce(home: string, initial: Holder): Promise<Lock | un
         leaveNote(path, next)
       },
       async close() {
+        leaveLast(place, holder)
         forgetNote(path)
         await closeServer(server)
         await rm(path, { force: true })

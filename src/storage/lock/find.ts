@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { askHolder, type Holder } from "./holder.ts"
-import { readNote } from "./note.ts"
+import { readLast, readNote } from "./note.ts"
 
 // Every client command looks for its server here, so it is synchronous, which takes a third of the time, and loads
 // little.
@@ -25,6 +25,18 @@ export async function readLock(directory: string): Promise<FoundServer | undefin
 export function readKilled(directory: string): Holder | undefined {
   const socket = lockOf(directory)
   return socket === undefined ? undefined : readNote(socket)
+}
+
+/** The last server of a data directory or a home that was stopped. Call it if none is found. */
+export function readStopped({
+  data,
+  home,
+}: {
+  readonly data: string
+  readonly home: string
+}): Holder | undefined {
+  const places = announcePlaces(home).filter((place) => isOwn(place, home))
+  return readLast([findPlace(data) ?? [], places].flat())
 }
 
 /** The servers that announce themselves for a home, the oldest first. They may be many, as they share a database. */

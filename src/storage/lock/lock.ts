@@ -8,7 +8,7 @@ import { makeDirectory } from "../../machine/make-directory.ts"
 import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
 import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
-import { forgetNote, leaveNote, readNote } from "./note.ts"
+import { forgetNote, leaveLast, leaveNote, readNote } from "./note.ts"
 
 export interface Lock {
   /** Changes what the lock says about its holder, such as the URL once it is known. */
@@ -49,6 +49,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
       leaveNote(lock, next)
     },
     async close() {
+      leaveLast(place, holder)
       forgetNote(lock)
       await closeServer(server)
     },

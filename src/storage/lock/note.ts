@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { readPlain } from "../../machine/plain-file.ts"
 import { parseHolder, type Holder } from "./holder.ts"
 
@@ -30,6 +31,19 @@ export function forgetNote(socket: string): void {
   }
 }
 
+/** Beside the sockets, a server that stops leaves in writing who it was: a hint can say how to start it again. */
+export function leaveLast(place: string, holder: Holder): void {
+  leaveNote(lastIn(place), holder)
+}
+
+/** Who left that last, in one of these directories. */
+export function readLast(places: readonly string[]): Holder | undefined {
+  const found = places.flatMap((place) => readNote(lastIn(place)) ?? [])
+  return found.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).at(-1)
+}
+
 // --- internal ---
+
+const lastIn = (place: string): string => join(place, "stopped")
 
 const noteOf = (socket: string): string => `${socket}.json`
