@@ -48,7 +48,9 @@ test("a red check and a conflict send the task back with what the next attempt n
   })
   const { task, handoff } = await read(red.id)
   expect([task.status, task.assignee]).toEqual(["doing", "ann"])
-  expect(JSON.stringify(handoff)).toContain("`test` failed (exit 1), on top of `main`, which did not move.")
+  expect(JSON.stringify(handoff)).toContain(
+    "`test` failed (exit 1), on top of `main`, which this landing left as it was.",
+  )
   expect(JSON.stringify(handoff)).toContain("broken")
   expect(JSON.stringify((await read(clash.id)).handoff)).toContain("- `a.txt`")
   expect(git("rev-parse", "main").trim()).toBe(before)

@@ -53,7 +53,7 @@ export function conflictComment(base: string, files: readonly string[]): string 
   const shown = files.slice(0, mostFiles).map((file) => `- ${codeOf(file)}`)
   const more = files.length - shown.length
   return [
-    `It is in conflict with ${codeOf(base)}, which did not move, in:`,
+    `It is in conflict with ${codeOf(base)}, which this landing left as it was, in:`,
     "",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
@@ -68,7 +68,7 @@ export function checkComment(base: string, { said, output }: { said: string; out
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = "`".repeat(longest + 1)
   const told = shown.trim() === "" ? [] : ["", fence, shown, fence]
-  return [`${said}, on top of ${codeOf(base)}, which did not move.`, ...told].join("\n")
+  return [`${said}, on top of ${codeOf(base)}, which this landing left as it was.`, ...told].join("\n")
 }
 
 // --- internal ---
