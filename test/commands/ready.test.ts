@@ -7,6 +7,7 @@ const add = async (...more: string[]) =>
 const list = async (...more: string[]) =>
   (await upnext(["task", "list", "--format", "id", ...more])).stdout.split("\n").filter((id) => id !== "")
 
+/** It says nothing where the server takes longer than a session may wait for it, as on a busy machine. */
 async function prime(...more: string[]): Promise<string> {
   for (;;) {
     const { stdout } = await upnext(["prime", "--agent", "ann", ...more])

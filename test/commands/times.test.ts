@@ -52,15 +52,17 @@ describe("times as people type them", () => {
   })
 })
 
-test.each([["someday"], ["2026-02-30"], ["999999w"], ["fri 25:00"]])(
-  "%j is refused with what works",
-  async (text) => {
-    const result = await upnext(["task", "add", "x", "--due-at", text])
-    expect(result).toMatchObject({ status: 2, stdout: "" })
-    expect(result.stderr).toMatch(/^error .*--due-at[^\n]+\nhint {2}[^\n]+\n$/)
-    expect(result.stderr).toContain("tomorrow 9:00")
-  },
-)
+test.each([
+  ["someday", "tomorrow 9:00"],
+  ["2026-02-30", "tomorrow 9:00"],
+  ["999999w", "520w"],
+  ["fri 25:00", "tomorrow 9:00"],
+])("%j is refused with what works", async (text, works) => {
+  const result = await upnext(["task", "add", "x", "--due-at", text])
+  expect(result).toMatchObject({ status: 2, stdout: "" })
+  expect(result.stderr).toMatch(/^error .*--due-at[^\n]+\nhint {2}[^\n]+\n$/)
+  expect(result.stderr).toContain(works)
+})
 
 test("the flag is named as it is typed, also where a limit has the time", async () => {
   const result = await upnext(["task", "release", "T-1", "--agent", "ann", "--until", "someday"])

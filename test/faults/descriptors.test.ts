@@ -2,13 +2,35 @@ import { connect, type Socket } from "node:net"
 import { expect, test } from "vitest"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
+test("where idle connections hold every file descriptor, they make room for a new one", async () => {
+  const space = await temporaryHome()
+  const server = await startServer({ home: space.home, openFiles: 64 })
+  const crowd = Array.from({ length: 200 }, () => connect(server.port, "127.0.0.1"))
+  for (const socket of crowd) socket.on("error", () => undefined).resume()
+  await expect
+    .poll(
+      async () => (await call(server.url, "POST", "/tasks", { title: "one" }).catch(() => undefined))?.status,
+    )
+    .toBe(201)
+  for (const socket of crowd) socket.destroy()
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
 test("without free file descriptors the server warns once, serves open connections, and goes on when some are free", async () => {
   const space = await temporaryHome()
   const server = await startServer({ home: space.home, openFiles: 64 })
   await call(server.url, "POST", "/tasks", { title: "one" })
   const kept = await open(server.port)
+  kept.write(head("POST /tasks", twoTask.length) + twoTask.slice(0, 1))
   const crowd: Socket[] = []
-  const join = () => crowd.push(connect(server.port, "127.0.0.1").on("error", () => undefined))
+  const join = () => {
+    const socket = connect(server.port, "127.0.0.1").on("error", () => undefined)
+    // An idle connection would make room.
+    socket.write(head("GET /tasks/next?agent=ann&project=none&wait=60s"))
+    crowd.push(socket)
+  }
   for (let i = 0; i < 200; i++) join()
   // The refused connections are closed; the open ones hold every descriptor.
   await expect
@@ -19,10 +41,10 @@ test("without free file descriptors the server warns once, serves open connectio
     .poll(() => (join(), server.output()), { timeout: 10_000, interval: 200 })
     .toMatch(/no file descriptor left/)
 
-  const written = await ask(kept, "POST /tasks", '{"title":"two"}')
+  const written = await ask(kept, twoTask.slice(1))
   expect(written).toMatch(/^HTTP\/1\.1 201 /)
   for (let i = 0; i < 3; i++) {
-    const refused = await ask(kept, "GET /tasks/T-1/history")
+    const refused = await ask(kept, head("GET /tasks/T-1/history"))
     expect(refused).toMatch(/^HTTP\/1\.1 503 .*"code":"too_many_files"/s)
   }
   expect(server.output().match(/warn/gi)).toHaveLength(1)
@@ -45,9 +67,15 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-/** One request on an open connection. Its reply comes in one piece. */
-function ask(socket: Socket, line: string, body = ""): Promise<string> {
-  const type = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${body}`)
+const twoTask = '{"title":"two"}'
+
+function head(line: string, length?: number): string {
+  const type = length === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
+  return `${line} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n`
+}
+
+/** Sends this on an open connection. The reply comes in one piece. */
+function ask(socket: Socket, bytes: string): Promise<string> {
+  socket.write(bytes)
   return new Promise((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())))
 }

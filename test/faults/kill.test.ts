@@ -12,10 +12,9 @@ test(
   async () => {
     const program = await bundleChild(new URL("children/append.ts", import.meta.url).pathname)
     const directory = await temporaryDirectory()
-    const until = performance.now() + 8_000
     let acknowledged = 0
     let rounds = 0
-    while (performance.now() < until) {
+    while (rounds < 6) {
       // Small segments and frequent checkpoints, so that kills meet those too.
       const child = startChild(process.execPath, [program, directory, "0", "400", "20000", "37"])
       const first = await child.line()
@@ -31,7 +30,6 @@ test(
       rounds += 1
       expect((await inspectFiles(directory, readCommands)).journal.trouble).toBeUndefined()
     }
-    expect(rounds).toBeGreaterThan(5)
     await withJournal({ directory }, (_, { snapshot, commits }) => {
       expect(commits.at(-1)?.seq ?? snapshot?.counters.seq).toBeGreaterThanOrEqual(acknowledged)
     })

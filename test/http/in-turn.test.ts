@@ -20,6 +20,7 @@ function dialAndSend(server: TestServer, bytes: string): Socket {
 
 test("requests of one connection are handled one after the other", async () => {
   const server = await startServer()
+  await server.app.load()
   const answers = keepOpen(server)
   const socket = dialAndSend(server, get("/tasks/next?agent=ann&wait=60s").repeat(3))
   for (const handled of [1, 2, 3]) {
@@ -36,6 +37,7 @@ test("requests of one connection are handled one after the other", async () => {
 
 test("once its client is gone, the rest of a connection's requests are never handled", async () => {
   const server = await startServer()
+  await server.app.load()
   const answers = keepOpen(server)
   const waiting = dialAndSend(server, get("/tasks/next?agent=ann&wait=60s") + get("/events"))
   await expect.poll(() => answers.length).toBe(1)
@@ -47,6 +49,7 @@ test("once its client is gone, the rest of a connection's requests are never han
 
 test("a connection ends after a hundred requests that were sent without waiting", async () => {
   const server = await startServer()
+  await server.app.load()
   const text = await server.raw(get("/health").repeat(1000))
   expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(101)
   expect(text.match(/connection: close/gi)).toHaveLength(1)

@@ -1,34 +1,33 @@
 /**
- * Runs work at once, until some of it has taken long: then the rest waits for the next turn of the event loop, so that
- * what waits for it (connections, `/health`, timers) comes between.
- * @param longMs how much work is done in a turn, in ms
+ * Runs work at once, as long as this turn of the event loop has not taken long: then the rest waits for the next turn, so
+ * that what waits for that (connections, `/health`, timers) comes between.
+ * @param longMs how long a turn may have taken before it begins more work
  */
 export function createBreath(longMs = 20): (work: () => void) => void {
   let waiting: (() => void)[] = []
-  let isResting = false
+  /** When the first work of this turn began. */
+  let began: number | undefined
 
-  function rest(): void {
-    isResting = true
-    setImmediate(goOn)
+  function nextTurn(): void {
+    began = undefined
+    if (waiting.length === 0) return
+    const queue = waiting
+    waiting = []
+    let done = 0
+    while (done < queue.length && mayBegin()) queue[done++]?.()
+    waiting = [...queue.slice(done), ...waiting]
   }
 
-  function goOn(): void {
-    const queue = waiting
-    const began = performance.now()
-    let done = 0
-    while (done < queue.length && performance.now() - began < longMs) queue[done++]?.()
-    waiting = done < queue.length ? queue.slice(done) : []
-    if (done > 0) rest()
-    else isResting = false
+  /** Whether there is time for more work in this turn. There always is for the first. */
+  function mayBegin(): boolean {
+    if (began !== undefined) return performance.now() - began < longMs
+    began = performance.now()
+    setImmediate(nextTurn)
+    return true
   }
 
   return (work) => {
-    if (isResting) {
-      waiting.push(work)
-      return
-    }
-    const began = performance.now()
-    work()
-    if (performance.now() - began >= longMs) rest()
+    if (waiting.length === 0 && mayBegin()) work()
+    else waiting.push(work)
   }
 }

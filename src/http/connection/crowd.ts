@@ -5,14 +5,15 @@ import type { Socket } from "node:net"
 export interface Crowd {
   /** Ends connections that wait for a next request, the oldest first. */
   endIdle(most: number): void
+  /** Drops those who have read too little since the last look. It looks by itself every minute. */
+  dropSlow(): void
 }
 
 /**
  * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place. A client
  * that hardly reads what it was sent is dropped: unread answers are memory.
- * @param sweepMs how often it looks at what was read
  */
-export function watchCrowd(server: Server, sweepMs = 60_000): Crowd {
+export function watchCrowd(server: Server): Crowd {
   const open = new Map<Socket, Look>()
 
   function endIdle(most: number): void {
@@ -31,17 +32,19 @@ export function watchCrowd(server: Server, sweepMs = 60_000): Crowd {
     if (open.size > server.maxConnections * crowded) endIdle(1)
   })
 
-  const sweep = setInterval(() => {
+  function dropSlow(): void {
     for (const [socket, before] of open) {
       const read = socket.bytesWritten - socket.writableLength
       const isBehind = socket.writableLength > 0
       if (before.isBehind && isBehind && read - before.read < leastRead) socket.destroy()
       else open.set(socket, { read, isBehind })
     }
-  }, sweepMs).unref()
-  server.once("close", () => clearInterval(sweep))
+  }
 
-  return { endIdle }
+  const looking = setInterval(dropSlow, lookMs).unref()
+  server.once("close", () => clearInterval(looking))
+
+  return { endIdle, dropSlow }
 }
 
 // --- internal ---
@@ -55,7 +58,9 @@ interface Look {
 /** The part of the most connections beyond which idle ones are ended. */
 const crowded = 0.9
 
-/** In bytes a sweep, by default about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
+const lookMs = 60_000
+
+/** In bytes from look to look, about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
 const leastRead = 1024 ** 2
 
 function isIdle(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
