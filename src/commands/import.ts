@@ -34,7 +34,7 @@ export default define({
       description: 'what a status is here: --map-status "In QA=review"',
     },
     "dry-run": { kind: "boolean", description: "report what would come, and change nothing" },
-    strict: { kind: "boolean", description: "bring in nothing if anything has to be skipped" },
+    strict: { kind: "boolean", description: "bring in nothing if anything has to be skipped or guessed" },
     abort: {
       kind: "boolean",
       description: "take an import back: of this file, of an id such as I-7, or the one that has not ended",
@@ -44,8 +44,8 @@ export default define({
   about: [
     "FILE is a file, a folder, or - for standard input. Of a folder it takes what a tool keeps there: .beads, backlog, .taskmaster; else the files of CSV, JSON and Markdown in it.",
     "Nothing is left out in silence: the report says what becomes what, and counts what has no field here; that is kept in metadata.imported. The last line says how much was skipped.",
-    "A task is known by where it comes from: the remote of its repository, else a name that the board keeps for the file or folder, or --origin. Standard input takes --origin where its tasks do not name a repository.",
-    "The same file again changes nothing. A newer one changes what was changed there and by nobody here.",
+    "A task is known by where it comes from: the remote of its repository, else a name for the path of the file or folder, or --origin. Standard input takes --origin where its tasks do not name a repository.",
+    "The same file again changes nothing. A newer one changes what was changed there and by nobody here. A project that --project does not name is for new tasks only.",
     "No task is handed out before all are there. After a break the same command goes on. `upnext undo` takes the whole import back.",
     "docs/import.md says for each tool what becomes what. The role is admin where the board asks for tokens.",
   ],

@@ -64,6 +64,7 @@ const andMore = {
   cut: "{other field|other fields} cut",
   dropped: "{other thing|other things} left behind",
   skipped: "{other|others} skipped",
+  guessed: "{other file|other files} read by a guess",
 } as const satisfies Record<ReadNote["what"], string>
 
 function worded(text: string, count: number): string {

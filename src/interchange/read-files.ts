@@ -1,5 +1,5 @@
 import type { ImportKind } from "../domain/wire/import-form.ts"
-import { inUtf8 } from "./bytes/text.ts"
+import { inUtf8, isGuessed } from "./bytes/text.ts"
 import { presetFor } from "./csv/columns.ts"
 import { readCsv } from "./csv/read-csv.ts"
 import type { FoundTask } from "./items/draft.ts"
@@ -24,6 +24,9 @@ export function readFiles(
 ): ReadFiles {
   const notes = createNotes()
   for (const link of links) notes.add("skipped", "{link} in the folder skipped: links are not followed", link)
+  for (const { path, bytes } of files)
+    if (isGuessed(bytes))
+      notes.add("guessed", "{file} read as Windows-1252: it is not UTF-8", path === "-" ? undefined : path)
   return finish(kind, readers[kind](files.map(inUtf8), wishes, notes), wishes, notes)
 }
 

@@ -4,6 +4,7 @@ import { partEvents } from "../domain/rules/imports.ts"
 import { ImportAllLinks, ImportTasks } from "../domain/wire/import-schemas.ts"
 import { ImportId, ImportPartView } from "../domain/wire/import-view-schemas.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Project } from "../domain/wire/schemas.ts"
 import { Notes } from "../domain/wire/notes-schema.ts"
 import { commandThatTells } from "../operation.ts"
 
@@ -20,6 +21,7 @@ export const addToImport = commandThatTells({
     import: ImportId.optional().describe("the import, which is open; not needed with `dryRun`"),
     tasks: ImportTasks.default([]),
     links: ImportAllLinks.default([]),
+    project: Project.optional().describe("the project of new tasks that name none"),
     dryRun: z.boolean().default(false).describe("answer what would come, and change nothing"),
   }),
   output: z.object({ ...ImportPartView, notes: Notes }),
@@ -27,13 +29,13 @@ export const addToImport = commandThatTells({
   refusals: ["import_not_found", "import_not_open"],
 
   indexes: ({ links }) => (links.length > 0 ? ["parent"] : []),
-  decide(board, { import: id, tasks, links, dryRun }, context) {
+  decide(board, { import: id, tasks, links, project, dryRun }, context) {
     if (id === undefined && !dryRun)
       fail("invalid_input", {
         detail: "import: must name the import that the part belongs to.",
         errors: [{ path: "import", message: "must name the import that the part belongs to" }],
       })
-    return partEvents(board, dryRun ? undefined : id, { tasks, links }, context)
+    return partEvents(board, dryRun ? undefined : id, { tasks, links, project }, context)
   },
   answer: (board, { told, events }, _, context) => ({
     added: told.added,

@@ -24,17 +24,12 @@ export const beginImport = command({
     origin: ImportOrigin.optional().describe(
       "what tells its tasks from those of another repository or file, such as `owner/name`",
     ),
-    place: line(64, "the place").optional().describe("a digest of where it was read, to find its origin by"),
   }),
   output: z.object({ import: ImportView }),
   refusals: ["import_open"],
 
-  decide: (board, { kind, name, origin, place }) =>
-    beginEvents(board, {
-      ...{ kind, name },
-      ...(origin !== undefined && { origin }),
-      ...(place !== undefined && { place }),
-    }),
+  decide: (board, { kind, name, origin }) =>
+    beginEvents(board, { kind, name, ...(origin !== undefined && { origin }) }),
   answer: (board, _, __, { now }) => ({
     import: viewImport(board.openImport() ?? fail("internal", "The import is open."), now),
   }),

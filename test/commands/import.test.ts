@@ -53,6 +53,8 @@ test("an import reports what becomes what, and the last line counts; a look firs
 
   const first = await upnext(["import", file])
   expect(first.status).toBe(0)
+  const originIn = ({ stdout }: { stdout: string }) => /with --origin (\w+)\./.exec(stdout)?.[1]
+  expect(originIn(look)).toBe(originIn(first) ?? "none is named")
   expect(last(first.stdout)).toMatch(/^✓ I-\d+, issues\.jsonl: 2 tasks added, 1 skipped$/)
   const again = await upnext(["import", file])
   expect(last(again.stdout)).toMatch(/: 0 tasks added, 2 unchanged, 1 skipped$/)
@@ -105,11 +107,34 @@ test("a second repository changes no task of the first, whatever ids they have i
   expect(new Set(sources).size).toBe(6)
 })
 
+test("the project of the surroundings is for new tasks, and one that is said for all", async () => {
+  const file = await put("own.csv", "id,title\n1,One\n")
+  const bring = async (project: string, ...flags: string[]) =>
+    last((await upnext(["import", file, ...flags], { UPNEXT_PROJECT: project })).stdout)
+  expect(await bring("one")).toMatch(/: 1 task added, 0 skipped$/)
+  expect(await bring("two")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
+  const projectNow = async () => {
+    const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
+      tasks: { source: string | null; project: string; title: string }[]
+    }
+    return tasks.flatMap(({ title, project }) => (title === "One" ? [project] : []))
+  }
+  expect(await projectNow()).toContain("one")
+  expect(await bring("one", "--project", "two")).toMatch(/: 0 tasks added, 1 changed, 0 skipped$/)
+  expect(await projectNow()).toContain("two")
+})
+
 test("--strict brings in nothing where something has to be skipped", async () => {
   const before = await total()
   const refused = await upnext(["import", await put("issues.jsonl", `${bead(1)}no json\n`), "--strict"])
   expect(refused.status).toBe(2)
   expect(refused.stderr).toContain("1 would be skipped, and --strict refuses that.")
+  await writeFile(join(at, "latin.csv"), Buffer.from("id,title\n1,Caf\u00e9\n", "latin1"))
+  const guessed = await upnext(["import", join(at, "latin.csv"), "--strict"])
+  expect([guessed.status, guessed.stderr]).toEqual([
+    2,
+    expect.stringContaining("1 file read as Windows-1252: it is not UTF-8, and --strict refuses that."),
+  ])
   expect(await total()).toBe(before)
   expect(await upnext(["import", await put("good.jsonl", bead(2)), "--strict"])).toMatchObject({ status: 0 })
 })
@@ -264,6 +289,6 @@ test("a name of a file that would control the terminal is shown without that", a
     await put("a\u001b[2J\u202eb.csv", "id,title\n1,One\n"),
     "--dry-run",
   ])
-  expect(stdout).toContain("ab.csv: 1 task")
+  expect(stdout).toContain("a<U+202E>b.csv: 1 task")
   for (const steering of ["\u001b", "\u202e"]) expect(stdout).not.toContain(steering)
 })

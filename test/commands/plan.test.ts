@@ -37,7 +37,10 @@ test("a plan is added in one step, with its tree, each id and what is ready", as
   ])
   expect(await countTasks()).toBe(0)
   const added = await upnext([file, "--agent", "mira", "--project", "shop"])
-  expect([added.status, added.stderr]).toEqual([0, `note  ${file}, line 3: is done, so it is left out\n`])
+  expect([added.status, added.stderr]).toEqual([
+    0,
+    `note  ${file}, line 3: is done, so it is left out\nnote  ann is new here\n`,
+  ])
   expect(added.stdout.split("\n").slice(0, 4)).toEqual(dry.stdout.split("\n").slice(0, 4))
   expect(added.stdout).toContain("✓ 4 tasks added. Ready now (→): T-2, T-4.")
   const { task } = (await served.upnext(["show", "T-2", "--json"])).json() as { task: object }

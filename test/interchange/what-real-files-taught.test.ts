@@ -26,6 +26,19 @@ test.each([
   expect(statusesOf(csv)).toEqual(expected)
 })
 
+test("a file that is not UTF-8 is read by a guess, and the report says so", () => {
+  const guessedIn = (text: string, encoding: BufferEncoding) =>
+    readFiles("csv", [{ path: "own.csv", bytes: Buffer.from(text, encoding) }]).notes.filter(
+      ({ what }) => what === "guessed",
+    )
+  const csv = "id,title\n1,Caf\u00e9\n"
+  expect(guessedIn(csv, "latin1")).toEqual([
+    { what: "guessed", text: "1 file read as Windows-1252: it is not UTF-8", count: 1, at: ["own.csv"] },
+  ])
+  expect(guessedIn(csv, "utf8")).toEqual([])
+  expect(guessedIn(`\ufeff${csv}`, "utf16le")).toEqual([])
+})
+
 test("a finish that is no time ends nothing, and is named; --map-status says what it is", () => {
   const csv = "title,completed\na,perhaps\n"
   const { items, unknownStatuses } = read("csv", { "own.csv": csv })

@@ -399,6 +399,21 @@ describe("taking back", () => {
     expect((await bring(service, [item(2, { title: "Two" })])).first).toMatchObject({ unchanged: 1 })
   })
 
+  test("what was changed and undone, or deleted and restored, since it came is no change", async () => {
+    const service = await given()
+    const { id } = await bring(service, [item(1), item(2)])
+    await service.run("task.edit", { id: "T-1", title: "Mine", checks: ["lint"] }, { actor: "ann" })
+    await service.run("task.edit", { id: "T-1", priority: "P0" }, { actor: "ann" })
+    await service.run("task.delete", { id: "T-2" })
+    await service.run("task.restore", { id: "T-2" })
+    await expectRefused(service, ["import.abort", { id }], "undo_blocked", { task: "T-1" })
+    await service.run("command.undo", {}, { actor: "ann" })
+    await expectRefused(service, ["import.abort", { id }], "undo_blocked", { task: "T-1" })
+    await service.run("command.undo", {}, { actor: "ann" })
+    await service.run("import.abort", { id })
+    expect((await service.run("task.list")).total).toBe(0)
+  })
+
   test("once somebody has gone on from it, it stays, by an undo and by hand", async () => {
     const service = await given()
     await bring(service, [item(1), item(2)])

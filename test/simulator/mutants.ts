@@ -313,7 +313,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "an import is taken back when somebody has gone on from it",
     file: "src/domain/rules/inverse.ts",
-    line: "if (task.version !== (board.origins.get(each)?.own ?? 1))",
+    line: "if (task.version !== 1 && stateDigest(task) !== board.origins.get(each)?.asCame)",
     broken: "if (task.version < 1)",
   },
 ]

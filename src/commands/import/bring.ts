@@ -16,7 +16,10 @@ import { createProgress } from "./progress.ts"
 import { reportOf, sentOf, skippedIn } from "./report.ts"
 import { kindOf, wishesOf } from "./wishes.ts"
 
-/** Reads what is named, reports it, and sends it. */
+/**
+ * Reads what is named, reports it, and sends it.
+ * @param project without --project it is the one of the surroundings, and for new tasks only
+ */
 export async function bring(
   client: Client,
   path: string,
@@ -24,16 +27,14 @@ export async function bring(
   project: string | undefined,
 ): Promise<void> {
   const [isDry, isJson] = [flags["dry-run"] === true, flags.json === true]
-  const wishes = wishesOf(flags, project)
+  const isSaid = "project" in flags
+  const wishes = wishesOf(flags, isSaid ? project : undefined)
   const given = await gather(path, kindOf(flags))
   const kind = kindOf(flags) ?? recognise(given.files) ?? failKind(given, path)
   const name = line(given.name).slice(0, 200) || "import"
-  const { isNew = false, ...from } = await findOrigin(client, path, kind, flags["origin"]).catch(
-    (error: unknown) => {
-      throw isDry ? error : withWayOn(error)
-    },
-  )
-  const read = readFiles(kind, given.files, { ...wishes, origin: from.origin }, given.links)
+  const from = await findOrigin(path, kind, flags["origin"])
+  const { origin } = from
+  const read = readFiles(kind, given.files, { ...wishes, origin }, given.links)
   await requireOrigin(read.bare, from, kind)
   const skipped = skippedIn(read.notes)
   if (read.items.length === 0 && kindOf(flags) !== undefined)
@@ -41,18 +42,21 @@ export async function bring(
       detail: `There is no task of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
       hint: wayFor(given, path),
     })
-  if (!isJson) print(`${reportOf(read, name, { ...from, isNew })}\n`)
-  if (flags.strict === true && skipped > 0)
+  if (!isJson) print(`${reportOf(read, name, from)}\n`)
+  const guessed = read.notes.find(({ what }) => what === "guessed")
+  if (flags.strict === true && (guessed || skipped > 0))
     fail("invalid_input", {
-      detail: `Nothing is brought in: ${skipped} would be skipped, and --strict refuses that.`,
-      hint: "Mend what the report names, or leave --strict out.",
+      detail: `Nothing is brought in: ${guessed ? guessed.text : `${skipped} would be skipped`}, and --strict refuses that.`,
+      hint: guessed
+        ? "Save it as UTF-8, or leave --strict out."
+        : "Mend what the report names, or leave --strict out.",
     })
   const { tell, end } = createProgress(name)
   const said = new Set<string>()
   const calls: ImportCalls = {
     ...client.import,
     async add(part) {
-      const answer = await client.import.add(part)
+      const answer = await client.import.add({ ...part, ...(!isSaid && { project }) })
       for (const each of answer.notes ?? []) said.add(each)
       return answer
     },
@@ -60,7 +64,7 @@ export async function bring(
   const sent = await (
     isDry
       ? tryItems(calls, read.items, tell)
-      : sendItems(calls, { kind, name, ...from, items: read.items }, tell)
+      : sendItems(calls, { kind, name, origin, items: read.items }, tell)
   )
     .catch((error: unknown) => {
       throw isDry ? error : withWayOn(error)
@@ -70,7 +74,7 @@ export async function bring(
     printJson({
       name,
       kind,
-      origin: from.origin ?? null,
+      origin: origin ?? null,
       notes: read.notes,
       ...summaryOf(read.items),
       ...sent,

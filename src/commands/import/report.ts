@@ -74,12 +74,10 @@ function comingOf(items: ReadFiles["items"]): string[] {
   return [[style.bold(`By status: ${sayStatuses(summary)}. For example`), ...examples].join("\n")]
 }
 
-function saidOf({ origin, place, isNew }: FoundOrigin): string {
+function saidOf({ origin, isPlace }: FoundOrigin): string {
   if (origin === undefined) return ""
-  if (place === undefined) return `, of ${line(origin)}`
-  return isNew
-    ? `, of a place that is new here: ${origin}\nA newer file at another place goes on with these tasks with --origin ${origin}.`
-    : `, of the place ${origin}`
+  if (!isPlace) return `, of ${line(origin)}`
+  return `, of the place ${origin}\nA newer file at another place goes on with these tasks with --origin ${origin}.`
 }
 
 /** As many lines as a person reads of one matter; `--json` has all. */
@@ -87,6 +85,7 @@ const mostLines = 20
 const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
+  ["guessed", "Guessed: look whether the letters are right"],
   ["mapped", "What becomes what"],
   ["kept", "Kept aside: there is no field for it"],
   ["cut", "Shortened"],

@@ -59,6 +59,7 @@ const most = 50
 const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
+  ["guessed", "Guessed: look whether the letters are right"],
   ["skipped", "Skipped"],
   ["dropped", "Left behind"],
   ["cut", "Shortened"],

@@ -65,6 +65,7 @@ export const importEvents = [
     kind: z.enum(importKinds),
     name: text,
     origin: text.exactOptional(),
+    /** Not read any more. */
     place: text.exactOptional(),
   }),
   /** A part of an import. */

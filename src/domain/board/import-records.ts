@@ -9,8 +9,6 @@ export interface ImportRecord {
   readonly name: string
   /** What tells its tasks from those of another repository or file. Older ones have none. */
   readonly origin?: string
-  /** A digest of the place on a machine that the origin stands for, where that is no name of a repository. */
-  readonly place?: string
   readonly by: string
   readonly at: number
   /** When its last part came. */
@@ -35,8 +33,6 @@ export interface ImportedChange {
   readonly n: number
   readonly before: TaskState
   readonly after: TaskState
-  /** The versions before and after, while nobody else changed the task in between. Older records lack them. */
-  readonly versions?: { readonly before: number; readonly after: number } | undefined
 }
 
 /** What the origin of a task said of its fields last: a digest of each that is not empty. */
@@ -52,6 +48,6 @@ export interface Origin {
   /** Its source counts as new: the import was taken back, or another task has come from there. */
   readonly isGone: boolean
   readonly said: SaidFields
-  /** The version at which the task is as its import has made it; default: 1. */
-  readonly own?: number | undefined
+  /** A digest of the task as its import has made it, once something has changed it. */
+  readonly asCame?: number
 }

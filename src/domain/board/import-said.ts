@@ -1,4 +1,5 @@
 import { digestOf } from "../wire/digest.ts"
+import { stateFields } from "./done-commands.ts"
 import type { SaidFields } from "./import-records.ts"
 import type { Task } from "./records.ts"
 
@@ -27,6 +28,11 @@ export function saidOf(task: Tracked): SaidFields {
     if (digest !== 0) said[field] = digest
   }
   return said
+}
+
+/** A digest of all that a command may change of a task. */
+export function stateDigest(task: Task): number {
+  return digestOf(stateFields.map((field) => task[field]))
 }
 
 // --- internal ---

@@ -45,12 +45,11 @@ const mostBytes = 1024 * 1024
 
 function begin(
   n: number,
-  { kind, name, origin, place }: BoardEvent & { type: "import.begun" },
+  { kind, name, origin }: BoardEvent & { type: "import.begun" },
   { at, actor }: EventMeta,
 ): ImportRecord {
   return {
     ...(origin !== undefined && { origin }),
-    ...(place !== undefined && { place }),
     ...{ n, kind, name, by: actor, at, heardAt: at, state: "open", endedAt: null },
     ...{ added: 0, changed: 0, changes: [], bytes: 2 },
   }
@@ -126,13 +125,7 @@ function changeImported(
   })
   addSaid(board, before.n, change)
   const after = board.tasks.get(before.n)
-  return isOwn || !isChanged || !after
-    ? undefined
-    : {
-        n: before.n,
-        ...differences(before, after),
-        versions: { before: before.version, after: after.version },
-      }
+  return isOwn || !isChanged || !after ? undefined : { n: before.n, ...differences(before, after) }
 }
 
 function apply(
@@ -187,14 +180,13 @@ function withPart(
 ): ImportRecord {
   const all = new Map(record.changes?.map((change) => [change.n, change]))
   let fresh = 0
-  for (const { n, before, after, versions } of changed) {
+  for (const { n, before, after } of changed) {
     const known = all.get(n)
     if (!known) fresh++
     all.set(n, {
       n,
       before: { ...before, ...known?.before },
       after: { ...known?.after, ...after },
-      versions: known ? joined(known.versions, versions) : versions,
     })
   }
   const changes = changed.length === 0 ? record.changes : [...all.values()]
@@ -210,12 +202,6 @@ function withPart(
   }
 }
 
-function joined(known: ImportedChange["versions"], next: ImportedChange["versions"]) {
-  return known && next && known.after === next.before
-    ? { before: known.before, after: next.after }
-    : undefined
-}
-
 /** Puts what an import has added into the trash. The past of each task ends as it was: the import tells of it. */
 function takeBack(board: Board, n: number, until: number, meta: EventMeta): void {
   openToday(board, meta.at)
@@ -227,11 +213,8 @@ function takeBack(board: Board, n: number, until: number, meta: EventMeta): void
   }
 }
 
-/**
- * Of what an import changed, its origin has not said that: the same file brings it again. Where the task is as the import
- * that added it had made it, that one can be taken back next.
- */
-function saidAsBefore(board: Board, { n, before, after, versions }: ImportedChange): void {
+/** Of what an import changed, its origin has not said that: the same file brings it again. */
+function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void {
   const [origin, task] = [board.origins.get(n), board.tasks.get(n)]
   if (!origin || !task) return
   const [then, since] = [
@@ -240,10 +223,5 @@ function saidAsBefore(board: Board, { n, before, after, versions }: ImportedChan
   ]
   const fields = trackedFields.filter((field) => saidIn(then, field) !== saidIn(since, field))
   const said = Object.fromEntries(fields.map((field) => [field, saidIn(then, field)]))
-  const isOwn = versions?.before === (origin.own ?? 1) && task.version === versions.after + 1
-  board.origins.put({
-    ...origin,
-    said: { ...origin.said, ...said },
-    ...(isOwn && Object.keys(differences(task, then).after).length === 0 && { own: task.version }),
-  })
+  board.origins.put({ ...origin, said: { ...origin.said, ...said } })
 }

@@ -1,5 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { keepAsCame } from "./as-came.ts"
 import { followAttempts } from "./attempt-ends.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
@@ -48,6 +49,7 @@ export function touch(board: Board, id: string, edit: (task: TaskDraft, before: 
   if (!task) return
   const draft = copyTask(task)
   edit(draft, task)
+  if (draft.version > task.version) keepAsCame(board, task)
   board.tasks.put(draft)
 }
 

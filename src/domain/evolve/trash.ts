@@ -1,3 +1,4 @@
+import { keepAsCame } from "./as-came.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
@@ -50,6 +51,7 @@ export function restoreTask(
   const n = numberOf(event.task)
   const trashed = board.trash.get(n)
   if (!trashed) return
+  keepAsCame(board, trashed.task)
   const task = copyTask(trashed.task)
   for (const { of, field, to } of event.dropped) if (of === event.task) dropEdge(task, field, to)
   task.version += 1

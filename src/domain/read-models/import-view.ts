@@ -10,7 +10,7 @@ export function viewImport(record: ImportRecord, now: number): ImportView {
   return {
     id: `I-${n}`,
     ...{ kind, name, state, by },
-    ...{ origin: record.origin ?? null, place: record.place ?? null },
+    origin: record.origin ?? null,
     at: iso(at),
     heardAt: iso(heardAt),
     endedAt: iso(endedAt),

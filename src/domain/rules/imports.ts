@@ -17,6 +17,8 @@ import { resolveLinks, type DroppedLink } from "./import-links.ts"
 interface ImportPart {
   readonly tasks: readonly ImportTask[]
   readonly links: readonly ImportLinks[]
+  /** Of new tasks that name none. */
+  readonly project?: string | undefined
 }
 
 /** What becomes of a part, beside its events. Whatever is not named here is taken as it came. */
@@ -61,7 +63,7 @@ export function requireImport(board: Board, id: string): ImportRecord {
  */
 export function beginEvents(
   board: Board,
-  { kind, name, ...from }: Pick<ImportRecord, "kind" | "name" | "origin" | "place">,
+  { kind, name, ...from }: Pick<ImportRecord, "kind" | "name" | "origin">,
 ): BoardEvent[] {
   const open = board.openImport()
   if (!open) return [{ type: "import.begun", import: `I-${board.counters.import + 1}`, kind, name, ...from }]
@@ -83,11 +85,11 @@ export function beginEvents(
 export function partEvents(
   board: Board,
   id: string | undefined,
-  { tasks, links }: ImportPart,
+  { links, ...named }: ImportPart,
   context: Pick<Context, "now" | "actor">,
 ): { events: BoardEvent[]; told: PartReport } {
   const n = id === undefined ? board.counters.import + 1 : numberOf(id)
-  const part = readTasks(board, n, tasks, context)
+  const part = readTasks(board, n, named, context)
   const linked = readLinks(board, n, links, context)
   const changes = [...part.changes, ...linked.changes]
   const told = { ...part.told, ...mergeTold(part.told, linked), dropped: linked.dropped }
@@ -117,7 +119,7 @@ function requireOpen(board: Board, id: string): void {
 function readTasks(
   board: Board,
   n: number,
-  tasks: readonly ImportTask[],
+  { tasks, project }: Pick<ImportPart, "tasks" | "project">,
   context: Pick<Context, "now" | "actor">,
 ): { added: ImportedTask[]; changes: ChangedTask[]; told: PartReport } {
   const { counters } = board
@@ -146,7 +148,8 @@ function readTasks(
     const there = origin && board.tasks.get(origin.n)
     if (other) told.separate.push({ source, task: taskId(other.n) })
     if (!origin) {
-      const task = importedTask(board, item, counters.task + 1 + added.length, context)
+      const fresh = { ...item, project: item.project ?? project }
+      const task = importedTask(board, fresh, counters.task + 1 + added.length, context)
       added.push({ ...task, ...saidThere(board, numberOf(task.task), item, next, context.now) })
       continue
     }
@@ -162,7 +165,8 @@ function readTasks(
     }
     const change = {
       ...(isAdopted && { source }),
-      ...changeOf(there, origin, said, taskFields),
+      // Tasks that name no project have one of the surroundings, which the origin does not speak of.
+      ...changeOf(there, origin, said, item.project == null ? withoutProject : taskFields),
       ...saidThere(board, origin.n, item, next, context.now),
     }
     if (origin.import !== n) tell(told, source, change)
@@ -206,6 +210,7 @@ function readLinks(
 
 const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const satisfies readonly TrackedField[]
 const taskFields = trackedFields.filter((field) => !edgeFields.some((edge) => edge === field))
+const withoutProject = taskFields.filter((field) => field !== "project")
 
 function tell(told: { changed: FieldsOf[]; kept: FieldsOf[] }, source: string, change: ChangedTask): void {
   const { task, kept } = change

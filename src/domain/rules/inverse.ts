@@ -2,6 +2,7 @@ import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { stateFields, type DoneCommand, type Effect, type TaskState } from "../board/done-commands.ts"
 import type { BoardEvent } from "../board/events.ts"
+import { stateDigest } from "../board/import-said.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Notice, Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
@@ -71,9 +72,9 @@ export function inverseOf(
 export function requireImportUntouched(board: Board, n: number): void {
   for (const each of board.importedBy(n)?.values() ?? []) {
     const task = board.tasks.get(each)
-    // In an import a task keeps its version; whatever is done with it later raises that.
+    // In an import a task keeps its version; whatever is done with it later raises that, also what an undo takes back.
     if (!task) failBlocked(taskId(each), "deleted", "was deleted since")
-    if (task.version !== (board.origins.get(each)?.own ?? 1))
+    if (task.version !== 1 && stateDigest(task) !== board.origins.get(each)?.asCame)
       failBlocked(taskId(each), "version", "was changed since it was brought in")
   }
 }

@@ -20,9 +20,6 @@ export const ImportView = z
     kind: z.enum(importKinds),
     name: text.describe("of what is brought in, such as the name of the file"),
     origin: text.nullable().describe("what tells its tasks from those of another repository or file"),
-    place: text
-      .nullable()
-      .describe("a digest of where the client read it, if the origin stands for that place"),
     state: z
       .enum(["open", "ended", "taken_back"])
       .describe("`open`: its tasks are not ready; `taken_back`: what it had added went to the trash"),

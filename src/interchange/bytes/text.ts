@@ -16,6 +16,20 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
+/** Whether it is read as Windows-1252, which any other encoding of one byte a letter could be. */
+export function isGuessed(bytes: Uint8Array): boolean {
+  if (wideOf(bytes)) return false
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  try {
+    for (let at = 0; at < bytes.length; at += pieceSize)
+      decoder.decode(bytes.subarray(at, at + pieceSize), { stream: true })
+    decoder.decode()
+    return false
+  } catch {
+    return true
+  }
+}
+
 export interface FileLine {
   /** From 1. */
   readonly number: number
@@ -46,5 +60,6 @@ function wideOf([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefine
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined
 }
 
+const pieceSize = 1024 * 1024
 const newline = 10
 const space = 32

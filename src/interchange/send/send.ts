@@ -19,8 +19,6 @@ export interface ItemsToSend {
   readonly kind: ImportKind
   readonly name: string
   readonly origin?: string | undefined
-  /** A digest of where it was read, where the origin stands for that. */
-  readonly place?: string | undefined
   readonly items: readonly ImportItem[]
 }
 

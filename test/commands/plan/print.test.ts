@@ -64,21 +64,7 @@ const parts = [
   ],
   ...["a\rb", "\ufeffmark", "\u2028", "    code"],
 ]
-const words = [
-  "a",
-  "Ann",
-  "ann lee",
-  "é-1",
-  "x.",
-  "1st",
-  "+",
-  "a/b",
-  "-",
-  "#h",
-  "under_score",
-  "a,b",
-  "\u202ex",
-]
+const words = ["a", "Ann", "ann lee", "é-1", "x.", "1st", "+", "a/b", "-", "#h", "under_score", "a,b"]
 const criteria = ["tests pass", "- [ ] box", "Done when:", "@a !P1 +b", "\\", "# x", "[ ]", "x  y", "\u202e!"]
 
 const evidences = ["build 812", "- [ ] box", "# x", "Done when:", "```", '{"a":1}', "a\u202eb", "a  b"]
