@@ -22,7 +22,7 @@ export function createNotes(): Notes {
       notesOf.add("mapped", `{task} with the unknown status ${named(name)} → todo`)
     },
     unknownStatuses: () => [...statuses.values()],
-    add(what, text, at, count = 1, example = undefined) {
+    add(what, text, at, count = 1, example) {
       const isNew = !notes.has(`${what} ${text}`)
       // A file can hold a status of its own in each line. Then a report of each of them would help nobody.
       const said = isNew && notes.size >= mostNotes ? andMore[what] : text
