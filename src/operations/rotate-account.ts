@@ -5,20 +5,29 @@ import { requireAccount, tokenEvents, tokenId, tokensOf } from "../domain/rules/
 import { hasEnded } from "../domain/rules/identity.ts"
 import { AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
 import { Duration } from "../domain/wire/schemas.ts"
+import { iso } from "../domain/wire/time.ts"
+import { isoTime } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 export const rotateAccount = command({
   name: "account.rotate",
   summary: "Give an account a new token in place of all that it has",
-  description: "The others end at once, or with `overlap` after that time.",
+  description:
+    "The others stay good for the `overlap`, so that whoever loses the answer can ask again. A token that has leaked ends at once by `DELETE /tokens/{id}`, or here by `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({
     name: AccountName,
-    overlap: Duration("1s", "52w").optional().describe("how long the tokens of before stay good"),
+    overlap: z
+      .union([z.enum(["off", "0"]).transform(() => 0), Duration("1s", "52w")])
+      .prefault("10m")
+      .describe("how long the others stay good, from 1s to 52w; `off` or 0 ends them at once"),
     expires: Expiry.optional(),
   }),
-  output: z.object(newTokenFields),
+  output: z.object({
+    ...newTokenFields,
+    othersEnd: isoTime.nullable().describe("when the last of the others ends; null: none is good any more"),
+  }),
   showsOnce: "secret",
   refusals: ["account_not_found"],
 
@@ -27,7 +36,7 @@ export const rotateAccount = command({
     const ends = tokensOf(board, account.name)
       .filter((token) => !hasEnded(token, context.now))
       .flatMap(({ n, until }): BoardEvent[] => {
-        if (overlap === undefined) return [{ type: "token.revoked", token: tokenId(n) }]
+        if (overlap === 0) return [{ type: "token.revoked", token: tokenId(n) }]
         const end = context.now + overlap
         // One that ends sooner anyway is not made to last longer.
         return until !== null && until <= end
@@ -36,5 +45,11 @@ export const rotateAccount = command({
       })
     return [...tokenEvents(board, account.name, expires, context), ...ends]
   },
-  answer: (board, events, _, context) => viewNewToken(board, events, context),
+  answer(board, events, _, context) {
+    const made = viewNewToken(board, events, context)
+    const ends = tokensOf(board, made.account.name).flatMap((token) =>
+      tokenId(token.n) === made.token.id || hasEnded(token, context.now) ? [] : [token.until ?? Infinity],
+    )
+    return { ...made, othersEnd: ends.length === 0 ? null : iso(Math.max(...ends)) }
+  },
 })

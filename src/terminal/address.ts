@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { urlAt } from "../home/url.ts"
 import { findRunning } from "../home/running.ts"
+import type { HomeCheck } from "../client/client.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 
@@ -23,15 +24,43 @@ export interface AddressSources {
   readonly home: string
 }
 
+/** Of the settings of a command that runs another one. */
+export interface Passed {
+  readonly url: string
+  readonly token: string | undefined
+  readonly home: string
+  readonly homeCheck: HomeCheck | undefined
+}
+
 /** Finds the server for a command. Rejects with `invalid_config`. */
 export async function findAddress({ flag, env, file, home }: AddressSources): Promise<Address> {
   const variable = textOf(env.UPNEXT_URL)
+  const named = namedUrl(env)
   if (flag !== undefined) return { url: checkUrl(flag, "--url"), source: "--url", by: "named" }
-  if (variable !== undefined)
-    return { url: checkUrl(variable, "UPNEXT_URL"), source: "UPNEXT_URL", by: "named" }
+  if (named !== undefined) return { url: checkUrl(named, "UPNEXT_URL"), source: "UPNEXT_URL", by: "named" }
+  if (variable !== undefined) {
+    const own = await findOwnAddress(home, env)
+    return own.by === "configured" ? { url: checkUrl(variable, home), source: home, by: "configured" } : own
+  }
   if (file?.url !== undefined)
     return { url: checkUrl(file.url, `${file.path}: url`), source: file.path, by: "file" }
   return findOwnAddress(home, env)
+}
+
+/** The URL that UPNEXT_URL names at its word: not the one that was passed on with the home by which it was found. */
+export function namedUrl(env: Env): string | undefined {
+  const url = textOf(env.UPNEXT_URL)
+  return url === textOf(env.UPNEXT_URL_OF_HOME) ? undefined : url
+}
+
+/**
+ * What leads the commands of a child to our server. Where we have found it by its home, they find it by that too, so that
+ * whoever listens at its port later gets no token from them.
+ */
+export function passedOn({ url, token, home, homeCheck }: Passed): Env {
+  const own = homeCheck && { UPNEXT_HOME: home, UPNEXT_URL_OF_HOME: url }
+  // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
+  return { UPNEXT_URL_OF_HOME: undefined, UPNEXT_TOKEN: token, ...own, UPNEXT_URL: url }
 }
 
 /** Where the user's own server listens. If none runs, where it would listen. */

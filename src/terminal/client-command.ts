@@ -98,7 +98,11 @@ async function run<N extends OperationName, A>(
   }
   const ask = async (given: InputOf<N>, positional: readonly string[]) => {
     const one = { ...call, input: given, words: positional }
-    return tell((command.run ? await command.run(one) : await client.call(operation, given)) as A)
+    try {
+      return tell((command.run ? await command.run(one) : await client.call(operation, given)) as A)
+    } catch (error) {
+      throw error instanceof TypeError ? unreadable(settings.url, error) : error
+    }
   }
   try {
     if (ids.length === 0) return await ask(input, said)
@@ -111,6 +115,12 @@ async function run<N extends OperationName, A>(
   } catch (error) {
     throw inFlagWords(explainWithheld(error, settings), name, createSpelling(route, words, command))
   }
+}
+
+/** An answer without what each answer of this kind has. */
+function unreadable(url: string, cause: TypeError): UpnextError {
+  const detail = `The answer of ${url} is not one that this version of Upnext can read: ${cause.message}.`
+  return new UpnextError("not_upnext", { detail, cause })
 }
 
 /** With a phrase, the words are one, if there are any. */

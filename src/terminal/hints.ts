@@ -176,7 +176,7 @@ const hints: Record<ErrorCode, CliHint> = {
   program_replaced: "Restart the server, or the session of the coding agent that says it.",
   past_unavailable: "Try again in a moment.",
   memory_full:
-    "Delete what nobody needs, or start the server with more: NODE_OPTIONS=--max-old-space-size=4096.",
+    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: ({ part, isDiagnosis }) => {
@@ -189,7 +189,7 @@ const hints: Record<ErrorCode, CliHint> = {
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`.`,
+    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for another 30 days.`,
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",

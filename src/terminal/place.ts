@@ -1,5 +1,6 @@
 import { ownHome } from "../machine/own-home.ts"
 import { withoutPassword } from "../storage/database-url.ts"
+import { namedUrl } from "./address.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 import { homeArgument, quote } from "./typed.ts"
@@ -24,9 +25,10 @@ export function commandPlace(args: readonly string[], env: Env, cwd: string): Co
     strict: false,
   })
   const home = homeArgument(ownHome(values, env))
-  const url = textOf(values.url) ?? textOf(env.UPNEXT_URL) ?? urlOfFile(cwd)
+  const isOfHome = textOf(env.UPNEXT_URL) !== undefined
+  const url = textOf(values.url) ?? namedUrl(env) ?? (isOfHome ? undefined : urlOfFile(cwd))
   // With --url a token would be sent to a server that only a file of the directory names.
-  const isTrusted = textOf(values.url ?? env.UPNEXT_URL) !== undefined || !hasToken(values.token, env)
+  const isTrusted = (textOf(values.url) ?? namedUrl(env)) !== undefined || !hasToken(values.token, env)
   const database = databaseArguments(values, env)
   const named = textOf(values.port) ?? textOf(env.UPNEXT_PORT)
   const port = named === undefined ? "" : ` --port ${quote(named)}`

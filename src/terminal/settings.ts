@@ -1,3 +1,4 @@
+import type { OutputOf } from "../client/contract.ts"
 import { hostname } from "node:os"
 import { dirname } from "node:path"
 import type { HomeCheck } from "../client/client.ts"
@@ -123,12 +124,15 @@ async function ownerOf(
 ): Promise<TokenOwner | undefined> {
   const { createClient } = await import("./client.ts")
   const read = createClient({ url, token, homeCheck, timeout: 5000 }).access.read()
-  const { name, agent } = await read.then(
-    ({ access }) => access,
-    () => ({ name: null, agent: null }),
+  // What listens there may be no server of ours.
+  const access: Partial<TokenAccess> | undefined = await read.then(
+    (answer) => answer.access,
+    () => undefined,
   )
-  return { account: name ?? undefined, agent: agent ?? undefined }
+  return { account: access?.name ?? undefined, agent: access?.agent ?? undefined }
 }
+
+type TokenAccess = OutputOf<"access.read">["access"]
 
 interface NamedServer {
   readonly file: ProjectFile

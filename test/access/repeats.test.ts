@@ -86,7 +86,7 @@ describe("what is decided in one round with the end of a right is decided after 
     ["a role that is lowered", "account.edit", { name: "ann", role: "read" }, "not_allowed"],
     ["an agent that is another now", "account.edit", { name: "ann", agent: "dora" }, "actor_mismatch"],
     ["a token that is revoked", "token.revoke", { id: "K-1" }, "unauthorized"],
-    ["a token that is replaced", "account.rotate", { name: "ann" }, "unauthorized"],
+    ["a token that is replaced", "account.rotate", { name: "ann", overlap: "off" }, "unauthorized"],
     ["an account that is deleted", "account.delete", { name: "ann" }, "unauthorized"],
   ])("%s", async (_, operation, input, code) => {
     const board = await startAccess()
@@ -155,7 +155,7 @@ describe("what waits while the account is changed can be sent again, since its t
 const ends: readonly (readonly [string, (member: Member, board: AccessBoard) => Record<string, unknown>])[] =
   [
     ["token.revoke", (_, { service }) => ({ id: `K-${service.board.counters.token}` })],
-    ["account.rotate", ({ name }) => ({ name })],
+    ["account.rotate", ({ name }) => ({ name, overlap: "0" })],
     ["account.delete", ({ name }) => ({ name })],
   ]
 

@@ -155,14 +155,17 @@ describe("tokens", () => {
     expect(wrong.stderr).toContain("expected the id of a token, such as K-7")
   })
 
-  test("are replaced by rotation, at once or after a while", async () => {
+  test("are replaced by rotation, after ten minutes, after a while or at once", async () => {
     const first = await make("--name", "turn")
-    const { stdout, stderr } = await upnext(["token", "rotate", "turn", "--overlap", "1h"])
+    const { stdout, stderr } = await upnext(["token", "rotate", "turn"])
     expect(stdout).toMatch(tokenForm)
+    expect(stderr).toMatch(/all that the account had, which are good until .* \(in 10m\)/)
     expect(stderr).toContain("is a token of turn (role work)")
     const second = stdout.trim()
     for (const token of [first, second]) expect((await upnext(["list", "--token", token])).status).toBe(0)
-    const third = (await upnext(["token", "rotate", "turn"])).stdout.trim()
+    const again = await upnext(["token", "rotate", "turn", "--overlap", "off"])
+    expect(again.stderr).toContain("all that the account had.\n")
+    const third = again.stdout.trim()
     for (const token of [first, second]) expect((await upnext(["list", "--token", token])).status).toBe(1)
     expect((await upnext(["list", "--token", third])).status).toBe(0)
   })

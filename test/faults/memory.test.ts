@@ -34,7 +34,7 @@ async function expectRefused(home: string): Promise<void> {
     /^error The board of \S+ needs at least \d+ MiB of memory, and Node allows 40 MiB\.$/m,
   )
   expect(result.stderr).toMatch(
-    /^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start --home \S+(?: --port \d+)?`\.$/m,
+    /^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start --home \S+(?: --port \d+)?`\./m,
   )
   expect(result.stderr.trim().split("\n").slice(2)).toEqual([])
 }

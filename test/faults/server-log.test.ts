@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { upnext } from "../commands/upnext.ts"
 import { call, startServer, type Server } from "../support/server.ts"
@@ -105,7 +105,8 @@ test("a line damaged before the checkpoint is found while the server runs, which
   await until(async () => (await call(server.url, "GET", "/health")).body["status"] === "degraded")
   const health = await call(server.url, "GET", "/health")
   expect(health.status).toBe(200)
-  expect(health.body["detail"]).toContain(`${file}: line 4, byte ${offset}: this line is damaged`)
+  expect(health.body["detail"]).toContain(`${basename(file)}: line 4, byte ${offset}: this line is damaged`)
+  expect(health.text, "a path of the server").not.toContain(home)
   expect(logOf(server)).toEqual([expect.stringContaining(`${file}: line 4, byte ${offset}`)])
   expect((await write(server)).status).toBe(201)
   expect((await call(server.url, "GET", "/tasks/T-3/history")).body).toMatchObject({

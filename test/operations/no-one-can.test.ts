@@ -136,6 +136,7 @@ test.each(["ann\u200B", "\u0430nn", "\uFF41nn", "a\u00ADnn"])(
     for (const [operation, input] of [
       ["task.claim", { id: "T-1", agent: name }],
       ["task.create", { title: "x", assignee: name }],
+      ["task.create", { title: "x", assignee: name.replace("nn", "bc"), reviewer: "abc" }],
       ["agent.describe", { name }],
       ["agent.heartbeat", { name }],
     ] as const)

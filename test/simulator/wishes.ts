@@ -77,7 +77,7 @@ function accountWish({ random, accounts, tokens }: Known): Wish {
     () => ({ name: "token.create", input: { account, expires: random.pick(["1m", "1h"]) } }),
     () => ({ name: "token.revoke", input: { id } }),
     () => ({ name: "token.revoke", input: { id } }),
-    () => ({ name: "account.rotate", input: { name: account } }),
+    () => ({ name: "account.rotate", input: { name: account, overlap: "off" } }),
     () => ({ name: "account.edit", input: { name: account, role } }),
     () => ({ name: "account.delete", input: { name: account } }),
     () => ({ name: "access.lift", input: {} }),

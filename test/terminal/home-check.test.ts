@@ -2,12 +2,16 @@ import { createServer, get, type IncomingMessage } from "node:http"
 import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createClient } from "../../src/client/client.ts"
+import { environment as eventEnvironment } from "../../src/commands/events/command-input.ts"
+import { environment as workEnvironment, type ClaimedTask } from "../../src/commands/work/task-input.ts"
 import { createKeyUses } from "../../src/config/key-uses.ts"
+import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import { homeIdOf } from "../../src/home/running.ts"
 import { portOf } from "../../src/home/url.ts"
 import { readKey } from "../../src/storage/key.ts"
 import type { Address } from "../../src/terminal/address.ts"
 import { checkHome } from "../../src/terminal/home-check.ts"
+import { readSettings, type Settings } from "../../src/terminal/settings.ts"
 import { startServerHere, temporaryHome } from "../support/server.ts"
 
 const token = "a-token-that-is-long-enough"
@@ -84,6 +88,30 @@ test("a client that goes on follows the server of its home to another port, and 
   expect(got.slice(count), "sent to the other").toEqual([])
   await fixed.task.list({})
   expect(got.length, "a URL that was named means what it says").toBe(count + 1)
+})
+
+test("what `work` and `events` run gives its token to the server of their home only, as they do", async () => {
+  const { home, server, url } = await start()
+  const found = await readSettings({ home, token }, {}, home)
+  const named = await readSettings({ url, token }, {}, home)
+  const task = { id: "T-1", title: "Paint", tags: [], metadata: {} }
+  const claimed = { task, lease: { token: "l" }, handoff: null } as unknown as ClaimedTask
+  const event = { seq: 1, type: "task.created", actor: "ann" } as unknown as PublicEvent
+  const ways = (settings: Settings) => [
+    workEnvironment({ agent: "ann", session: "s", settings }, claimed),
+    eventEnvironment({ event, task: null }, settings),
+  ]
+  const list = async (env: NodeJS.ProcessEnv) => createClient(await readSettings({}, env, home)).task.list({})
+  for (const settings of [found, named])
+    for (const env of ways(settings)) {
+      expect(env).toMatchObject({ UPNEXT_URL: url, UPNEXT_TOKEN: token })
+      await expect(list(env)).resolves.toMatchObject({ tasks: [] })
+    }
+  await server.stop()
+  const got = await impersonate(url, homeIdOf(home))
+  for (const env of ways(found)) await expect(list(env)).rejects.toMatchObject({ code: "other_home" })
+  expect(got.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+  for (const env of ways(named)) await expect(list(env), "at its word").resolves.toMatchObject({ tasks: [] })
 })
 
 test("a server proves that it holds its key to whoever names it by its own port", async () => {

@@ -1,4 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { passedOn, type Passed } from "../../terminal/address.ts"
 import type { ShownTask } from "../task/render.ts"
 import { taskVariables } from "../work/task-input.ts"
 
@@ -15,18 +16,11 @@ export function inputOf({ event, task }: Happening): string {
 }
 
 /** The environment of the command: ours, the event, its task in the words of `upnext work`, and the server. */
-export function environment(
-  { event, task }: Happening,
-  { url, token }: { readonly url: string; readonly token: string | undefined },
-): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(
-    ([name]) => name !== "UPNEXT_TOKEN" && !/^UPNEXT_(?:TASK|EVENT)_/.test(name),
-  )
+export function environment({ event, task }: Happening, settings: Passed): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(([name]) => !/^UPNEXT_(?:TASK|EVENT)_/.test(name))
   return {
     ...Object.fromEntries(ours),
-    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
-    ...(token !== undefined && { UPNEXT_TOKEN: token }),
-    UPNEXT_URL: url,
+    ...passedOn(settings),
     UPNEXT_EVENT_SEQ: String(event.seq),
     UPNEXT_EVENT_TYPE: event.type,
     UPNEXT_EVENT_ACTOR: event.actor,

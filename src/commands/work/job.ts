@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
-import type { Settings } from "../../terminal/settings.ts"
 import { line } from "../../terminal/output.ts"
+import type { Passed } from "../../terminal/address.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender, type OutputRight } from "./output.ts"
@@ -22,9 +22,8 @@ export interface Job {
   readonly teller: Teller
   readonly stop: Stop
   readonly agent: string
-  readonly settings: Pick<Settings, "url">
-  /** The token with which the command may call the server. */
-  readonly token: string | undefined
+  /** With these the command may call the server. */
+  readonly settings: Passed
   readonly command: string
   readonly args: readonly string[]
   /** The length of each lease, in ms. */

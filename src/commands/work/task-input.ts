@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
+import { passedOn, type Passed } from "../../terminal/address.ts"
 import type { ShownHandoff } from "../task/handoff.ts"
 import type { ShownTask } from "../task/render.ts"
 
@@ -15,8 +16,7 @@ export interface ClaimedTask {
 export interface CommandIdentity {
   readonly agent: string
   readonly session: string
-  readonly url: string
-  readonly token: string | undefined
+  readonly settings: Passed
 }
 
 /** What the command reads on its standard input: the task with its hand-over, as JSON on one line. */
@@ -26,18 +26,16 @@ export function inputOf(claimed: ClaimedTask): string {
 
 /** The environment of the command: ours, the task, and what `upnext` needs in it. */
 export function environment(
-  { agent, session, url, token }: CommandIdentity,
+  { agent, session, settings }: CommandIdentity,
   claimed: ClaimedTask,
 ): NodeJS.ProcessEnv {
-  const { UPNEXT_TOKEN: _token, UPNEXT_TASK_HANDOFF: _handoff, ...ours } = process.env
+  const { UPNEXT_TASK_HANDOFF: _handoff, ...ours } = process.env
   const { task, lease } = claimed
   const handoff = handoffText(claimed)
   return {
     ...ours,
-    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
-    ...(token !== undefined && { UPNEXT_TOKEN: token }),
     UPNEXT_AGENT: agent,
-    UPNEXT_URL: url,
+    ...passedOn(settings),
     UPNEXT_SESSION: session,
     UPNEXT_LEASE_TOKEN: lease.token,
     ...taskVariables(task),

@@ -63,7 +63,6 @@ export async function work(worker: Worker): Promise<number> {
     stop,
     watch,
     trouble: createTrouble(),
-    token,
     lease: worker.lease.ms,
   }
   const clock = createIdleClock(worker.idle)

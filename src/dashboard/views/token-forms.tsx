@@ -101,8 +101,8 @@ const expiries = [
 type Expiry = (typeof expiries)[number][0]
 
 const overlaps = [
-  ["", "at once"],
-  ["10m", "in 10 minutes"],
+  ["", "in 10 minutes"],
+  ["off", "at once"],
   ["1h", "in an hour"],
   ["1d", "in a day"],
 ] as const

@@ -30,14 +30,17 @@ export function requireRealReviewer(board: Board, reviewer: string | null | unde
 
 /**
  * Refuses a new name that cannot be told from another one by its look. Names that are there stay.
+ * @param more names that come with it
  * @throws invalid_input
  */
-export function requireDistinct(board: Board, name: string): void {
+export function requireDistinct(board: Board, name: string, more: Iterable<string> = []): void {
   const key = nameKey(name)
   if (board.agents.has(key) || board.accounts.has(key)) return
   if (hidesSomething(name)) failName(name, "holds characters that nobody sees")
   const look = lookKey(name)
-  const names = [...board.agents.values(), ...board.accounts.values()].map((each) => each.name)
+  const names = [...board.agents.values(), ...board.accounts.values()]
+    .map((each) => each.name)
+    .concat([...more])
   const alike = names.find((each) => lookKey(each) === look)
   if (alike !== undefined) failName(name, `looks like ${alike}, which is another name here`)
 }
@@ -59,7 +62,7 @@ export function joinEvents(
     const key = nameKey(name)
     const known = board.agents.get(key)
     if (unseen.has(key) || (known && !(known.named && acts(name)))) continue
-    if (!known) requireDistinct(board, name)
+    if (!known) requireDistinct(board, name, unseen.values())
     unseen.set(key, known?.name ?? name)
   }
   return [...unseen.values()].map((name) => {

@@ -1,6 +1,9 @@
 import { nameKey } from "./names.ts"
 
-/** The form in which two names that look alike are equal: `аnn` with a Cyrillic letter, `ａｎｎ`, and `ann` with an invisible one. */
+/**
+ * The form in which two names that look alike are equal: `аnn` with a Cyrillic letter, `ａｎｎ`, and `ann` with an invisible one.
+ * Names of an import are taken as the other tool has them; `upnext doctor` names those that look alike.
+ */
 export function lookKey(name: string): string {
   if (isAscii.test(name)) return name.toLowerCase()
   const shown = nameKey(name.normalize("NFKC")).replaceAll(invisible, "").replaceAll(/\s+/g, " ").trim()

@@ -157,9 +157,9 @@ const hints: Record<ErrorCode, HttpHint> = {
   program_replaced: "Restart the server.",
   past_unavailable: "Send it again in a moment: it goes on from where it got.",
   memory_full:
-    "Delete tasks that nobody needs, or start the server with more: NODE_OPTIONS=--max-old-space-size=4096.",
+    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
   attachments_full:
-    "Remove files that nobody needs, and empty the trash: DELETE /tasks/{id}/attachments/{attachment}.",
+    "Remove files that nobody needs: DELETE /tasks/{id}/attachments/{attachment}. Those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
