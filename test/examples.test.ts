@@ -95,6 +95,7 @@ const statuses: readonly (readonly [RegExp, number, string])[] = [
   [/ delete T-1$/, 2, "nobody can be asked here"],
   [/ auth off$/, 2, "nobody can be asked here"],
   [/ import --abort/, 1, "no import is open"],
+  [/ init --agents(?!.* --(?:yes|dry-run|remove))/, 2, "nobody can be asked here"],
 ]
 
 const given: Readonly<Record<string, string>> = {
@@ -103,7 +104,9 @@ const given: Readonly<Record<string, string>> = {
   "out.txt": "out",
   "plan.md": "# One\n\n# Two\n",
   "issues.csv": "title,status\nBuy milk,In QA\n",
-  "issues.json": "[]",
+  "issues.json": JSON.stringify([
+    { number: 12, title: "One", state: "OPEN", url: "https://github.com/owner/name/issues/12" },
+  ]),
   "shot.png": "png",
   "build.log": "log",
   "src/a.ts": "a\n".repeat(20),
