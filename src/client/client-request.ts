@@ -43,3 +43,19 @@ export interface ClientRequest {
   /** Answers that are accepted whatever their status is. They rest on no event. */
   accepts?(data: unknown): boolean
 }
+
+/** How a client knows the server of a home. */
+export interface HomeCheck {
+  /** Sent with each request, which any other home's server refuses. undefined: any server will do. */
+  readonly id: string | undefined
+  /** Called before the first request. Rejects unless that may be sent. */
+  confirm(): Promise<void>
+  /** Called before each request with a token. Rejects unless the server is still the one of the home. */
+  vouch(): Promise<void>
+  /** Where the server of the home is, as far as is known. */
+  url?(): string
+  /** Looks where it is now. Rejects if it does not run. */
+  find?(): Promise<void>
+  /** What is known of the home beside an error: the error to report. */
+  explain(error: unknown): Promise<unknown>
+}

@@ -9,7 +9,7 @@ import type {
   OutputOf,
 } from "./contract.ts"
 import { isHealth } from "./client-error.ts"
-import type { Prove } from "./client-request.ts"
+import type { HomeCheck, Prove } from "./client-request.ts"
 import { createConversation } from "./conversation.ts"
 import {
   followEvents,
@@ -46,22 +46,6 @@ export interface ClientOptions {
   readonly findProof?: (() => Promise<Prove | undefined>) | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
-}
-
-/** How a client knows the server of a home. */
-export interface HomeCheck {
-  /** Sent with each request, which any other home's server refuses. undefined: any server will do. */
-  readonly id: string | undefined
-  /** Called before the first request. Rejects unless that may be sent. */
-  confirm(): Promise<void>
-  /** Called before each request with a token. Rejects unless the server is still the one of the home. */
-  vouch(): Promise<void>
-  /** Where the server of the home is, as far as is known. */
-  url?(): string
-  /** Looks where it is now. Rejects if it does not run. */
-  find?(): Promise<void>
-  /** What is known of the home beside an error: the error to report. */
-  explain(error: unknown): Promise<unknown>
 }
 
 export interface CallOptions {

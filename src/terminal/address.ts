@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { urlAt } from "../home/url.ts"
 import { findRunning } from "../home/running.ts"
-import type { HomeCheck } from "../client/client.ts"
+import type { HomeCheck } from "../client/client-request.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { HomeCheck } from "../client/client.ts"
+import type { HomeCheck } from "../client/client-request.ts"
 import { findAllRunning, findMissing, findStopped, homeIdOf, type MissingServer } from "../home/running.ts"
 import { portOf } from "../home/url.ts"
 import { fail, UpnextError } from "../errors.ts"

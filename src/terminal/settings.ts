@@ -1,7 +1,7 @@
 import type { OutputOf } from "../client/contract.ts"
 import { hostname } from "node:os"
 import { dirname } from "node:path"
-import type { HomeCheck } from "../client/client.ts"
+import type { HomeCheck } from "../client/client-request.ts"
 import { ownHome } from "../machine/own-home.ts"
 import { isLoopback } from "../machine/loopback.ts"
 import { areAllowed, requireAllowed, type CloneDecision } from "./allowed.ts"

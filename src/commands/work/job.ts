@@ -86,7 +86,7 @@ async function workOn(
     const running = await startProcess({
       command,
       args: job.args,
-      env: { ...environment({ ...job, url: job.settings.url, session: right.session }, given), ...tree?.env },
+      env: { ...environment({ ...job, session: right.session }, given), ...tree?.env },
       ...(tree && { cwd: tree.record.path }),
       input: inputOf(given),
       stdout: output.tap(shown.stdout),
