@@ -118,7 +118,7 @@ function readKept(path: string): Approved {
 
 /** Each on lines of its own, as it is: no text can pass for another line, or hide a part of itself. */
 function showDecisions({ path, decisions }: CloneDecisions): void {
-  const names = decisions.map(({ name }) => line(name))
+  const names = decisions.map(({ name }) => seen(isWord.test(name) ? name : JSON.stringify(name)))
   const indent = 4 + Math.min(20, Math.max(...names.map((name) => name.length)))
   const width = Math.max(20, (terminalWidth(process.stderr) ?? Infinity) - indent)
   note(`${line(path)} says:`)
@@ -128,6 +128,9 @@ function showDecisions({ path, decisions }: CloneDecisions): void {
     note(`  ${style.bold((names[i] ?? "").padEnd(indent - 4))}  ${lines[0] ?? ""}${rest.join("")}`)
   }
 }
+
+/** Any other name is quoted, so that it cannot look like a name with its command. */
+const isWord = /^[\p{L}\p{N}\p{M}_.:/@+-]+$/u
 
 /** Blanks that a shell takes for letters look like those between words. */
 function seen(text: string): string {

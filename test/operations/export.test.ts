@@ -152,12 +152,14 @@ describe("CSV", () => {
 
   test("gives each text back, whatever stands in it", () => {
     const random = createRandom(3)
-    const signs = `'|"|=|+|-|@|\t|\r|\n|\v|\f|\ufeff|\u200b|\u2212|,|;| |a|é|＝|＠|''|😀`.split("|")
+    const signs = `'|"|=|+|-|@|\t|\r|\n|\v|\f|\ufeff|\u200b|\u2212|\u2800|\u3164|,|;| |a|é|＝|＠|''|😀`.split(
+      "|",
+    )
     for (let i = 0; i < 2000; i++) {
       const text = Array.from({ length: random.below(6) }, () => random.pick(signs)).join("")
       const [[cell = ""] = []] = rowsOf(`${toCell(text)},end\r\n`)
       expect(fromCell(cell), JSON.stringify(text)).toBe(text)
-      expect(/^[\s\u200b\ufeff]*[=+\-@\u2212＝＋－＠]|^[\t\r\n\v\f]/.test(cell)).toBe(false)
+      expect(/^[\s\u200b\ufeff\u2800\u3164]*[=+\-@\u2212＝＋－＠]|^[\t\r\n\v\f]/.test(cell)).toBe(false)
     }
   })
 

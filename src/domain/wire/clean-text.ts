@@ -12,6 +12,9 @@ export function shown(text: string, show = (char: string) => `<U+${codeOf(char)}
   return isPlain(text) ? text : text.replace((hidden ??= makeHidden()), show)
 }
 
+/** What shows nothing, as a class of a pattern with the flag `u` holds it. */
+export const unseen = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}`
+
 // --- internal ---
 
 /** Nearly every text. */
@@ -38,7 +41,9 @@ function makeHidden(): RegExp {
     String.raw`(?<![\p{Emoji}\p{Script=Han}])[\ufe00-\ufe0f]|(?<=[#*\d])\ufe0f(?!\u20e3)|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
     // Those that make the flag of a part of a country.
     String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0020}-\u{e007f}]`,
-    String.raw`(?![\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}`,
+    // The blank of Braille.
+    String.raw`(?<![\u2801-\u28ff]\u2800{0,80})\u2800|\u2800(?!\u2800{0,80}[\u2801-\u28ff])`,
+    String.raw`(?![\u200c\u200d\u2800\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])[${unseen}]`,
   ]
   return new RegExp(kinds.join("|"), "gu")
 }
