@@ -1,4 +1,5 @@
-import { basename, dirname, relative, resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import { parseDuration } from "../domain/wire/duration.ts"
 import { nearest } from "../nearest.ts"
 import type { CloneDecision } from "./allowed.ts"
@@ -46,11 +47,13 @@ export function decisionsIn(
 }
 
 /**
- * Whether a directory for trees is neither in the repository nor right beside it. Files of a clone would come to a place
- * where a program of the user finds and runs them; hidden directories are such places, too.
+ * Whether a directory for trees is neither in the repository nor right beside it, or is in a directory that git keeps
+ * for itself. Files of a clone would come to a place where a program of the user finds and runs them; hidden directories
+ * are such places, too.
  */
 export function isElsewhere(main: string, trees: string): boolean {
   const path = resolve(main, trees)
+  if (isOfGit(path)) return true
   const inside = relative(main, path).split(/[\\/]/)
   if (inside[0] !== ".." && resolve(main, inside.join("/")) === path)
     return inside.some((part) => part.toLowerCase() === ".git")
@@ -64,6 +67,12 @@ const defaultTimeoutMs = 30 * 60_000
 /** A timer of Node waits for at most 24 days. */
 const longestTimeoutMs = 21 * 24 * 60 * 60_000
 const known = ["run", "timeout"]
+
+/** Whether it is in a directory of git, whatever its name: that of a bare repository may have any. */
+function isOfGit(path: string): boolean {
+  if (["HEAD", "objects"].every((name) => existsSync(join(path, name)))) return true
+  return dirname(path) !== path && isOfGit(dirname(path))
+}
 
 function readAll(path: string, checks: unknown): ReadonlyMap<string, CheckCommand> {
   if (!isObject(checks)) return failConfig(path, "checks must be an object: names with commands.")
