@@ -82,8 +82,8 @@ export type Client = {
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
   /** Begins to receive a text. It takes as long as it comes; the signal ends it, and a text that is cut off rejects. */
   download<N extends DownloadName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<DownloadedText>
-  /** Also resolves when the server says that it cannot write. It answers a challenge with a proof that it holds its key. */
-  health(challenge?: string): Promise<HealthDocument>
+  /** Also resolves when the server says that it cannot write. */
+  health(): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
   events(
     filter: OutputFilter,
@@ -154,10 +154,9 @@ export function createClient(options: ClientOptions = {}): Client {
         throw await explain(error)
       }
     },
-    async health(challenge?: string) {
+    async health() {
       await confirm()
-      const path = challenge === undefined ? "/health" : `/health?challenge=${challenge}`
-      const request = { method: "GET", path, timeoutMs: timeout, accepts: isHealth }
+      const request = { method: "GET", path: "/health", timeoutMs: timeout, accepts: isHealth }
       const { data } = await conversation.ask(request).catch(async (error: unknown) => {
         throw await explain(error)
       })

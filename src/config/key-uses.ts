@@ -18,9 +18,9 @@ export interface KeyUses {
   /** Shows that the sender holds the key. It is good for one such request, for a minute. @param at in ms since 1970 */
   proveHome(request: Proved, at: number): string
   isHomeProof(proof: string, request: Proved, now: number): boolean
-  /** Shows to a client, which chose the challenge, that the server at a host and port holds the key. */
-  proveServer(challenge: string, host: string): string
-  isServerProof(proof: string | undefined, challenge: string, host: string): boolean
+  /** Shows to a client, which chose the challenge, that the server at the end of its connection holds the key. */
+  proveServer(challenge: string, end: string): string
+  isServerProof(proof: string | undefined, challenge: string, end: string): boolean
 }
 
 export function createKeyUses(key: Buffer): KeyUses {
@@ -32,12 +32,12 @@ export function createKeyUses(key: Buffer): KeyUses {
   const signHome = ({ method, host, path }: Proved, stamp: string) =>
     `${stamp}.${sign(`home:${stamp} ${method} ${host.toLowerCase()}${path}`)}`
 
-  const proveServer = (challenge: string, host: string) => sign(`server:${challenge} ${host.toLowerCase()}`)
+  const proveServer = (challenge: string, end: string) => sign(`server:${challenge} ${end}`)
 
   return {
     leaseToken,
     proveServer,
-    isServerProof: (proof = "", challenge, host) => isSame(proof, proveServer(challenge, host)),
+    isServerProof: (proof = "", challenge, end) => isSame(proof, proveServer(challenge, end)),
     renewLeaseToken(given) {
       const [, task, epoch] = /^(T-\d{1,15})\.(\d{1,15})\.[\w-]{22}$/.exec(given) ?? []
       if (task === undefined || epoch === undefined) return given

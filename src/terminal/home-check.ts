@@ -113,15 +113,15 @@ async function challengeServer(
   url: string,
 ): Promise<{ readonly homeId: string | undefined; readonly isProven: boolean | undefined }> {
   // Loaded late: the server, which also reads settings, keeps Node's own fetch, and most commands need no proof.
-  const [{ createClient }, { createKeyUses }, { readKey }] = await Promise.all([
+  const [{ createClient }, { createKeyUses }, { readKey }, { askProof }] = await Promise.all([
     import("./client.ts"),
     import("../config/key-uses.ts"),
     import("../storage/key.ts"),
+    import("./server-proof.ts"),
   ])
-  const challenge = process.getBuiltinModule("node:crypto").randomBytes(24).toString("base64url")
-  const { homeId, proof } = await createClient({ url, timeout: patienceMs }).health(challenge)
+  const { homeId } = await createClient({ url, timeout: patienceMs }).health()
   const key = await readKey(join(home, "data")).catch(() => undefined)
-  const isProven = key && createKeyUses(key).isServerProof(proof, challenge, new URL(url).host)
+  const isProven = key && (await askProof(url, createKeyUses(key))) === "good"
   return { homeId, isProven }
 }
 

@@ -68,11 +68,14 @@ export async function readSettings(
   const home = ownHome(flags, env)
   const host = textOf(hostname())
   const given = flag("token") ?? textOf(env.UPNEXT_TOKEN)
-  const address = await findAddress({ flag: flag("url"), env, file, home })
-  const namesOther =
-    file !== undefined && address.by === "file" && question !== "passes"
-      ? await requireServer({ file, address, home, env }, { isYes: flags.yes === true, question })
-      : false
+  const named = await findAddress({ flag: flag("url"), env, file, home })
+  const isAsked = file !== undefined && named.by === "file" && question !== "passes"
+  const ownUrl =
+    isAsked &&
+    (await requireServer({ file, address: named, home, env }, { isYes: flags.yes === true, question }))
+  // `localhost` may lead to an address at which somebody else listens.
+  const address = ownUrl ? { ...named, url: ownUrl } : named
+  const namesOther = ownUrl === undefined
   const findOwn = () => findOwnAddress(home, env)
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
   const isUrlTrusted = async () => address.source !== file?.path || address.url === (await findOwn()).url
@@ -140,17 +143,17 @@ interface NamedServer {
   readonly env: Env
 }
 
-/** Resolves with whether it is another server than the user's own: then the file is the nearer word than UPNEXT_HOME. */
+/** Resolves with the URL of the user's own server, or undefined for another: then the file is the nearer word than UPNEXT_HOME. */
 async function requireServer(
   { file, address: { url }, home, env }: NamedServer,
   { isYes, question }: { readonly isYes: boolean; readonly question: UrlQuestion },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const root = dirname(file.path)
   const server: CloneDecision = { kind: "url", name: "url", text: url }
   // Who keeps a token for it has chosen it.
-  if (areAllowed({ root, decisions: [server] }, env) || findCredential(url, env)) return true
+  if (areAllowed({ root, decisions: [server] }, env) || findCredential(url, env)) return undefined
   const own = await findOwnAddress(home, env)
-  if (isSameServer(url, own.url)) return false
+  if (isSameServer(url, own.url)) return own.url
   const work = file.isOfMain ? decisionsIn(root, file.own) : []
   await requireAllowed(
     { root, path: file.path, decisions: [server, ...work] },
@@ -165,7 +168,7 @@ async function requireServer(
       },
     },
   )
-  return true
+  return undefined
 }
 
 /** Any other address of this machine may be that of another user. */

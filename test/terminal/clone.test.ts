@@ -61,7 +61,7 @@ test("another server that a clone names is asked once it was allowed, and no ser
     await expect(read(), other).rejects.toMatchObject({ code: "unreachable" })
   }
   writeFileSync(path, JSON.stringify({ url: "http://localhost:4445" }))
-  expect((await read()).url).toBe("http://localhost:4445")
+  expect((await read()).url, "where it listens").toBe("http://127.0.0.1:4445")
 })
 
 test("the search for the file ends at the root of the repository, and at a file of another user", async () => {

@@ -11,6 +11,7 @@ import { portOf } from "../../src/home/url.ts"
 import { readKey } from "../../src/storage/key.ts"
 import type { Address } from "../../src/terminal/address.ts"
 import { checkHome } from "../../src/terminal/home-check.ts"
+import { askProof } from "../../src/terminal/server-proof.ts"
 import { readSettings, type Settings } from "../../src/terminal/settings.ts"
 import { startServerHere, temporaryHome } from "../support/server.ts"
 
@@ -114,22 +115,17 @@ test("what `work` and `events` run gives its token to the server of their home o
   for (const env of ways(named)) await expect(list(env), "at its word").resolves.toMatchObject({ tasks: [] })
 })
 
-test("a server proves that it holds its key to whoever names it by its own port", async () => {
+test("a server proves that it holds its key, and whoever passes the challenge on from elsewhere does not", async () => {
   const { home, url } = await start()
-  const key = await readKey(join(home, "data"))
-  const { isServerProof } = createKeyUses(key ?? Buffer.alloc(32))
-  const challenge = "c".repeat(32)
-  const { host } = new URL(url)
-  const { proof } = await createClient({ url }).health(challenge)
-  expect(isServerProof(proof, challenge, host)).toBe(true)
-  expect(isServerProof(proof, "d".repeat(32), host)).toBe(false)
-  expect(createKeyUses(Buffer.alloc(32)).isServerProof(proof, challenge, host)).toBe(false)
-  const passedOn = await new Promise<string>((resolve) => {
-    const options = { headers: { host: "127.0.0.1:4" } }
-    get(`${url}/health?challenge=${challenge}`, options, (res) =>
-      res.on("data", (part: Buffer) => resolve(part.toString())),
-    )
+  const keyUses = createKeyUses((await readKey(join(home, "data"))) ?? Buffer.alloc(32))
+  expect(await askProof(url, keyUses)).toBe("good")
+  expect(await askProof(url, createKeyUses(Buffer.alloc(32)))).toBe("wrong")
+  // The same port at another address, with the host as the client named it.
+  const relay = createServer((req, res) => {
+    get(`${url}${req.url}`, { headers: req.headers }, (answer) => void answer.pipe(res))
   })
-  expect(JSON.parse(passedOn)).not.toHaveProperty("proof")
+  await new Promise<void>((resolve) => relay.listen(portOf(url), "127.0.0.2", resolve))
+  onTestFinished(() => void relay.close())
+  expect(await askProof(`http://127.0.0.2:${portOf(url)}`, keyUses)).toBe("wrong")
   expect(await createClient({ url }).health(), "nobody asked").not.toHaveProperty("proof")
 })

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto"
 import { fail } from "../../errors.ts"
 import type { Prove } from "../../client/client-request.ts"
 import { findServerOnDatabase } from "../../home/running.ts"
-import { createClient } from "../../terminal/client.ts"
 import { failUnproven } from "../../terminal/home-check.ts"
+import { askProof } from "../../terminal/server-proof.ts"
 import type { Settings } from "../../terminal/settings.ts"
 
 type GivenFlags = Readonly<Record<string, unknown>>
@@ -18,18 +17,17 @@ export async function findHomeProof(settings: Settings, flags: GivenFlags): Prom
   const [{ readBoardKey }, { createKeyUses }] = await Promise.all([parts.boardKey(), parts.keyUses()])
   const key = await readBoardKey(await findBoard(settings.home, flags))
   if (key === undefined) return undefined
-  const { proveHome, isServerProof } = createKeyUses(key)
+  const keyUses = createKeyUses(key)
+  const { url } = settings
   // Whoever listens there could use the proof once the server is back.
-  const challenge = randomBytes(24).toString("base64url")
-  const { url, homeCheck } = settings
-  const { proof } = await createClient({ url, homeCheck }).health(challenge)
-  if (proof === undefined) failUnproven(settings.home, url)
-  if (!isServerProof(proof, challenge, new URL(url).host))
+  const proof = await askProof(url, keyUses)
+  if (proof === "none") failUnproven(settings.home, url)
+  if (proof === "wrong")
     fail("unauthorized", {
       detail: `The key of ${settings.home} is not the key of the server's home.`,
       facts: { proof: "home" },
     })
-  return (request) => proveHome(request, Date.now())
+  return (request) => keyUses.proveHome(request, Date.now())
 }
 
 // --- internal ---

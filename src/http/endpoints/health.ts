@@ -3,7 +3,7 @@ import type { BoardPolicy } from "../../domain/context.ts"
 import { hidePaths } from "../../domain/wire/hide-paths.ts"
 import type { HealthDocument } from "../../domain/wire/health-document.ts"
 import type { Engine } from "../../engine/api.ts"
-import { isLoopback } from "../../machine/loopback.ts"
+import { endOf } from "../../machine/connection-end.ts"
 import { json } from "../reply/reply.ts"
 import { nodeOf } from "../request/exchange.ts"
 
@@ -12,7 +12,7 @@ export interface HealthOptions {
   readonly version: string
   readonly homeId?: string | undefined
   /** Shows that this server holds the key of its home. */
-  readonly proveServer?: ((challenge: string, host: string) => string) | undefined
+  readonly proveServer?: ((challenge: string, end: string) => string) | undefined
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
@@ -72,15 +72,12 @@ function withoutPaths<T extends { readonly detail?: string | undefined }>(report
 }
 
 /**
- * A client that is about to send a token asks for it. On this machine the port has to be that of this server: otherwise
- * whoever listens at another port could pass the challenge on.
+ * A client that is about to send a token asks for it. Signed is where the connection ends, as the system says it, and not
+ * what the request says: whoever listens elsewhere and passes the challenge on gets nothing that is good there.
  */
 function proofFor(event: H3Event, prove: NonNullable<HealthOptions["proveServer"]>): string | undefined {
   const challenge = /^challenge=([\w-]{22,64})$/.exec(event.context.target?.query ?? "")?.[1]
   if (challenge === undefined) return undefined
-  const { headers, socket } = nodeOf(event).req
-  const { host = "" } = headers
-  const isHere = isLoopback(socket.remoteAddress ?? "")
-  if (isHere && Number(/:(\d+)$/.exec(host)?.[1] ?? 80) !== socket.localPort) return undefined
-  return prove(challenge, host)
+  const { localAddress = "", localPort = 0 } = nodeOf(event).req.socket
+  return prove(challenge, endOf(localAddress, localPort))
 }
