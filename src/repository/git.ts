@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { spawn } from "node:child_process"
 import { devNull } from "node:os"
 import { UpnextError, fail } from "../errors.ts"
@@ -31,7 +32,7 @@ export interface GitOptions {
   readonly input?: string | undefined
   /** A longer output is refused. In bytes, default 64 MiB. */
   readonly maxBytes?: number
-  /** Ended after this. A network may not answer; git itself never waits for anything else. */
+  /** Ended after this. A network may not answer, and a file of a tree may be a pipe that nobody writes to. */
   readonly timeoutMs?: number
   /** With `latin1` bytes that are no UTF-8, as in names of files, stay as they are: one character is one byte. */
   readonly encoding?: "utf8" | "latin1"
@@ -44,6 +45,23 @@ export interface GitAnswer {
   readonly said: string
 }
 
+/** What git may take where it reads the files of a tree. */
+export interface GitLimit {
+  readonly ms?: number
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** All that is called within waits for git no longer than this. */
+export function withGitLimit<T>(limit: GitLimit, call: () => Promise<T>): Promise<T> {
+  return limits.run(limit, call)
+}
+
+/** Whether git was ended since it took too long. */
+export function isLateGit(error: unknown): error is UpnextError {
+  return error instanceof UpnextError && error.code === "git_failed" && error.facts["isLate"] === true
+}
+
 export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, more: GitVariables = {}): Git {
   async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
     const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
@@ -52,7 +70,11 @@ export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, m
         detail: `git ${wordOf(args)} printed too much to be read.`,
         facts: { tooMuch: true },
       })
-    if (ended.isLate) fail("git_failed", `git ${wordOf(args)} did not end in time.`)
+    if (ended.isLate)
+      fail("git_failed", {
+        detail: `git ${wordOf(args)} did not end in time. A file in ${directory} may be a pipe, or too large.`,
+        facts: { isLate: true },
+      })
     return { exit: ended.exit, stdout: ended.stdout.toString(options.encoding ?? "utf8"), said: ended.said }
   }
 
@@ -105,6 +127,12 @@ const settings = [
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting])
 
+const limits = new AsyncLocalStorage<GitLimit>()
+
+/** Those that read the files of a tree. */
+const readers = new Set(["add", "status", "ls-files", "reset", "diff"])
+const readMs = 5 * 60_000
+
 const defaultBytes = 64 * 1024 * 1024
 
 interface Ended extends Collected {
@@ -122,13 +150,21 @@ function start(
     // By `-C` and not by its working directory, so that a PATH with a relative part never finds a `git` in a tree.
     const child = spawn("git", ["-C", directory, ...settings, ...args], { env, stdio: "pipe" })
     let isLate = false
-    const clock = timeoutMs === undefined ? undefined : setTimeout(() => (isLate = child.kill()), timeoutMs)
+    const end = () => void (isLate = child.kill())
+    const limit = readers.has(args[0] ?? "") ? { ms: readMs, ...limits.getStore() } : undefined
+    const [most, signal] = [timeoutMs ?? limit?.ms, limit?.signal]
+    const clock = most === undefined ? undefined : setTimeout(end, most)
+    if (signal?.aborted) end()
+    signal?.addEventListener("abort", end)
     const collected = collect(child, maxBytes)
     // What a fetch leaves behind, such as a shared connection of ssh, is not ours to end.
     endOf(child)
       .then(({ code }) => resolve({ ...collected(), exit: code ?? 128, isLate }))
       .catch((error: unknown) => reject(notStarted(error as NodeJS.ErrnoException)))
-      .finally(() => clearTimeout(clock))
+      .finally(() => {
+        clearTimeout(clock)
+        signal?.removeEventListener("abort", end)
+      })
     child.stdin.on("error", () => undefined)
     child.stdin.end(Buffer.from(input ?? "", encoding))
   })

@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { readRecords } from "../../src/repository/attempt-record.ts"
 import { attemptState } from "../../src/repository/attempt-state.ts"
-import { gitIn } from "../../src/repository/git.ts"
+import { gitIn, withGitLimit } from "../../src/repository/git.ts"
 import { landBase } from "../../src/repository/land-base.ts"
 import { landWork, type Candidate } from "../../src/repository/land.ts"
 import { leaveTree } from "../../src/repository/leave.ts"
@@ -182,4 +183,13 @@ test("without a commit nothing begins and nothing lands, in one clear line", asy
     code: "git_failed",
     message: `There is no branch main in ${empty.root}.`,
   })
+})
+
+test("a pipe in place of a file ends git in time, and not by itself", async () => {
+  const { path, leave } = await attempt(realRepository({ "a.txt": "a\n" }))
+  execFileSync("mkfifo", [join(path, ".gitignore")])
+  const late = { code: "git_failed", message: expect.stringContaining("did not end in time") as string }
+  await expect(withGitLimit({ ms: 300 }, leave)).rejects.toMatchObject(late)
+  const signal = AbortSignal.timeout(300)
+  await expect(withGitLimit({ signal }, () => gitIn(path).run(["status"]))).rejects.toMatchObject(late)
 })

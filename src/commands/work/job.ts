@@ -14,7 +14,7 @@ import type { Stop } from "../processes/stop.ts"
 import { verifyWork, type Checked } from "./verify-work.ts"
 import { troubleRefusal, type CommandTrouble } from "./trouble.ts"
 import type { TaskWatch } from "./task-watch.ts"
-import { keepWork, treeFor, type WorkTrees } from "./tree.ts"
+import { keepWork, treeFor, withinLimits, type WorkTrees } from "./tree.ts"
 
 export interface Job {
   readonly client: Client
@@ -48,7 +48,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const hold = createHold(job, grip, claimed)
   job.teller.started(task)
   try {
-    return await workOn(job, claimed, { right, limits, grip, hold })
+    return await withinLimits(job, () => workOn(job, claimed, { right, limits, grip, hold }))
   } finally {
     await hold.end()
   }
@@ -97,17 +97,17 @@ async function workOn(
       throw startRefusal(command, `${task.id} is given back.`, cause)
     })
     const { ending, isTooLong } = await untilEnded(running, hold, job)
-    const timedOut = isTooLong ? job.timeout?.text : undefined
     const how: Circumstances = {
       ending,
       took: performance.now() - started,
       refusal: hold.refusal(),
-      timedOut,
+      timedOut: isTooLong ? job.timeout?.text : undefined,
       isStopped: running.isEnding(),
       reflection: job.reflection,
     }
-    if (job.trees && tree && how.refusal === undefined) await keepWork(job, job.trees, tree, right)
+    const reason = how.refusal === undefined ? await keepWork(job, job.trees, tree, right) : undefined
     if (!hasWorked(how)) return how
+    if (reason) return { ...how, checked: { how: "red" as const, reason } }
     const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
     const checked = await verifyWork(job, { right, ...sinks, ending: hold.ending, ...(tree && { tree }) })
     return { ...how, checked, refusal: hold.refusal() }

@@ -1,4 +1,5 @@
 import { UpnextError } from "../../errors.ts"
+import { isLateGit, withGitLimit } from "../../repository/git.ts"
 import type { FinishedByWorker } from "../land/land.ts"
 import { line } from "../../terminal/output.ts"
 import type { ReadyTree, TreePlace } from "../trees/trees.ts"
@@ -52,22 +53,43 @@ export async function treeFor(
   }
 }
 
-/** Commits what the command has left in its tree, and tells the board what there is. */
+/** Within this, git takes no longer than the command may, and no longer than the worker waits when it stops. */
+export function withinLimits<T>(
+  { stop, timeout }: Pick<TreeJob, "stop" | "timeout">,
+  call: () => Promise<T>,
+): Promise<T> {
+  const ms = timeout && Math.min(Math.max(timeout.ms, leastGitMs), mostGitMs)
+  return withGitLimit({ signal: stop.over, ...(ms !== undefined && { ms }) }, call)
+}
+
+/**
+ * Commits what the command has left in its tree, and tells the board what there is.
+ * @returns why the work cannot be done, where git did not end
+ */
 export async function keepWork(
   { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
-  { place, commits }: WorkTrees,
-  tree: ReadyTree,
+  trees: WorkTrees | undefined,
+  tree: ReadyTree | undefined,
   right: OutputRight,
-): Promise<void> {
+): Promise<string | undefined> {
+  if (!trees || !tree) return undefined
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const { id, ...by } = right
   try {
-    const left = await place.leave(tree, commits)
+    const left = await trees.place.leave(tree, trees.commits)
     for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
     await connection.persist(() => reportWork(client, id, left, by), limits)
   } catch (error) {
     // The task is not ours any more, or git could not: the end of the attempt is told all the same.
     if (!(error instanceof UpnextError)) throw error
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
+    if (isLateGit(error)) return error.message
   }
+  return undefined
 }
+
+// --- internal ---
+
+/** A short time for the command is none for a large repository. */
+const leastGitMs = 10_000
+const mostGitMs = 5 * 60_000

@@ -1,5 +1,6 @@
 import { UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
+import { isLateGit } from "../../repository/git.ts"
 import { readCatalog } from "../verify/catalog.ts"
 import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
 import type { Client } from "../../client/client.ts"
@@ -75,6 +76,7 @@ export async function verifyWork(
   } catch (error) {
     if (ending.aborted) return { how: "stopped" }
     if (error instanceof UpnextError && isOver(error)) return { how: "over" }
+    if (isLateGit(error)) return { how: "red", reason: error.message }
     throw error
   }
 }
