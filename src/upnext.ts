@@ -116,12 +116,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       engine,
       files: { ...storage.attachments, maxBytes: fileBytes },
       auth: createAuth({
-        engine,
-        tokens,
+        ...{ engine, tokens, proxies, isHomeProof: keyUses.isHomeProof },
         isOff: !options.auth,
         isNeeded: needsToken(options),
-        isHomeProof: keyUses.isHomeProof,
-        proxies,
         shared: shared && tokensOf(engine, shared),
       }),
       allowedHosts,

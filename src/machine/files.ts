@@ -82,7 +82,7 @@ export const machineFiles: Files = {
 
 /** A pipe or a device in the place of a file of ours would keep whoever reads it for ever. @throws storage_damaged */
 async function openPlain(path: string, flags: "r" | "r+" | "w", mode?: number): Promise<OpenFile> {
-  const { O_RDONLY, O_NONBLOCK = 0 } = fs.constants
+  const { O_RDONLY, O_NONBLOCK } = fs.constants
   const handle = await open(path, flags === "r" ? O_RDONLY | O_NONBLOCK : flags, mode)
   if (flags !== "r") return handle
   const found = await handle.stat()

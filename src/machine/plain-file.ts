@@ -36,7 +36,7 @@ export function readPlain(path: string, { most = mostOfSettings, followsLink = t
 
 /** Opening a pipe without a writer returns at once; reading one is refused above. */
 function open(path: string, followsLink: boolean): number {
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants
+  const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants
   try {
     return openSync(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW))
   } catch (error) {

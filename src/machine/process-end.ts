@@ -20,10 +20,10 @@ export interface LeftBehind {
  * it did not start.
  */
 export async function endOf(child: ChildProcess, left?: LeftBehind): Promise<ProcessExit> {
-  let isClosed = false
+  const pipes = { areClosed: false }
   const closed = new Promise<void>((resolve) => {
     child.once("close", () => {
-      isClosed = true
+      pipes.areClosed = true
       resolve()
     })
   })
@@ -35,9 +35,12 @@ export async function endOf(child: ChildProcess, left?: LeftBehind): Promise<Pro
   })
   const over = performance.now() + restMs
   await before(restMs, closed)
-  while (isClosed && left?.isThere() && performance.now() < over) await sleep(lookMs)
-  if (!isClosed || left?.isThere()) await left?.end()
-  for (; !isClosed; await before(lookMs, closed)) closeRead(child)
+  while (pipes.areClosed && left?.isThere() && performance.now() < over) await sleep(lookMs)
+  if (!pipes.areClosed || left?.isThere()) await left?.end()
+  while (!pipes.areClosed) {
+    closeRead(child)
+    await before(lookMs, closed)
+  }
   return exit
 }
 

@@ -33,7 +33,9 @@ export async function serveTools(
     if (method === undefined) waiting.delete(id)
     endIfAnswered()
   }
-  const endIfAnswered = () => void (isEnded && waiting.size === 0 && input.end())
+  const endIfAnswered = () => {
+    if (isEnded && waiting.size === 0) input.end()
+  }
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
       onclose?.()

@@ -107,7 +107,7 @@ export function createLogWriter(
 
 // --- internal ---
 
-const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** Beside the one that is written to. */
 const keptFiles = 4

@@ -21,7 +21,7 @@ export async function loadKey(directory: string): Promise<Buffer> {
 /** The secret in a data directory; undefined if there is none. Rejects with `storage_damaged`. */
 export async function readKey(directory: string): Promise<Buffer | undefined> {
   const path = join(directory, "key")
-  const key = readIfThere(path)
+  const key = await Promise.resolve(readIfThere(path))
   if (key && key.length !== length)
     fail("storage_damaged", {
       detail: `${path} holds ${key.length} bytes, not ${length}.`,

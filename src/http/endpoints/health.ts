@@ -76,7 +76,7 @@ function withoutPaths<T extends { readonly detail?: string | undefined }>(report
  * what the request says: whoever listens elsewhere and passes the challenge on gets nothing that is good there.
  */
 function proofFor(event: H3Event, prove: NonNullable<HealthOptions["proveServer"]>): string | undefined {
-  const challenge = /^challenge=([\w-]{22,64})$/.exec(event.context.target?.query ?? "")?.[1]
+  const challenge = /^challenge=([\w-]{22,64})$/.exec(event.context.target.query)?.[1]
   if (challenge === undefined) return undefined
   const { localAddress = "", localPort = 0 } = nodeOf(event).req.socket
   return prove(challenge, endOf(localAddress, localPort))

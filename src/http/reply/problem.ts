@@ -11,5 +11,9 @@ export function problemOf(error: unknown): Problem {
     name,
     typeof value === "string" ? hidePaths(value) : value,
   ])
-  return { ...problem, detail: hidePaths(detail), ...(facts && { facts: Object.fromEntries(shown) }) }
+  return {
+    ...problem,
+    detail: hidePaths(detail),
+    ...(facts && { facts: Object.fromEntries(shown) as NonNullable<typeof facts> }),
+  }
 }
