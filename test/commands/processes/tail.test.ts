@@ -19,7 +19,7 @@ describe("the summary of an output", () => {
     [
       "colours, bells and bidi characters, which are removed",
       ["\u001b[31mred\u001b[0m\u0007 \u202ebidi\n"],
-      "red bidi",
+      "red<U+0007> <U+202E>bidi",
     ],
     ["tabs, which are kept", ["a\tb\n"], "a\tb"],
   ])("with %s", (_, parts, expected) => {
