@@ -17,7 +17,7 @@ describe("the summary of an output", () => {
     ["carriage returns", ["a\r\nb\r\n"], "a\nb"],
     ["a progress bar, of which the end is kept", ["10%\r50%\r100%\n"], "100%"],
     [
-      "colours, bells and bidi characters, which are removed",
+      "colours, which are removed, and bells and bidi characters, which are shown",
       ["\u001b[31mred\u001b[0m\u0007 \u202ebidi\n"],
       "red<U+0007> <U+202E>bidi",
     ],
