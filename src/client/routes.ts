@@ -102,12 +102,14 @@ function toField(operation: string, key: string, schema: Schema): Field {
   // A query's flag is a boolean that may also be spelled as a word.
   const kind = kinds.has("boolean") ? "boolean" : [...kinds][0]
   if (kind === undefined) throw new Error(`${operation}: the field ${key} is of no kind that a client knows`)
-  const form = forms.find((each) => kindOf(each) === kind)
-  const all = kind === "boolean" ? undefined : (form?.enum ?? form?.items?.enum)
+  const ofKind = forms.filter((each) => kindOf(each) === kind)
+  // Beside a form without an enum, such as that of a duration, the words of another are no choices.
+  const enums = ofKind.map((each) => each.enum ?? each.items?.enum)
+  const all = kind !== "boolean" && enums.every((each) => each !== undefined) ? enums.flat() : undefined
   const choices = all && all.length <= mostChoices ? all : undefined
   return {
     kind,
-    description: schema.description ?? form?.description ?? "",
+    description: schema.description ?? ofKind[0]?.description ?? "",
     ...(schema.anyOf?.some((each) => each.type === "null") && { nullable: true as const }),
     ...(choices && { choices }),
   }

@@ -13,13 +13,13 @@ export const rotateAccount = command({
   name: "account.rotate",
   summary: "Give an account a new token in place of all that it has",
   description:
-    "The others stay good for the `overlap`, so that whoever loses the answer can ask again. A token that has leaked ends at once by `DELETE /tokens/{id}`, or here by `off`.",
+    "The others stay good for the `overlap`, so that whoever loses the answer can ask again. A token that has leaked ends at once where it is revoked, or here with `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({
     name: AccountName,
     overlap: z
-      .union([z.enum(["off", "0"]).transform(() => 0), Duration("1s", "52w")])
+      .union([z.literal(["off", "0"]).transform(() => 0), Duration("1s", "52w")])
       .prefault("10m")
       .describe("how long the others stay good, from 1s to 52w; `off` or 0 ends them at once"),
     expires: Expiry.optional(),

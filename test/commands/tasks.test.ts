@@ -196,7 +196,7 @@ describe("what people are shown", () => {
     // eslint-disable-next-line no-control-regex
     const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
     expect((await upnext(["task", "show", id])).stdout).not.toMatch(steering)
-    expect((await upnext(["task", "show", id])).stdout).toContain("ab31mred")
+    expect((await upnext(["task", "show", id])).stdout).toContain("a<U+202E>b<U+009B>31mred")
     const said = await upnext(["task", "comment", id, nasty, "--json", "--full"])
     expect(said.stdout).not.toMatch(steering)
     expect(said.json()).toMatchObject({ comment: { content: nasty } })
