@@ -4,11 +4,11 @@ import { ok, warn, type Check } from "./check.ts"
 /** Names on the board that lead astray: those that look alike, and those of whom tasks wait for in vain. */
 export const names: Check = {
   name: "names",
-  needs: ["client"],
   async look({ findClientAddress }) {
-    const { readNames } = await findClientAddress()
     // Without an answer, the checks above have said why.
-    const read = await readNames().catch(() => undefined)
+    const read = await findClientAddress()
+      .then(({ readNames }) => readNames())
+      .catch(() => undefined)
     if (!read) return undefined
     const alike = alikeIn(read.names)
     if (alike.length > 0)
