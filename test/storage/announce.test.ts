@@ -14,6 +14,10 @@ const two = {
   board: "main",
 }
 
+/** Beside the note of the server that stopped last. */
+const socketsIn = (home: string) =>
+  readdirSync(join(home, "servers")).filter((name) => name !== "stopped.json")
+
 test("servers that share a home are all found, the oldest first, each as long as it runs", async () => {
   const home = await temporaryDirectory()
   expect(await readAnnounced(home)).toEqual([])
@@ -29,19 +33,19 @@ test("servers that share a home are all found, the oldest first, each as long as
   expect(await readAnnounced(home)).toEqual([{ holder: two }])
   await second?.close()
   expect(await readAnnounced(home)).toEqual([])
-  expect(readdirSync(join(home, "servers"))).toEqual([])
+  expect(socketsIn(home)).toEqual([])
 })
 
 test("a server that was killed is not found, and the next start removes its socket", async () => {
   const home = await temporaryDirectory()
   const killed = await announce(home, one)
-  const [name = ""] = readdirSync(join(home, "servers"))
+  const [name = ""] = socketsIn(home)
   linkSync(join(home, "servers", name), join(home, "servers", "7-00000000"))
   await killed?.close()
-  expect(readdirSync(join(home, "servers"))).toEqual(["7-00000000"])
+  expect(socketsIn(home)).toEqual(["7-00000000"])
   expect(await readAnnounced(home)).toEqual([])
   const next = await announce(home, two)
-  expect(readdirSync(join(home, "servers"))).toHaveLength(1)
+  expect(socketsIn(home)).toHaveLength(1)
   await next?.close()
 })
 
