@@ -42,7 +42,7 @@ export default clientCommand({
   async run({ client, input, flags }) {
     const { met = [], evidence = [], "evidence-file": paths = [], verify } = flags as Proofs
     const files = await Promise.all(
-      met.map((_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
+      met.map(async (_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
     )
     const complete = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
       client.task.complete({

@@ -78,7 +78,8 @@ async function showChange(
     // What lands is the commit that was reported, whatever the patch says of itself.
     const known = commit === work.commit ? await changeText(process.cwd(), base, commit) : undefined
     const text = inColours(known ?? patch)
-    return (await pageText(process.cwd(), text)) ? undefined : print(text.trimEnd())
+    if (!(await pageText(process.cwd(), text))) print(text.trimEnd())
+    return
   }
   print(shown(patch.trimEnd()))
 }

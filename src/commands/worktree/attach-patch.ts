@@ -18,7 +18,10 @@ export async function reportWithPatch(
   { patch, record }: Pick<Left, "patch" | "record">,
   report: (patch: NamedPatch, how?: { readonly dryRun: true }) => Promise<unknown>,
 ): Promise<void> {
-  if (!patch) return void (await report(null))
+  if (!patch) {
+    await report(null)
+    return
+  }
   // Whoever may not report attaches nothing either.
   await report(null, { dryRun: true })
   const name = `T-${record.task}.${record.epoch}.patch`

@@ -109,11 +109,8 @@ export function createBoard(): Board {
   const leases = createTimers()
   const access = createAccessTables(undo)
   const imported = createImportTables(undo, (n) => ready.reconsider(n))
-  const ready = createReadyQueues(
-    numbered,
-    imported.isHeld,
-    strangersTo(access, () => agents.table),
-  )
+  const isStranger = strangersTo(access, () => agents.table)
+  const ready = createReadyQueues(numbered, imported.isHeld, isStranger)
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     if (after && after.n > numbered.last) numbered.last = after.n
     index.changed(before, after)
@@ -149,8 +146,7 @@ export function createBoard(): Board {
     reflections: reflections.table,
     reflectionsOf: reflections.byTask,
     reflectionsBy: reflections.byName,
-    agents: agents.table,
-    agentKeys: agents.keys,
+    ...{ agents: agents.table, agentKeys: agents.keys },
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
     ...access,
