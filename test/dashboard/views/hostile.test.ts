@@ -106,6 +106,9 @@ async function expectHarmless(page: Page, where: string) {
   }
 }
 
+/** A name may hold no character that nobody sees. */
+const nameOf = (text: string) => cut(text.replace(/\p{Cf}/gu, ""), 64)
+
 /** Makes a board on which every visible field holds each of the texts. */
 async function fill({ add, send: sendAny }: Screen) {
   const send = async (method: string, path: string, body: unknown) => {
@@ -114,7 +117,7 @@ async function fill({ add, send: sendAny }: Screen) {
   }
   await send("PUT", "/agents/ada", { kind: "person" })
   for (const text of Object.values(texts)) {
-    const name = cut(text, 64)
+    const name = nameOf(text)
     const agent = `/agents/${encodeURIComponent(name)}`
     const reason = cut(text, 1000)
     const whole = cut(text, bytes)
@@ -153,7 +156,7 @@ async function fill({ add, send: sendAny }: Screen) {
     await send("POST", `${agent}/pause`, { reason })
   }
   for (const text of Object.values(texts)) {
-    const name = cut(text, 64)
+    const name = nameOf(text)
     const resource = cut(text.replaceAll("/", "|"), 190).replaceAll("W", "V")
     await send("PUT", `/resources/${encodeURIComponent(resource)}`, { description: cut(text, 1000) })
     await add({ title: cut(text, 400), resources: [resource], skills: [name], project: name })

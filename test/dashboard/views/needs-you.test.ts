@@ -287,7 +287,10 @@ test("Needs you asks for a name and shows what is asked of that name", async () 
   const screen = await openScreen({
     path,
     name: null,
-    given: ({ send }) => send("POST", "/tasks", { title: "Yours", assignee: "Zoë", createdBy: "otto" }),
+    given: async ({ send }) => {
+      await send("PUT", "/agents/Zo%C3%AB", {})
+      await send("POST", "/tasks", { title: "Yours", assignee: "Zoë", createdBy: "otto" })
+    },
   })
   const { page, send } = screen
   await page.getByRole("button", { name: "Tell your name" }).click()
