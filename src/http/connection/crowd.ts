@@ -27,7 +27,7 @@ export function watchCrowd(server: Server): Crowd {
   }
 
   server.on("connection", (socket: Socket) => {
-    open.set(socket, { read: 0, isBehind: false })
+    open.set(socket, { read: 0, left: 0 })
     socket.once("close", () => open.delete(socket))
     if (open.size > server.maxConnections * crowded) endIdle(1)
   })
@@ -35,9 +35,9 @@ export function watchCrowd(server: Server): Crowd {
   function dropSlow(): void {
     for (const [socket, before] of open) {
       const read = socket.bytesWritten - socket.writableLength
-      const isBehind = socket.writableLength > 0
-      if (before.isBehind && isBehind && read - before.read < leastRead) socket.destroy()
-      else open.set(socket, { read, isBehind })
+      const isBehind = read - before.read < Math.min(before.left, leastRead)
+      if (isBehind) socket.destroy()
+      else open.set(socket, { read, left: socket.writableLength })
     }
   }
 
@@ -49,10 +49,10 @@ export function watchCrowd(server: Server): Crowd {
 
 // --- internal ---
 
-/** What a client had read of its answers at the last look, and whether some of them were left. */
+/** How many bytes a client had read of its answers at the last look, and how many were left. */
 interface Look {
   readonly read: number
-  readonly isBehind: boolean
+  readonly left: number
 }
 
 /** The part of the most connections beyond which idle ones are ended. */
