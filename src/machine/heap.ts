@@ -35,6 +35,12 @@ export function createHeapCheck(
   }
 }
 
+/** The check for the reading of a board, which is named in the refusal. */
+export const createBoardCheck = (board: string): HeapCheck =>
+  createHeapCheck(
+    (needed, allowed) => `The board ${board} needs at least ${needed} of memory, and Node allows ${allowed}.`,
+  )
+
 /**
  * A check for what a running server is sent to keep: it refuses with `memory_full` long before V8 would end the process. A
  * collection holds up everybody, so what was found holds for some seconds.

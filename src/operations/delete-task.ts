@@ -2,7 +2,7 @@ import * as z from "zod"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
 import { deleteEvents } from "../domain/rules/trash.ts"
 import { numberOf } from "../domain/wire/names.ts"
-import { TaskId } from "../domain/wire/schemas.ts"
+import { Flag, TaskId } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
 import { isoTime } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
@@ -14,10 +14,15 @@ export const deleteTask = command({
     "It is in the trash, and in no list, count or search. Then it is gone, with its comments. Its id is never given again. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   access: "manage",
-  input: z.strictObject({ id: TaskId }),
+  input: z.strictObject({
+    id: TaskId,
+    forGood: Flag.default(false).describe(
+      "it does not go to the trash, and cannot be restored; for a task in the trash too; takes the role admin",
+    ),
+  }),
   output: z.object({
     deleted: z.string(),
-    until: isoTime.describe("until then it can be restored"),
+    until: isoTime.nullable().describe("until then it can be restored; null: it is gone for good"),
     openChildren: z
       .array(z.string())
       .optional()
@@ -27,15 +32,15 @@ export const deleteTask = command({
   subject: "id",
   refusals: ["task_not_found", "task_deleted"],
 
-  decide: (board, { id }, { now }) => deleteEvents(board, id, now),
-  answer(board, _, { id }) {
+  decide: (board, { id, forGood }, { now }) => deleteEvents(board, id, now, forGood),
+  answer(board, _, { id, forGood }) {
     const n = numberOf(id)
     const { total, done } = board.ready.children(n)
     const openChildren = openChildrenOf(board, { n }, mostOpenChildren)
     const more = total - done - openChildren.length
     return {
       deleted: id,
-      until: iso(board.trash.get(n)?.until ?? 0),
+      until: forGood ? null : iso(board.trash.get(n)?.until ?? 0),
       ...(openChildren.length > 0 && { openChildren }),
       ...(more > 0 && { moreOpenChildren: more }),
     }

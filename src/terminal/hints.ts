@@ -189,7 +189,7 @@ const hints: Record<ErrorCode, CliHint> = {
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for another 30 days.`,
+    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`task delete T-1 --for-good\`.`,
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",

@@ -7,7 +7,7 @@ import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer } from "../support/server.ts"
 
-function created(n: number): BoardEvent {
+function created(n: number, more: object): BoardEvent {
   const { title, description, createdBy, assignee, reviewer, done_criteria, eta, priority, tags } = task(n)
   const { project, blockedBy, notBefore, dueAt, metadata } = task(n)
   const place = { project, blockedBy, notBefore, dueAt, metadata }
@@ -22,6 +22,7 @@ function created(n: number): BoardEvent {
     priority,
     tags,
     ...place,
+    ...more,
   }
   return { type: "task.created", task: `T-${n}`, fields, status: "todo", reason: null }
 }
@@ -40,13 +41,17 @@ async function expectRefused(home: string): Promise<void> {
 }
 
 /** A home whose journal holds the tasks, and no checkpoint. */
-async function homeWithTasks(tasks: number): Promise<{ home: string; directory: string }> {
+async function homeWithTasks(
+  tasks: number,
+  more: object = {},
+  atOnce = 500,
+): Promise<{ home: string; directory: string }> {
   const home = join(await temporaryDirectory(), "home")
   const directory = join(home, "data")
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await withJournal({ directory }, async (log) => {
-    for (let n = 1; n <= tasks; n += 500) {
-      const events = Array.from({ length: 500 }, (_, i) => created(n + i))
+    for (let n = 1; n <= tasks; n += atOnce) {
+      const events = Array.from({ length: atOnce }, (_, i) => created(n + i, more))
       await log.commit(() => ({ seq: n, commands: [{ at: 1_700_000_000_000, actor: "Ada", events }] }))
     }
   })
@@ -111,3 +116,29 @@ test("what would stay in a memory that is nearly full is refused, and all else g
   server.kill("SIGTERM")
   expect(await server.exited, server.output()).toBe(0)
 }, 60_000)
+
+test("a board that does not fit is emptied as `doctor` advises, which has as little memory", async () => {
+  const { home } = await homeWithTasks(1000, { metadata: { text: "x".repeat(60_000) } }, 10)
+  const small = { NODE_OPTIONS: "--max-old-space-size=40" }
+  const enough = { NODE_OPTIONS: "--max-old-space-size=256" }
+  const first = await startServer({ home, env: enough })
+  first.kill("SIGTERM")
+  expect(await first.exited).toBe(0)
+
+  const { status, stdout } = await upnext(["doctor", "--home", home], small)
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/checkpoint .*needs at least \d+ MiB of memory, and Node allows 40 MiB/)
+  expect(stdout).toMatch(/→ .*--max-old-space-size=256 upnext start.*--for-good/)
+
+  const server = await startServer({ home, env: enough })
+  const ids = Array.from({ length: 990 }, (_, i) => `T-${i + 1}`)
+  const given = { ...enough, UPNEXT_URL: server.url }
+  const { status: deleted } = await upnext(["task", "delete", ...ids, "--for-good", "--yes"], given)
+  expect(deleted).toBe(0)
+  server.kill("SIGTERM")
+  expect(await server.exited).toBe(0)
+  const last = await startServer({ home, env: small })
+  expect((await call(last.url, "GET", "/tasks?limit=1")).body["total"]).toBe(10)
+  last.kill("SIGTERM")
+  await last.exited
+}, 120_000)

@@ -374,3 +374,18 @@ test("what one server deletes another one restores, and each empties the trash a
   expect([await trash(one), await trash(two)]).toEqual([[], []])
   expect((await eventsOf(one)).filter(({ type }) => type === "trash.emptied")).toHaveLength(1)
 })
+
+test("what is deleted for good is gone at once, in the trash or not, and is not brought back", async () => {
+  const service = await given(create(), create(), ["task.comment", { id: "T-2", content: "x" }, byAnn])
+  await service.run(...remove("T-1"))
+  for (const id of ["T-1", "T-2"]) {
+    const byManager = { actor: "bo", who: { account: "bo", role: "manage" } } as const
+    await expectRefused(service, ["task.delete", { id, forGood: true }, byManager], "not_allowed")
+    const answer = await service.run("task.delete", { id, forGood: true }, byAnn)
+    expect(answer).toMatchObject({ deleted: id, until: null })
+    await expectRefused(service, ["task.restore", { id }], "task_deleted")
+    await expectRefused(service, ["task.delete", { id, forGood: true }], "task_deleted")
+  }
+  expect(await trash(service)).toEqual([])
+  expect((await service.run("task.create", { title: "next" })).task.id).toBe("T-3")
+})

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
-import { fail } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
@@ -18,6 +18,7 @@ export default clientCommand<"task.delete", Deleted>({
   examples: [
     ["task delete T-1", "after a question; for 30 days `task restore` brings it back"],
     ["task delete T-1 --yes", "without asking, as a script must"],
+    ["task delete T-1 --for-good --yes", "not to the trash: what it takes in memory is free at once"],
   ],
   async run({ client, input, flags }) {
     if (flags.yes !== true) {
@@ -26,18 +27,16 @@ export default clientCommand<"task.delete", Deleted>({
           detail: `${input.id} is not deleted: there is no terminal to ask on.`,
           hint: "Add --yes to delete it without a question.",
         })
-      const { task } = await client.task.read({ id: input.id })
-      const left = task.children ? await openChildren(client, task.id) : ""
-      if (!(await confirm(`Delete ${task.id} "${line(task.title)}" and its comments?${left}`)))
-        return { deleted: null }
+      if (!(await confirm(await question(client, input)))) return { deleted: null }
     }
     return client.task.delete(input)
   },
   print(answer, again) {
     if (answer.deleted === null) return "Nothing is deleted."
-    const { deleted, openChildren = [], moreOpenChildren = 0 } = answer
-    const change = `${style.green("✓")} ${style.bold(deleted)} is deleted`
-    const back = wayOn(`Bring it back within 30 days: upnext task restore ${deleted}${again}`)
+    const { deleted, until, openChildren = [], moreOpenChildren = 0 } = answer
+    const isGone = until === null
+    const change = `${style.green("✓")} ${style.bold(deleted)} is ${isGone ? "gone for good" : "deleted"}`
+    const back = isGone ? "" : wayOn(`Bring it back within 30 days: upnext task restore ${deleted}${again}`)
     return change + childrenLeft(openChildren, moreOpenChildren) + back
   },
   id: ({ deleted }) => deleted ?? undefined,
@@ -45,6 +44,17 @@ export default clientCommand<"task.delete", Deleted>({
 })
 
 // --- internal ---
+
+async function question(client: Client, { id, forGood = false }: InputOf<"task.delete">): Promise<string> {
+  const { task } = await client.task.read({ id }).catch((error: unknown) => {
+    // What is in the trash has no title to read.
+    if (forGood && error instanceof UpnextError && error.code === "task_deleted") return { task: undefined }
+    throw error
+  })
+  const named = task ? `${task.id} "${line(task.title)}"` : id
+  const left = task?.children ? await openChildren(client, task.id) : ""
+  return `Delete ${named} and its comments${forGood ? " for good" : ""}?${left}`
+}
 
 /** As many of them as a question names. */
 const mostNamed = 10

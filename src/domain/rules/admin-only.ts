@@ -3,6 +3,7 @@ const to = (what: string) => () => what
 const takesAdmin = to("manage accounts and tokens")
 
 export const adminOnly = {
+  "trash.emptied": to("delete a task for good"),
   "import.begun": to("bring tasks in"),
   "board.imported": to("bring tasks in"),
   "import.ended": to("bring tasks in"),

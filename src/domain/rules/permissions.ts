@@ -80,7 +80,6 @@ const forManage: Rules = {
   "task.put_back": decideByMove,
   "commands.undone": "free",
   "commands.redone": "free",
-  "trash.emptied": "free",
   "task.commented": "free",
   "attachment.added": "free",
   "attachment.removed": "free",

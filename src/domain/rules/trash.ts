@@ -8,9 +8,13 @@ import { makesCircle, waitersFor } from "./dependencies.ts"
 /** How long a task that was deleted can be restored, in ms. */
 export const trashLifetimeMs = 30 * 24 * 3_600_000
 
-export function deleteEvents(board: Board, id: string, now: number): BoardEvent[] {
-  requireTask(board, id)
-  return [{ type: "task.deleted", task: id, until: now + trashLifetimeMs }]
+/** The events that lay a task in the trash, or with `forGood` end it, in the trash or not. @throws task_not_found, task_deleted */
+export function deleteEvents(board: Board, id: string, now: number, forGood = false): BoardEvent[] {
+  const isTrashed = forGood && board.trash.get(numberOf(id)) !== undefined
+  if (!isTrashed) requireTask(board, id)
+  const until = forGood ? now : now + trashLifetimeMs
+  const deleted: BoardEvent[] = isTrashed ? [] : [{ type: "task.deleted", task: id, until }]
+  return forGood ? [...deleted, { type: "trash.emptied", tasks: [id] }] : deleted
 }
 
 /**

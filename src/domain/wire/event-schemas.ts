@@ -48,9 +48,12 @@ export const publicEvents = {
     agent: text,
     count: z.int(),
   }),
-  "trash.emptied": onBoard("Tasks that were deleted 30 days ago are gone for good", {
-    tasks: z.array(text),
-  }),
+  "trash.emptied": onBoard(
+    "Tasks in the trash are gone for good: 30 days after they were deleted, or at once",
+    {
+      tasks: z.array(text),
+    },
+  ),
   "task.commented": onTask("A comment was posted", {
     comment: text,
     author: text,

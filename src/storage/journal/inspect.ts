@@ -3,6 +3,7 @@ import { UpnextError, type ErrorCode, type Facts } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { createBoardCheck } from "../../machine/heap.ts"
 import { machineFiles, type FilePlace } from "../../machine/files.ts"
 import type { ReadCommands } from "../log.ts"
 import { listSegments } from "./segments.ts"
@@ -63,7 +64,7 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
   const { path } = place
   const journal = placeOf(directory, "journal")
   try {
-    const found = await readCheckpoint(place)
+    const found = await readCheckpoint(place, createBoardCheck(`of ${directory}`))
     if (found === undefined) return { state: "missing", seq: 0, bytes: 0 }
     const { position } = found.checkpoint
     const good = { seq: position.mark.seq, bytes: found.size }

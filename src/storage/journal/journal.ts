@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { asRefusal } from "../../machine/file-errors.ts"
 import { machineFiles } from "../../machine/files.ts"
 import { machineRuntime } from "../../machine/runtime.ts"
-import { createHeapCheck } from "../../machine/heap.ts"
+import { createBoardCheck } from "../../machine/heap.ts"
 import type { CheckpointPosition } from "../checkpoint/format.ts"
 import type { CommandReader } from "../command-reader.ts"
 import type { Commit, Log } from "../log.ts"
@@ -34,10 +34,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   const refuse = (error: unknown): never => {
     throw asRefusal(error, journal.path)
   }
-  const checkHeap = createHeapCheck(
-    (needed, allowed) =>
-      `The board of ${directory} needs at least ${needed} of memory, and Node allows ${allowed}.`,
-  )
+  const checkHeap = createBoardCheck(`of ${directory}`)
   const checkpoints = createJournalCheckpoints(options, checkHeap)
   const gate = createCommitGate()
   const segments = await findSegments(directory, journal).catch(refuse)

@@ -1,5 +1,5 @@
 import { UpnextError } from "../../errors.ts"
-import { createHeapCheck } from "../../machine/heap.ts"
+import { createBoardCheck } from "../../machine/heap.ts"
 import type { Commit, Log, ReadCommands } from "../log.ts"
 import type { BoardLinks } from "./board-links.ts"
 import type { Committer } from "./committer.ts"
@@ -30,9 +30,7 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
   const { links, place, committer, snapshots, reach, readCommands, times } = options
   const { at, link, side } = links
   const { board, name } = links.row
-  const checkHeap = createHeapCheck(
-    (needed, allowed) => `The board ${name} needs at least ${needed} of memory, and Node allows ${allowed}.`,
-  )
+  const checkHeap = createBoardCheck(name)
   const end = () => place.handed.seq
   const history = createCommitHistory({ board, name, link: side, readCommands, times, end })
   /** What refuses commits until the log is restored anew. */
