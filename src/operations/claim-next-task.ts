@@ -18,7 +18,9 @@ import {
 import { ClaimedBefore, HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
 import { AskerPause } from "../domain/wire/offer-schemas.ts"
 import { viewAskerPause } from "../domain/read-models/agent-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
 import { grantLease, viewClaimBefore, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const claimNextTask = command({
@@ -49,6 +51,7 @@ export const claimNextTask = command({
     paused: AskerPause.optional().describe("where `task` is null because the agent, or the team, is paused"),
     lessons: z.array(LessonView).max(3).optional(),
     claimedBefore: ClaimedBefore,
+    notes: Notes,
   }),
   actor: "agent",
   shows: "task",
@@ -75,6 +78,7 @@ export const claimNextTask = command({
       task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
       ...viewClaimBefore(events),
+      ...notesOn(board, events, context),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }

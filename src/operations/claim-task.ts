@@ -7,7 +7,9 @@ import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/wire/schemas.ts"
 import { ClaimedBefore, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
 import { grantLease, viewClaimBefore, viewTask } from "../domain/read-models/task-view.ts"
+import { Notes } from "../domain/wire/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const claimTask = command({
@@ -32,6 +34,7 @@ export const claimTask = command({
     handoff: Handoff.nullable().describe("null: nothing happened to the task before"),
     lessons: z.array(LessonView).max(3).optional(),
     claimedBefore: ClaimedBefore,
+    notes: Notes,
   }),
   actor: "agent",
   subject: "id",
@@ -65,6 +68,7 @@ export const claimTask = command({
       task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
       ...viewClaimBefore(events),
+      ...notesOn(board, events, context),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }

@@ -19,6 +19,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   const file =
     bead(1, {
       cycle: 7,
+      assignee: "gil",
       comments: [{ author: "fay", text: "Look here", created_at: "2026-01-02T10:00:00Z" }],
     }) +
     bead(2, { dependencies: [{ depends_on_id: "bd-1", type: "blocks" }] }) +
@@ -28,6 +29,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   expect(await page.evaluate("document.activeElement.textContent")).toContain("issues.jsonl: 2 tasks to add")
   await page.getByText("1 line skipped: is not JSON").waitFor()
   await page.getByText('1 value of "cycle" kept in metadata.imported').waitFor()
+  await page.getByText("gil is new here").waitFor()
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
   await expectAccessibleAtWidths(page, "main")
 

@@ -147,3 +147,13 @@ test.each(["ann\u200B", "\u0430nn", "\uFF41nn", "a\u00ADnn"])(
     })
   },
 )
+
+test("an agent that joins under a name near to another one's is told so, and one with a name of its own is not", async () => {
+  const service = await given(create(), create(), create(), ["agent.describe", { name: "dora" }])
+  const claim = (agent: string) => service.run("task.claimNext", { agent }, { actor: agent })
+  expect((await claim("dorra")).notes).toEqual(["dorra is new here; did you mean dora?"])
+  expect((await claim("dorra")).notes).toBeUndefined()
+  expect((await claim("otto")).notes).toBeUndefined()
+  const claimed = await service.run("task.claim", { id: "T-3", agent: "doraa" }, { actor: "doraa" })
+  expect(claimed.notes).toEqual(["doraa is new here; did you mean dora?"])
+})

@@ -52,14 +52,9 @@ export async function bring(
         : "Mend what the report names, or leave --strict out.",
     })
   const { tell, end } = createProgress(name)
-  const said = new Set<string>()
   const calls: ImportCalls = {
     ...client.import,
-    async add(part) {
-      const answer = await client.import.add({ ...part, ...(!isSaid && { project }) })
-      for (const each of answer.notes ?? []) said.add(each)
-      return answer
-    },
+    add: (part) => client.import.add({ ...part, ...(!isSaid && { project }) }),
   }
   const sent = await (
     isDry
@@ -79,11 +74,10 @@ export async function bring(
       ...summaryOf(read.items),
       ...sent,
       skipped,
-      names: [...said],
     })
   else {
     print(sentOf(sent, name, skipped))
-    remark({ notes: [...said] })
+    remark({ notes: sent.names })
   }
 }
 

@@ -5,7 +5,7 @@ import { Section } from "../page/page.tsx"
 
 /** What the readers have to say, and what would become of the tasks. */
 export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport }) {
-  const { changed, kept, deleted, adopted, separate } = sent
+  const { changed, kept, deleted, adopted, separate, names } = sent
   const summary = summaryOf(read.items)
   return (
     <>
@@ -23,6 +23,7 @@ export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport
       {headings.map(([what, title]) => (
         <Notes key={what} title={title} notes={read.notes.filter((each) => each.what === what)} />
       ))}
+      <Notes title="Names that are new here" notes={names.map((text) => ({ text }))} />
       <Tasks title="Changes here" list={changed} say={({ changes }) => changes.join(", ")} />
       <Tasks
         title="Stays: changed here, and there too"
@@ -67,7 +68,9 @@ const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["mapped", "What becomes what"],
 ]
 
-function Notes({ title, notes }: { title: string; notes: readonly ReadNote[] }) {
+type ReportLine = Pick<ReadNote, "text"> & Partial<ReadNote>
+
+function Notes({ title, notes }: { title: string; notes: readonly ReportLine[] }) {
   if (notes.length === 0) return null
   return (
     <Section title={title} count={notes.length}>

@@ -5,7 +5,10 @@ import { isStranger } from "../board/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 
-/** What an answer says beside what was asked: which of the names in it nobody here has, since it may be a slip. */
+/**
+ * What an answer says beside what was asked, where it may be a slip: the names in it that nobody here has, and the name of
+ * an agent that joins by acting, where another one is near.
+ */
 export function notesOn(
   board: Board,
   events: readonly BoardEvent[],
@@ -15,11 +18,18 @@ export function notesOn(
   const isNew = (name: string) =>
     !isSameName(name, actor) && presence.of(name) === undefined && isStranger(board, name)
   const strangers = [...names.values()].filter(isNew)
-  if (strangers.length === 0) return {}
+  const joined = events.flatMap((event) =>
+    event.type === "agent.joined" && !event.agent.named ? [event.agent.name] : [],
+  )
+  if (strangers.length + joined.length === 0) return {}
   const known = [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name)
-  const others = known.slice(0, mostKnown).filter((name) => !isStranger(board, name))
-  const notes = strangers.slice(0, mostNamed).map((name) => sayNew(name, nearest(name, others)))
-  const more = strangers.length - notes.length
+  const others = known
+    .slice(0, mostKnown)
+    .filter((name) => !isStranger(board, name) && !joined.includes(name))
+  const near = joined.filter((name) => nearest(name, others) !== undefined)
+  const notes = [...near, ...strangers.slice(0, mostNamed)].map((name) => sayNew(name, nearest(name, others)))
+  const more = strangers.length - mostNamed
+  if (notes.length === 0) return {}
   return { notes: more > 0 ? [...notes, `${more} more names are new here`] : notes }
 }
 

@@ -3,6 +3,9 @@ import type { ImportItem } from "../../domain/wire/import-schemas.ts"
 import type { ImportPartView, ImportView } from "../../domain/wire/import-view-schemas.ts"
 import { linkParts, taskParts, type LinksToSend, type TaskToSend } from "./parts.ts"
 
+/** `notes`: what the answer says of names that are new here. */
+type PartAnswer = ImportPartView & { notes?: string[] | undefined }
+
 /** The operations of an import, as a client has them. */
 export interface ImportCalls {
   begin(input: Omit<ItemsToSend, "items">): Promise<{ import: ImportView }>
@@ -11,7 +14,7 @@ export interface ImportCalls {
     tasks?: TaskToSend[]
     links?: LinksToSend[]
     dryRun?: boolean
-  }): Promise<ImportPartView>
+  }): Promise<PartAnswer>
   end(input: { id: string }): Promise<{ import: ImportView }>
 }
 
@@ -35,6 +38,8 @@ export interface SentImport {
   readonly adopted: ImportPartView["adopted"]
   readonly separate: ImportPartView["separate"]
   readonly dropped: ImportPartView["dropped"]
+  /** A sentence for each name that is new here, each once. */
+  readonly names: readonly string[]
 }
 
 /**
@@ -94,7 +99,9 @@ function createTold() {
   const dropped: ImportPartView["dropped"][number][] = []
   const adopted: ImportPartView["adopted"][number][] = []
   const separate: ImportPartView["separate"][number][] = []
-  function add(part: ImportPartView): void {
+  const names = new Set<string>()
+  function add(part: PartAnswer): void {
+    for (const note of part.notes ?? []) names.add(note)
     sum.added += part.added
     sum.unchanged += part.unchanged
     for (const each of part.changed) {
@@ -110,10 +117,19 @@ function createTold() {
   return {
     add,
     /** Of a task that changes only by its edges, the part with its fields said that nothing changes. */
-    addLinks(part: ImportPartView): void {
+    addLinks(part: PartAnswer): void {
       sum.unchanged -= part.changed.filter(({ source }) => !changed.has(source)).length
       add(part)
     },
-    sum: () => ({ ...sum, changed: [...changed.values()], kept, deleted, dropped, adopted, separate }),
+    sum: () => ({
+      ...sum,
+      changed: [...changed.values()],
+      kept,
+      deleted,
+      dropped,
+      adopted,
+      separate,
+      names: [...names],
+    }),
   }
 }
