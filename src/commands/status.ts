@@ -7,6 +7,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import type { RunningServer } from "../home/running.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
+import { hintFor } from "../terminal/hints.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { problemOf } from "../terminal/report.ts"
 import { readSettings } from "../terminal/settings.ts"
@@ -60,7 +61,8 @@ function show(
   }
   const colour = colours[health.status] ?? style.red
   const state = colour(line(health.status))
-  const why = typeof health.detail === "string" ? `  ${line(health.detail)}` : ""
+  const wayOn = health.isReplaced === true ? ` ${hintFor("program_replaced")}` : ""
+  const why = typeof health.detail === "string" ? `  ${line(health.detail)}${wayOn}` : ""
   const tasks = counts
     ? Object.entries(counts).map(([status, n]) => `${n} ${status}`)
     : ["a token is needed to count them"]

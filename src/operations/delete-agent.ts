@@ -3,7 +3,10 @@ import { nameKey, taskId } from "../domain/wire/names.ts"
 import { ListedName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
-import { requireAgent } from "../domain/board/find.ts"
+import { requireAgent, requireTask } from "../domain/board/find.ts"
+import { isClosed } from "../domain/board/is-closed.ts"
+
+const mostNamed = 10
 
 export const deleteAgent = command({
   name: "agent.delete",
@@ -15,10 +18,16 @@ export const deleteAgent = command({
   input: z.strictObject({
     name: ListedName,
   }),
-  output: z.object({ deleted: z.string().describe("the name") }),
+  output: z.object({
+    deleted: z.string().describe("the name"),
+    openTasks: z
+      .array(z.string())
+      .describe(`ids of the open tasks that stay assigned to it, at most ${mostNamed}`),
+    moreOpenTasks: z.int().optional().describe("how many of them are not named"),
+  }),
   refusals: ["agent_not_found", "agent_busy"],
 
-  indexes: () => ["doing"],
+  indexes: () => ["doing", "assignee"],
   decide(board, input) {
     const { name } = requireAgent(board, input.name)
     const busy = [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId)
@@ -29,7 +38,14 @@ export const deleteAgent = command({
       })
     return [{ type: "agent.deleted", agent: name }]
   },
-  answer: (_, events, { name }) => ({
-    deleted: events.find((event) => event.type === "agent.deleted")?.agent ?? name,
-  }),
+  answer(board, events, { name }) {
+    const numbers = [...(board.index.get("assignee", nameKey(name))?.values() ?? [])]
+    const open = numbers.filter((n) => !isClosed(requireTask(board, taskId(n)))).map(taskId)
+    const openTasks = open.slice(0, mostNamed)
+    return {
+      deleted: events.find((event) => event.type === "agent.deleted")?.agent ?? name,
+      openTasks,
+      ...(open.length > openTasks.length && { moreOpenTasks: open.length - openTasks.length }),
+    }
+  },
 })

@@ -118,12 +118,9 @@ export function localTimeOf(
   given: string,
   reading: Pick<Moment, "endsDay" | "looksBack"> = {},
 ): string | undefined {
-  // An empty TZ means UTC (POSIX), and Node has a name for it that it does not take itself.
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const zone = timeZone === "Etc/Unknown" ? "UTC" : timeZone
   const time = isoWithOffset.test(given)
     ? Date.parse(given)
-    : parseTime(given, { now: boardNow(), zone, ...reading })
+    : parseTime(given, { now: boardNow(), zone: timeZone(), ...reading })
   return time !== undefined && Math.abs(time) < lastTime ? new Date(time).toISOString() : undefined
 }
 
@@ -133,6 +130,19 @@ export function looksBack(field: string): boolean {
 }
 
 // --- internal ---
+
+/** The time zone of the shell. Node has no name for one that it does not know, and counts in UTC. */
+function timeZone(): string {
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
+  if (zone !== undefined && zone !== "Etc/Unknown") return zone
+  const { TZ = "" } = process.env
+  // An empty TZ means UTC (POSIX).
+  if (/^:?(?:(?:utc|gmt|z)0?)?$/i.test(TZ)) return "UTC"
+  return fail("invalid_input", {
+    detail: `TZ=${TZ} is not a time zone that is known here.`,
+    hint: "Set TZ to one such as Europe/Zurich, or write the time with its offset: 2030-01-31T12:00:00Z.",
+  })
+}
 
 const isoWithOffset = /^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i
 

@@ -91,3 +91,9 @@ test("an empty TZ means UTC", async () => {
   // The time was read, and then nobody answered.
   expect([status, stderr]).toEqual([4, expect.stringContaining("No server listens")])
 })
+
+test("a time zone that is not known is named, and no time is read in another one", async () => {
+  const env = { TZ: "Nowhere/Bad", UPNEXT_URL: "http://127.0.0.1:9", UPNEXT_AGENT: "ann" }
+  const { status, stderr } = await upnext(["add", "x", "--due-at", "2030-12-01 17:00"], env)
+  expect([status, stderr]).toEqual([2, expect.stringContaining("TZ=Nowhere/Bad is not a time zone")])
+})

@@ -94,7 +94,7 @@ describe("deleting", () => {
       ["agent.pause", { name: "ann" }],
     )
     expect((await read(service)).unread).toBe(1)
-    expect(await service.run("agent.delete", { name: "ANN" })).toEqual({ deleted: "Ann" })
+    expect(await service.run("agent.delete", { name: "ANN" })).toEqual({ deleted: "Ann", openTasks: ["T-1"] })
     await expectRefused(service, ["agent.read", { name: "ann" }], "agent_not_found")
     expect(await names(service)).toEqual([])
     expect((await service.run("task.read", { id: "T-1" })).task.assignee).toBe("Ann")

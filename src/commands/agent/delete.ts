@@ -1,13 +1,22 @@
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { quote } from "../../terminal/typed.ts"
 import { agentLine } from "./render.ts"
+
+type Deleted = OutputOf<"agent.delete">
 
 export default clientCommand({
   name: "agent delete",
   operation: "agent.delete",
   positionals: ["name"],
   examples: [["agent delete ann", "and its inbox; its work stays. Its next request adds it again"]],
-  print: ({ deleted }) =>
-    `${agentLine(deleted, "is deleted")}\n${style.dim(`  Tasks assigned to it stay so: upnext list --assignee ${quote(deleted)}`)}`,
+  // An older server names no tasks.
+  print({ deleted, openTasks = [], moreOpenTasks = 0 }: Partial<Deleted> & Pick<Deleted, "deleted">) {
+    const more = moreOpenTasks > 0 ? ` and ${moreOpenTasks} more` : ""
+    const kept = `Assigned to it still: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
+    return [agentLine(deleted, "is deleted"), ...(openTasks.length > 0 ? [style.dim(`  ${kept}`)] : [])].join(
+      "\n",
+    )
+  },
 })

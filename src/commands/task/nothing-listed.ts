@@ -67,8 +67,12 @@ async function unknownOf(
 
 /** Undefined where there are more than one page: then a name that is not seen may be there all the same. */
 async function agentNames(client: Client): Promise<readonly string[] | undefined> {
-  const { agents, next } = await client.agent.list({ limit: 500, fields: ["name"] })
-  return next === null ? [...agents.map(({ name }) => name), unassigned, anonymous] : undefined
+  const [{ agents, next }, { access }] = await Promise.all([
+    client.agent.list({ limit: 500, fields: ["name"] }),
+    client.access.read(),
+  ])
+  const own = [access.agent, access.name].filter((name) => name !== null)
+  return next === null ? [...agents.map(({ name }) => name), ...own, unassigned, anonymous] : undefined
 }
 
 async function projectNames(client: Client): Promise<readonly string[] | undefined> {
