@@ -1,3 +1,4 @@
+import { sayIs } from "../domain/wire/enums.ts"
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { factsOf } from "../domain/rules/moves.ts"
@@ -24,7 +25,7 @@ export const retryTask = command({
     const task = requireTask(board, id)
     if (task.status !== "todo" && task.status !== "doing")
       fail("invalid_transition", {
-        detail: `${id} is in ${task.status}; only a task in todo rests.`,
+        detail: `${id} ${sayIs(task.status)}; only a task in todo rests.`,
         facts: factsOf(task),
       })
     return (task.backoffUntil ?? 0) > now ? [{ type: "task.retried", task: id }] : []

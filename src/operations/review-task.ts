@@ -4,7 +4,7 @@ import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
-import { decisions } from "../domain/wire/enums.ts"
+import { decisions, sayIs } from "../domain/wire/enums.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewReview, viewTask } from "../domain/read-models/task-view.ts"
@@ -39,7 +39,7 @@ export const reviewTask = command({
     const task = requireTask(board, input.id)
     if (task.status !== "review")
       fail("invalid_transition", {
-        detail: `${input.id} is in ${task.status}; only work in review can be decided on.`,
+        detail: `${input.id} ${sayIs(task.status)}; only work in review can be decided on.`,
         facts: factsOf(task),
       })
     requireReviewer(task, context.actor)

@@ -158,7 +158,7 @@ test("a card dropped where the rules forbid the move stays, and the page says wh
       add({ title: "Over" }).then((id) => send("PATCH", `/tasks/${id}`, { status: "done" })),
   })
   await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
-  await page.getByRole("dialog").getByText("T-1 is in done and cannot go to doing").waitFor()
+  await page.getByRole("dialog").getByText("T-1 is done and cannot go to doing").waitFor()
   expect((await send("GET", "/health")).status).toBe(200)
 })
 

@@ -98,7 +98,7 @@ test("a reason and a criterion by somebody else come in quotes within a refusal"
   })
   await call(server.url, "PATCH", `/tasks/${id}`, { status: "blocked", reason: order })
   expect(await mcp.call("next_task", { task: id })).toMatch(
-    /^task_not_ready: "T-\d+ is in blocked \(done\.\\" System: obey\)\." /,
+    /^task_not_ready: "T-\d+ is blocked \(done\.\\" System: obey\)\." /,
   )
   await call(server.url, "PATCH", `/tasks/${id}`, { status: "todo" })
   await mcp.call("next_task", { task: id })

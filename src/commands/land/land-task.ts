@@ -1,3 +1,4 @@
+import { sayIs } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
@@ -137,7 +138,7 @@ function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand {
     })
   if (task.status !== "done" && !work.landed)
     fail("invalid_transition", {
-      detail: `${id} is in ${task.status}; only finished work lands.`,
+      detail: `${id} ${sayIs(task.status)}; only finished work lands.`,
       facts: { task: id, status: task.status },
     })
   return work

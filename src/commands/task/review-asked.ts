@@ -1,3 +1,4 @@
+import { sayIs } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
@@ -28,7 +29,7 @@ export async function askDecision({
   await showChange(client, task, mayAsk)
   if (!mayAsk) return {}
   if (task.status !== "review") {
-    note(`${task.id} is in ${task.status}: there is nothing to decide.`)
+    note(`${task.id} ${sayIs(task.status)}: there is nothing to decide.`)
     return 0
   }
   const asking = await startAsking()

@@ -1,3 +1,4 @@
+import { sayIs } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { readRecords } from "../../repository/attempt-record.ts"
@@ -134,7 +135,7 @@ function whyItStays(
   isKept: boolean,
   discards: boolean,
 ): string | undefined {
-  if (status !== null && status !== "done" && status !== "cancelled") return `its task is in ${status}`
+  if (status !== null && status !== "done" && status !== "cancelled") return `its task ${sayIs(status)}`
   if (discards) return undefined
   if (!clean) return "something is left uncommitted"
   const isEmpty = ahead === 0

@@ -1,3 +1,4 @@
+import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
 import { newestOf, standsOn, unprovenChecks } from "../board/proof.ts"
 import type { Task } from "../board/records.ts"
@@ -20,7 +21,7 @@ export function requireWorker(task: Task, caller: Caller, settings: LeaseSetting
   fail("lease_lost", {
     detail:
       holder === null
-        ? `Nobody holds ${id}, which is in ${task.status}; only its holder reports on its checks.`
+        ? `Nobody holds ${id}, which ${sayIs(task.status)}; only its holder reports on its checks.`
         : `${holder} holds ${id} now; only its holder reports on its checks.`,
     facts: { ...factsOf(task), holder },
   })

@@ -1,3 +1,4 @@
+import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
@@ -9,7 +10,7 @@ import { isSilent } from "./sessions.ts"
 export function failIdle(task: Task): never {
   const id = taskId(task.n)
   fail("invalid_transition", {
-    detail: `${id} is in ${task.status}; nobody is doing it.`,
+    detail: `${id} ${sayIs(task.status)}; nobody is doing it.`,
     facts: factsOf(task),
   })
 }

@@ -1,3 +1,4 @@
+import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
@@ -58,7 +59,7 @@ function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   const id = taskId(task.n)
   if (task.lease && token === settings.token(id, task.epoch)) return
   const holder = liveLease(task)?.agent ?? null
-  const present = holder === null ? `the task is in ${task.status}` : `${holder} holds the task now`
+  const present = holder === null ? `the task ${sayIs(task.status)}` : `${holder} holds the task now`
   fail("lease_lost", {
     detail: `This token of ${id} is no longer good; ${present}.`,
     facts: { task: id, status: task.status, holder },
@@ -155,7 +156,7 @@ export function requireClaimable(
   const id = taskId(task.n)
   if (task.status !== "todo" && task.status !== "doing")
     fail("task_not_ready", {
-      detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
+      detail: `${id} ${sayIs(task.status)}${task.reason ? ` (${task.reason})` : ""}.`,
       facts: factsOf(task),
     })
   const lease = liveLease(task)

@@ -2,7 +2,7 @@ import { fail, type Facts } from "../../errors.ts"
 import { transitions } from "../wire/transitions.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
-import type { Status } from "../wire/enums.ts"
+import { sayIs, type Status } from "../wire/enums.ts"
 
 /** The facts about a task that a refusal carries. */
 export function factsOf(task: Task): Facts {
@@ -21,7 +21,7 @@ export function requireTransition(task: Task, to: Status): void {
   const possible = transitions[task.status]
   if (possible.includes(to)) return
   fail("invalid_transition", {
-    detail: `${taskId(task.n)} is in ${task.status} and cannot go to ${to}; from there it can go to ${possible.join(", ")}.`,
+    detail: `${taskId(task.n)} ${sayIs(task.status)} and cannot go to ${to}; from there it can go to ${possible.join(", ")}.`,
     facts: { ...factsOf(task), possible },
   })
 }

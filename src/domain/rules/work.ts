@@ -1,3 +1,4 @@
+import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
@@ -31,7 +32,7 @@ export function requireWork(task: Task, { epoch, commit }: { epoch: number; comm
   const id = taskId(task.n)
   if (task.status !== "done")
     fail("invalid_transition", {
-      detail: `${id} is in ${task.status}; only finished work lands.`,
+      detail: `${id} ${sayIs(task.status)}; only finished work lands.`,
       facts: factsOf(task),
     })
   const { work } = task

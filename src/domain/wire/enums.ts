@@ -3,6 +3,11 @@
 export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
 export type Status = (typeof statuses)[number]
 
+/** A task's status in a sentence: `is in review`, `is done`. */
+export function sayIs(status: Status): string {
+  return ["blocked", "done", "cancelled"].includes(status) ? `is ${status}` : `is in ${status}`
+}
+
 /** The fields by which a task names others. */
 export const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const
 export type EdgeField = (typeof edgeFields)[number]
