@@ -44,6 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all else",
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [...inProcess, ofBrowser],
           globalSetup: "test/support/build-setup.ts",
