@@ -13,6 +13,18 @@ const inProcess = [
   "stream",
   "dashboard/unit",
 ].map((folder) => `test/${folder}/**/*.test.ts`)
+/** These start processes, and leave the modules of their own process as they were. */
+const ofCommands = [
+  "access",
+  "backup",
+  "commands",
+  "doctor",
+  "interchange",
+  "move",
+  "onboarding",
+  "repository",
+  "terminal",
+].map((folder) => `test/${folder}/**/*.test.ts`)
 const ofBrowser = "test/dashboard/**/*.test.ts"
 
 export default defineConfig({
@@ -28,7 +40,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // On two cores: servers, browsers and kills are waited for more than half of the time. All projects are one queue, in
     // the order of their names, so that the cores are busy to the end, where the files are the shortest.
-    maxWorkers: 4,
+    maxWorkers: 5,
     projects: [
       {
         extends: true,
@@ -44,9 +56,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all else",
-          isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...inProcess, ofBrowser],
+          exclude: [...inProcess, ...ofCommands, ofBrowser],
+          globalSetup: "test/support/build-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "commands",
+          isolate: false,
+          include: ofCommands,
           globalSetup: "test/support/build-setup.ts",
         },
       },

@@ -56,7 +56,7 @@ describe("agents", () => {
     ).toMatchObject({
       agent: { role: null, description: "Knows\nit" },
     })
-    expect((await upnext(["agent", "delete", "ann", "--json"])).json()).toEqual({ deleted: "ann" })
+    expect((await upnext(["agent", "delete", "ann", "--json"])).json()).toMatchObject({ deleted: "ann" })
     expect((await upnext(["agent", "show", "ann"])).stderr).toMatch(/no agent ann[^]*upnext agent list/)
   })
 
