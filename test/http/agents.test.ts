@@ -28,7 +28,10 @@ test.each([
   expect([beat.status, beat.json.agent?.live]).toEqual([200, true])
   expect((await server.ask(`/agents/${path}`)).json.agent).toMatchObject({ name, role: "dev", host: "mac" })
   expect((await server.ask(`/agents/${path}/inbox`)).json).toEqual({ inbox: [], next: null, total: 0 })
-  expect((await server.ask(`/agents/${path}`, { method: "DELETE" })).json).toMatchObject({ deleted: name, openTasks: [] })
+  expect((await server.ask(`/agents/${path}`, { method: "DELETE" })).json).toMatchObject({
+    deleted: name,
+    openTasks: [],
+  })
   expect((await server.ask(`/agents/${path}`)).status).toBe(404)
 })
 
