@@ -101,12 +101,20 @@ test("after work that took long, the rest waits for a turn of the event loop, in
   await expect.poll(() => done).toEqual(["a", "b", "long", "others", "c", "d"])
 })
 
-test("streams that read the log take turns", async () => {
+test("streams that read the log take turns, and while others wait none keeps what was read ahead for it", async () => {
   const order: string[] = []
+  let open = 0
+  let most = 0
   const reader = createLogReader({
     // eslint-disable-next-line @typescript-eslint/require-await
     async *history(after) {
-      for (let seq = after + 1; seq <= after + 300; seq += 1) yield [{ seq } as PublicEvent]
+      most = Math.max(most, (open += 1))
+      const end = after < 1000 ? 300 : 1300
+      try {
+        for (let seq = after + 1; seq <= end; seq += 1) yield [{ seq } as PublicEvent]
+      } finally {
+        open -= 1
+      }
     },
   })
   const follow = async (name: string, after: number) => {
@@ -120,6 +128,7 @@ test("streams that read the log take turns", async () => {
   const [first] = await Promise.all([follow("a", 0), follow("b", 1000)])
   expect(order).toEqual(["a", "b", "a", "b", "a", "b"])
   expect(first).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
+  expect([open, most]).toEqual([0, 1])
 })
 
 test("a file that arrives too slowly is refused long before it would be whole", async () => {

@@ -6,27 +6,42 @@ export type ReadLog = (after: number) => AsyncIterable<readonly PublicEvent[]>
 
 /**
  * Reads the log for one stream at a time, a slice of it for each in turn. Hundreds of streams that resume at once would
- * otherwise leave no time for other requests.
+ * otherwise leave no time for other requests. While others wait, a stream keeps nothing that was read ahead for it, which
+ * is some megabytes each, and finds its place again when its turn comes.
  */
 export function createLogReader(engine: Pick<Engine, "history">): ReadLog {
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   function inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const slice = last.then(read)
+    waiting += 1
+    const slice = last.then(read).finally(() => (waiting -= 1))
     last = slice.catch(() => undefined)
     return slice
   }
 
   return async function* (after) {
-    const commits = engine.history(after)[Symbol.asyncIterator]()
+    let commits: AsyncIterator<readonly PublicEvent[]> | undefined
+    let sent = after
+    async function leave(): Promise<void> {
+      const left = commits
+      commits = undefined
+      await left?.return?.()
+    }
     try {
       for (;;) {
-        const { events, isEnd } = await inTurn(() => readSlice(commits))
+        const { events, isEnd } = await inTurn(async () => {
+          commits ??= engine.history(sent)[Symbol.asyncIterator]()
+          const slice = await readSlice(commits)
+          if (waiting > 1) await leave()
+          return slice
+        })
+        sent = events.at(-1)?.seq ?? sent
         if (events.length > 0) yield events
         if (isEnd) return
       }
     } finally {
-      await commits.return?.()
+      await leave()
     }
   }
 }

@@ -157,7 +157,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   program_replaced: "Restart the server.",
   past_unavailable: "Send it again in a moment: it goes on from where it got.",
   memory_full:
-    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
+    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for 30 days, unless they are deleted with forGood.",
   attachments_full:
     "Remove files that nobody needs: DELETE /tasks/{id}/attachments/{attachment}. Those in the trash count for 30 days.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
