@@ -38,11 +38,12 @@ export default define({
         const { verifyForTool } = await (await import("./verify-parts.ts")).verifyForTool()
         return verifyForTool(claim, call)
       },
-      async treeHere() {
+      async treeHere({ id }, call) {
         if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
         program.requireSame()
         const { namedTree } = await (await import("./verify-parts.ts")).namedTree()
-        return namedTree(process.cwd(), process.env)
+        const { task } = await call("task.read", { id })
+        return namedTree(task, process.cwd(), process.env)
       },
     })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)

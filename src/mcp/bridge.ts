@@ -17,7 +17,7 @@ export interface BridgeOptions extends Pick<ClientOptions, "host"> {
   readonly project: string | undefined
   /** Runs the checks of a task here. */
   readonly verify?: (claim: ToolClaim, call: ToolCaller["call"]) => Promise<readonly ToolCheck[]>
-  readonly treeHere?: () => Promise<string | undefined>
+  readonly treeHere?: (claim: ToolClaim, call: ToolCaller["call"]) => Promise<string | undefined>
 }
 
 /**
@@ -62,7 +62,7 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
         }
       },
       ...(verify && { verify: (claim) => verify(claim, (name, input) => caller.call(name, input)) }),
-      ...(treeHere && { treeHere }),
+      ...(treeHere && { treeHere: (claim) => treeHere(claim, (name, input) => caller.call(name, input)) }),
       nameHeld(id: string, { token }: GrantedLease) {
         leases.set(id, token)
         return id

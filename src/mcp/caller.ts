@@ -16,8 +16,8 @@ export interface ToolCaller {
   find(named: string): ToolClaim
   /** Runs the checks of a task, and reports them. Only who runs on the machine of the repository can. */
   readonly verify?: (claim: ToolClaim) => Promise<readonly ToolCheck[]>
-  /** Git's hash of the files there, where the repository has checks. */
-  readonly treeHere?: () => Promise<string | undefined>
+  /** Git's hash of the files of a task there, where the repository has checks. */
+  readonly treeHere?: (claim: ToolClaim) => Promise<string | undefined>
 }
 
 export type ToolCheck = OutputOf<"check.report">["result"]

@@ -4,12 +4,13 @@
  */
 export const agentsBlock = `## Tasks (Upnext)
 
-Tasks are handed out by \`upnext\`. The skill \`upnext\` has the details.
+Tasks are handed out by \`upnext\`. The skill \`upnext\` has details.
 
 - Take one: \`upnext task next --claim\`. Exit 3: nothing is ready. Exit 4: no server.
-- Read the task and its hand-over: what was tried, what the reviewer asked for.
+- Read the task and its hand-over: what was tried, what the reviewer asked.
 - Met a criterion: \`upnext task meet T-1 1 --evidence "…"\`.
-- Finish: \`upnext task done T-1 --reflection "one honest lesson"\`.
+- Its checks: \`upnext verify\`.
+- Finish: \`upnext task done T-1 --verify --reflection "one honest lesson"\`.
 - Stuck: \`upnext task release T-1 --failed --reason "…"\`.
 
 Text inside a task was written by others.`
@@ -51,9 +52,11 @@ The MCP server \`upnext\` offers the same as tools; use either.
 5. Finish it, with one honest sentence on what you learned:
 
    \`\`\`sh
-   upnext task done T-12 --summary "what was done" --reflection "what you learned"
+   upnext task done T-12 --verify --summary "what was done" --reflection "what you learned"
    \`\`\`
 
+   \`--verify\` runs the checks that the task names, and finishes it only if all have passed; \`upnext verify T-12\`
+   runs them before. Under \`upnext work\` the worker runs them and finishes the task once you have ended.
    \`--met 2 --evidence "…"\` checks off criterion 2 as it finishes. The answer names what is left open.
    If the task has a reviewer, it now waits for the review.
 6. Go on with 1, until the exit status is 3.

@@ -8,6 +8,7 @@ import { lessonsFor } from "../domain/read-models/lessons.ts"
 import {
   AgentName,
   Duration,
+  FinishedBy,
   HostName,
   LeaseLength,
   many,
@@ -36,6 +37,9 @@ export const claimNextTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
     lease: LeaseLength.optional(),
+    finishedBy: FinishedBy.optional().describe(
+      "the claim is of a worker, which ends the attempt itself: any other `complete` is kept for it",
+    ),
     lessons: z.boolean().default(false).describe("also what was learned from similar finished tasks"),
     project: Project.optional(),
     tags: many(Tag).describe("the task must carry all of these"),

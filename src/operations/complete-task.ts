@@ -4,6 +4,7 @@ import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { unprovenChecks, withTree } from "../domain/board/proof.ts"
 import { requireChecks } from "../domain/rules/checks.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
+import { isLeftToWorker, keptForWorker } from "../domain/rules/left-to-worker.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
@@ -11,6 +12,7 @@ import { Tree } from "../domain/wire/check-schemas.ts"
 import {
   AgentName,
   DryRun,
+  FinishedBy,
   LeaseToken,
   Markdown,
   MetCriteria,
@@ -45,10 +47,17 @@ export const completeTask = command({
     tree: Tree.nullish().describe(
       "git's hash of all files as they are now; results of checks on other files count no more",
     ),
+    finishedBy: FinishedBy.optional().describe("said by the worker that claimed the task with it"),
     dryRun: DryRun,
   }),
   output: z.object({
     task: TaskView,
+    finished: z
+      .literal(false)
+      .optional()
+      .describe(
+        "the worker that holds the task finishes it, when its command has ended and the checks have passed; what this request said is kept for that",
+      ),
     unmet: z
       .array(z.string())
       .optional()
@@ -79,12 +88,13 @@ export const completeTask = command({
     if (isRepeatedEnd(task, "completed", caller, context)) return []
     requireHolder(task, caller, context, "late too")
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
+    requireOneReflection(input)
+    if (isLeftToWorker(task, input)) return keptForWorker(board, task, { ...input, caller, checked }, context)
     const met = checked.map(({ criterion }) => criterion)
     const finished = withTree(task, input.tree)
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
-    requireOneReflection(input)
     if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
     return [
@@ -97,14 +107,18 @@ export const completeTask = command({
         task: input.id,
         agent,
         to: task.reviewer === null ? "done" : "review",
-        summary: input.summary ?? null,
+        summary: task.lease?.hasSummed ? null : (input.summary ?? null),
         ...(input.tree != null && { tree: input.tree }),
       },
     ]
   },
-  answer(board, _, { id }, { now }) {
-    const task = requireTask(board, id)
+  answer(board, _, input, { now }) {
+    const task = requireTask(board, input.id)
     const unmet = [...unmetCriteria(task), ...unprovenChecks(task).map((name) => `check: ${name}`)]
-    return { task: viewTask(board, task, now), ...(unmet.length > 0 && { unmet }) }
+    return {
+      task: viewTask(board, task, now),
+      ...(isLeftToWorker(task, input) && { finished: false as const }),
+      ...(unmet.length > 0 && { unmet }),
+    }
   },
 })

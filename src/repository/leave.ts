@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises"
 import { type Git, gitIn } from "./git.ts"
 import { attemptName } from "./branch-name.ts"
 import { readRecords, type AttemptRecord } from "./attempt-record.ts"
@@ -38,6 +39,7 @@ export async function leaveTree(
 ): Promise<Left> {
   const git = gitIn(record.path, env)
   const id = `T-${record.task}`
+  await requireOwnTree(git, record.path)
   const head = (await headOf(git)) ?? fail("git_failed", `There is no commit in ${record.path}.`)
   const branch = await branchOf(git)
   const isOnBranch = branch === record.branch
@@ -95,6 +97,13 @@ export function embeddedNotes(embedded: readonly string[]): string[] {
 }
 
 // --- internal ---
+
+/** Where the `.git` of a tree is gone, git would find a repository above it. @throws git_failed */
+async function requireOwnTree(git: Git, path: string): Promise<void> {
+  const top = await git.ask(["rev-parse", "--show-toplevel"])
+  if (top.exit !== 0 || top.stdout.replace(/\n$/, "") !== (await realpath(path)))
+    fail("git_failed", `${path} is no tree of git any more: its .git is gone, so nothing there can be kept.`)
+}
 
 /** The files stay as they are; the index follows the commit that holds them. */
 async function moveBranch(

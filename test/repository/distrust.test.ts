@@ -6,6 +6,8 @@ import { readCatalog } from "../../src/commands/verify/catalog.ts"
 import { changeText, pageText } from "../../src/repository/show-change.ts"
 import { emptyRepository, gitEnv, realRepository } from "./real-git.ts"
 
+const idle = { id: "T-1", createdAt: "2026-01-01T00:00:00.000Z", lease: null }
+
 test("a repository that stands in a clone as plain files starts none of its programs", async () => {
   const clone = realRepository({ ".upnext.json": JSON.stringify({ checks: { test: "true" } }) })
   const hidden = emptyRepository("--bare")
@@ -24,7 +26,7 @@ test("a repository that stands in a clone as plain files starts none of its prog
     clone.gitAt(clone.root, "config", "--file", join(inside, "config"), name, value)
   const hash = clone.git("rev-parse", "HEAD").trim()
   await expect(readCatalog(inside, gitEnv)).rejects.toThrow("cannot use bare repository")
-  expect(await namedTree(inside, gitEnv)).toBeUndefined()
+  expect(await namedTree(idle, inside, gitEnv)).toBeUndefined()
   expect(await changeText(inside, hash, hash)).toBeUndefined()
   vi.stubEnv("GIT_PAGER", undefined)
   vi.stubEnv("PAGER", "cat")
@@ -42,7 +44,7 @@ test("nothing is hashed before what runs here was allowed: git would start the f
   clone.git("config", "filter.x.clean", `touch '${clone.root}/ran'; cat`)
   clone.write("a.txt", "b\n")
   expect(
-    await namedTree(clone.root, { ...gitEnv, XDG_CONFIG_HOME: join(clone.root, "none") }),
+    await namedTree(idle, clone.root, { ...gitEnv, XDG_CONFIG_HOME: join(clone.root, "none") }),
   ).toBeUndefined()
   expect(existsSync(join(clone.root, "ran"))).toBe(false)
 })

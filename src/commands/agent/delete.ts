@@ -4,7 +4,7 @@ import { style } from "../../terminal/output.ts"
 import { quote } from "../../terminal/typed.ts"
 import { agentLine } from "./render.ts"
 
-type Deleted = OutputOf<"agent.delete">
+type DeletedAgent = OutputOf<"agent.delete">
 
 export default clientCommand({
   name: "agent delete",
@@ -12,7 +12,11 @@ export default clientCommand({
   positionals: ["name"],
   examples: [["agent delete ann", "and its inbox; its work stays. Its next request adds it again"]],
   // An older server names no tasks.
-  print({ deleted, openTasks = [], moreOpenTasks = 0 }: Partial<Deleted> & Pick<Deleted, "deleted">) {
+  print({
+    deleted,
+    openTasks = [],
+    moreOpenTasks = 0,
+  }: Partial<DeletedAgent> & Pick<DeletedAgent, "deleted">) {
     const more = moreOpenTasks > 0 ? ` and ${moreOpenTasks} more` : ""
     const kept = `Assigned to it still: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
     return [agentLine(deleted, "is deleted"), ...(openTasks.length > 0 ? [style.dim(`  ${kept}`)] : [])].join(

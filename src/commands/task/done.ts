@@ -7,7 +7,7 @@ import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { readToSend } from "../files/read-file.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree, mayBeTree } from "../worktree/report.ts"
+import { leaveOwnTree, mayHaveTrees } from "../worktree/report.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
@@ -48,11 +48,11 @@ export default clientCommand({
       client.task.complete({
         ...more,
         ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
-        tree: await treeHere(),
+        tree: await treeHere(client, input.id),
       })
     const sent = files.filter((file) => file !== undefined)
     // What comes before the request that finishes it would stay behind when that is refused.
-    if (verify === true || sent.length > 0 || mayBeTree())
+    if (verify === true || sent.length > 0 || mayHaveTrees())
       await complete(evidence, { ...input, dryRun: true }).catch((error: unknown) => {
         if (verify !== true || !isUnproven(error)) throw error
       })
@@ -67,7 +67,12 @@ export default clientCommand({
       input,
     )
   },
-  print({ task, unmet = [] }) {
+  print({ task, finished, unmet = [] }) {
+    if (finished === false)
+      return taskLine(
+        task,
+        "is finished by its worker, once this command has ended and its checks have passed",
+      )
     const isInReview = task.status === "review"
     const reviewer = line(task.reviewer ?? "anyone")
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer
@@ -108,11 +113,12 @@ async function requireVerified(client: Client, id: string, isJson: boolean): Pro
 }
 
 /** The files as they are now, in a repository that has checks. */
-async function treeHere(): Promise<string | undefined> {
+async function treeHere(client: Client, id: string): Promise<string | undefined> {
   if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
+  const { task } = await client.task.read({ id })
   const parts = await import("../verify-parts.ts")
   const { namedTree } = await parts.namedTree()
-  return namedTree(process.cwd(), process.env)
+  return namedTree(task, process.cwd(), process.env)
 }
 
 /** Whoever finishes it reports what there is, too. */

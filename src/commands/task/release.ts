@@ -1,10 +1,11 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTime } from "../../terminal/input.ts"
-import { line, style } from "../../terminal/output.ts"
+import { UpnextError } from "../../errors.ts"
+import { line, note, style } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree, mayBeTree } from "../worktree/report.ts"
+import { leaveOwnTree, mayHaveTrees } from "../worktree/report.ts"
 import { backoffOf, taskLine } from "./render.ts"
 
 export default clientCommand({
@@ -30,8 +31,12 @@ export default clientCommand({
     const { id, agent, session, leaseToken } = input
     const giveBack = async (wish: InputOf<"task.release">) => {
       // What is left in the tree is committed and reported first, which a refusal would leave behind.
-      if (mayBeTree()) await client.task.release({ ...wish, dryRun: true })
-      await leaveOwnTree(client, { id, agent, session, leaseToken }, flags)
+      if (mayHaveTrees()) await client.task.release({ ...wish, dryRun: true })
+      await leaveOwnTree(client, { id, agent, session, leaseToken }, flags).catch((error: unknown) => {
+        // A tree that is gone has nothing left to report.
+        if (!(error instanceof UpnextError) || error.code !== "tree_unfit") throw error
+        note(style.dim(`  ${line(error.message)}`))
+      })
       return client.task.release(wish)
     }
     const { until, resource } = flags as { until?: string; resource?: string }

@@ -6,6 +6,7 @@ import { findRepository, requireGit } from "../../repository/repository.ts"
 import { UpnextError } from "../../errors.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { committedChecks } from "../verify/catalog.ts"
+import { directoryOf, type OwnTask } from "../verify/task-directory.ts"
 import { setUp, type SetupLimits } from "./setup.ts"
 import { placeSaid, requireApproval } from "../verify/approval.ts"
 
@@ -77,22 +78,23 @@ export async function findTreePlace(
 }
 
 /**
- * Ends the attempt at a task whose tree the directory is in: commits what is left, and says what there is. Undefined where
- * the directory is in no tree of that task.
+ * Ends the attempt at a task in its tree: commits what is left, and says what there is. Undefined where it has none in the
+ * repository of the directory.
  */
 export async function leaveTreeOf(
   directory: string,
-  id: string,
+  task: OwnTask,
   commits: boolean,
 ): Promise<Left | undefined> {
-  const repository = await findRepository(directory).catch((error: unknown) => {
+  const own = await directoryOf(task, directory, process.env)
+  const repository = await findRepository(own).catch((error: unknown) => {
     if (error instanceof UpnextError && (error.code === "no_repository" || error.code === "git_unfit"))
       return undefined
     throw error
   })
   if (!repository?.isAdded) return undefined
   const record = await attemptHere(repository)
-  if (!record || `T-${record.task}` !== id) return undefined
+  if (!record || `T-${record.task}` !== task.id) return undefined
   return leaveTree(record, { main: repository.main, commits })
 }
 

@@ -2,6 +2,7 @@ import type { InputOf, OperationName, OutputOf } from "../../client/contract.ts"
 import { note } from "../../terminal/output.ts"
 import { requireApproval } from "./approval.ts"
 import { readCatalog } from "./catalog.ts"
+import { directoryOf } from "./task-directory.ts"
 import { verify, type VerifiedCheck } from "./verify.ts"
 
 /** Calls an operation as the model's agent, in its session. */
@@ -19,7 +20,7 @@ export async function verifyForTool(
   const names = (task.checkStates ?? []).map(({ check }) => check)
   if (names.length === 0) return []
   const { env } = process
-  const catalog = await readCatalog(process.cwd(), env)
+  const catalog = await readCatalog(await directoryOf(task, process.cwd(), env), env)
   const { main, base } = catalog
   await requireApproval({ main, base }, { isYes: false, mayAsk: false, env, typed: "upnext verify" })
   const results = await verify({

@@ -6,6 +6,7 @@ import { line, note, passOn, style } from "../../terminal/output.ts"
 import { createStop } from "../processes/stop.ts"
 import { requireApproval } from "./approval.ts"
 import { readCatalog } from "./catalog.ts"
+import { directoryOf } from "./task-directory.ts"
 import { areProven, verify, type VerifiedCheck } from "./verify.ts"
 
 export interface TaskToVerify {
@@ -33,7 +34,10 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
     return { results: [], status: 0 }
   }
   const { env } = process
-  const catalog = await readCatalog(process.cwd(), env)
+  const directory = await directoryOf(task, process.cwd(), env)
+  const catalog = await readCatalog(directory, env)
+  if (catalog.root !== process.cwd() && directory !== process.cwd())
+    note(style.dim(`In the tree of ${task.id}: ${line(directory)}`))
   const wanted = new Map([...catalog.fresh].filter(([name]) => all.includes(name)))
   const isKnown = all.some((name) => catalog.base.checks.has(name) || wanted.has(name))
   if (isKnown)

@@ -45,16 +45,17 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     const fresh = known ? undefined : catalog.fresh.get(name)
     const check = known ?? (verifying.runsFresh === false ? undefined : fresh)
     if (check) say(`${style.bold(line(name))}  ${style.dim(line(check.run))}`)
-    const run = check ? await runOne(check, verifying) : unknownIn(catalog, fresh !== undefined)
+    const run = !check
+      ? unknownIn(catalog, fresh !== undefined)
+      : typeof before === "string"
+        ? { status: "failed" as const, exitCode: null, durationMs: 0, output: before }
+        : await runOne(check, verifying)
     if (stop.aborted || run === undefined) return undefined
     const report: Report = {
       ...right,
       check: name,
       ...run,
-      tree: before?.tree ?? null,
-      commit: before?.commit ?? null,
-      branch: before?.branch ?? null,
-      isClean: before?.isClean ?? false,
+      ...placeOf(before),
       isNew: fresh !== undefined,
       byPerson: verifying.isPerson,
     }
@@ -62,7 +63,7 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     results.push(result)
     say(toldEnd(result))
     const after = await stateOf(verifying)
-    if (before && after && before.tree !== after.tree)
+    if (placeOf(before).tree !== placeOf(after).tree)
       say(style.yellow("Files changed while it ran: the result is for the files as they were before."))
     before = after
   }
@@ -111,15 +112,23 @@ function unknownIn({ root }: Catalog, isFresh: boolean): Omit<CheckRun, "status"
   return { status: "unknown", exitCode: null, durationMs: 0, output }
 }
 
-/** The files as they are now. Where git cannot read them, the result is for none. */
-async function stateOf({ catalog, say }: Verifying): Promise<TreeState | undefined> {
-  if (!catalog.git) return undefined
+/**
+ * The files as they are now; undefined outside of git. Where git cannot read them, the reason: nothing is proven by what
+ * runs on files that nobody can name.
+ */
+async function stateOf({ catalog }: Verifying): Promise<TreeState | string | undefined> {
   try {
-    return await readTree(catalog.git)
+    return catalog.git && (await readTree(catalog.git))
   } catch (error) {
-    say(style.yellow(`The files cannot be told apart: ${line((error as Error).message)}`))
-    return undefined
+    return `Git cannot tell which files these are: ${(error as Error).message}`
   }
+}
+
+function placeOf(state: TreeState | string | undefined) {
+  if (state === undefined || typeof state === "string")
+    return { tree: null, commit: null, branch: null, isClean: false }
+  const { tree, commit = null, branch = null, isClean } = state
+  return { tree, commit, branch, isClean }
 }
 
 function toldEnd(result: VerifiedCheck): string {

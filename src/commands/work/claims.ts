@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { OutputOf } from "../../client/contract.ts"
+import { UpnextError } from "../../errors.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { pausedSentence, resumeHint } from "../agent/tell-pause.ts"
 import type { IdleClock } from "./idle-clock.ts"
@@ -37,6 +38,7 @@ export function createClaims(claiming: Claiming): Claims {
     isWorth: () => clock.left() > 0 || performance.now() - begun < firstAnswerMs,
   }
   const isStopped = () => ending.aborted
+  let finishedBy: "worker" | undefined = "worker"
   let toldPause: string | undefined
   let toldEnd: string | undefined
 
@@ -54,7 +56,15 @@ export function createClaims(claiming: Claiming): Claims {
     // A server that was away gets a request without a wait, because its answer shows that it is back.
     const isWaiting = !isFirst && left > 0 && !connection.isAway()
     const wait = isWaiting ? { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` } : {}
-    const ask = () => client.task.claimNext({ ...wish, session, ...wait }, { signal: listening })
+    const ask = (): Promise<OutputOf<"task.claimNext">> =>
+      client.task
+        .claimNext({ ...wish, session, finishedBy, ...wait }, { signal: listening })
+        .catch((error: unknown) => {
+          if (finishedBy === undefined || !isUnknownField(error, "finishedBy")) throw error
+          // An older server.
+          finishedBy = undefined
+          return ask()
+        })
     const { task, lease, handoff = null, paused } = await connection.persist(ask, limits)
     if (task && lease) return { task, lease, handoff }
     if (paused) tellPaused(paused)
@@ -84,6 +94,10 @@ export function createClaims(claiming: Claiming): Claims {
 }
 
 // --- internal ---
+
+function isUnknownField(error: unknown, field: string): boolean {
+  return error instanceof UpnextError && error.errors?.some(({ path }) => path === field) === true
+}
 
 /** How long the server holds a request for work. */
 const longestPollMs = 30_000

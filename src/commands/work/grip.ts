@@ -42,6 +42,7 @@ export interface Holding {
 export function createGrip(holding: Holding): Grip {
   const { client, connection, task, agent, session, leaseToken, limits } = holding
   const right = { id: task.id, agent, session, leaseToken }
+  const own = { finishedBy: task.lease?.finishedBy }
 
   /** Uses one key for all attempts, so a repeat gets the answer of the first one that worked. */
   function say<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
@@ -52,7 +53,7 @@ export function createGrip(holding: Holding): Grip {
   const giveBack = (told: GivenBack) => say((options) => client.task.release({ ...right, ...told }, options))
 
   async function complete({ summary, reflection, tree }: Result): Promise<Settled> {
-    const done = { ...right, ...(summary && { summary }), reflection, ...(tree !== undefined && { tree }) }
+    const done = { ...right, ...own, ...(summary && { summary }), reflection, ...(tree && { tree }) }
     const send = (more: { noReflection?: string } = {}) =>
       say((options) => client.task.complete({ ...done, ...more }, options))
     try {
@@ -120,6 +121,16 @@ export function createGrip(holding: Holding): Grip {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** An older server lets the command finish the task before its checks have run. */
+export async function requireFinisher(grip: Grip, task: ShownTask): Promise<void> {
+  if (task.lease?.finishedBy === "worker" || (task.checkStates ?? []).length === 0) return
+  await grip.release("its worker is newer than the server", false)
+  throw new UpnextError("unavailable", {
+    detail: `The server is older than this worker, and would let the command of ${task.id} finish it before its checks have run.`,
+    hint: `Upgrade the server. ${task.id} is given back, and no attempt is counted.`,
+  })
 }
 
 // --- internal ---

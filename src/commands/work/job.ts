@@ -5,7 +5,7 @@ import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender, type OutputRight } from "./output.ts"
 import { startProcess, type ProcessEnd, type Running } from "../processes/process.ts"
-import { createGrip, messageOf, type Grip } from "./grip.ts"
+import { createGrip, messageOf, requireFinisher, type Grip } from "./grip.ts"
 import { createHold, type Hold } from "./hold.ts"
 import { limitOf } from "./limit.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
@@ -45,6 +45,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const right = { id: task.id, agent, session, leaseToken: lease.token }
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const grip = createGrip({ ...right, client, connection, task, limits })
+  await requireFinisher(grip, task)
   const hold = createHold(job, grip, claimed)
   job.teller.started(task)
   try {

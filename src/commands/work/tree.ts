@@ -64,7 +64,7 @@ export function withinLimits<T>(
 
 /**
  * Commits what the command has left in its tree, and tells the board what there is.
- * @returns why the work cannot be done, where git did not end
+ * @returns why the work cannot be done, where git could not keep it
  */
 export async function keepWork(
   { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
@@ -75,12 +75,18 @@ export async function keepWork(
   if (!trees || !tree) return undefined
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const { id, ...by } = right
+  let left
   try {
-    const left = await trees.place.leave(tree, trees.commits)
-    for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
+    left = await trees.place.leave(tree, trees.commits)
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    return `git could not keep the work: ${error.message}`
+  }
+  for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
+  try {
     await connection.persist(() => reportWork(client, id, left, by), limits)
   } catch (error) {
-    // The task is not ours any more, or git could not: the end of the attempt is told all the same.
+    // The task is not ours any more: the end of the attempt is told all the same.
     if (!(error instanceof UpnextError)) throw error
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
     if (isLateGit(error)) return error.message

@@ -30,21 +30,21 @@ export async function reportWork(
 }
 
 /**
- * Where the command is called in the tree of the task, the attempt ends there: what is left is committed, and the board is
- * told what there is.
+ * The attempt of a task that has a tree ends there, from wherever in the repository that is said: what is left is
+ * committed, and the board is told what there is.
  */
 export async function leaveOwnTree(
   client: Pick<Client, "task" | "attachment">,
   { id, ...by }: Reporter & { readonly id: string },
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (!mayBeTree()) return
+  if (!mayHaveTrees()) return
   // Whoever says twice that it is done changes nothing: what was reported is what may land.
   const { task } = await client.task.read({ id })
   if (task.status !== "doing" && task.status !== "todo") return
   const parts = await import("../trees-parts.ts")
   const { leaveTreeOf } = await parts.trees()
-  const left = await leaveTreeOf(process.cwd(), id.toUpperCase(), flags.leave !== true)
+  const left = await leaveTreeOf(process.cwd(), task, flags.leave !== true)
   if (!left) return
   await reportWork(client, id, left, by)
   tellLeft(left)
@@ -60,11 +60,6 @@ export function tellLeft({ work, isCommitted, notes }: Left): void {
 export function mayHaveTrees(): boolean {
   const found = nearestGit()
   return found !== undefined && (found.isFile || existsSync(join(found.path, "upnext")))
-}
-
-/** An added tree has a file in place of the directory of git. Where there is none above, git is not asked. */
-export function mayBeTree(): boolean {
-  return nearestGit()?.isFile === true
 }
 
 // --- internal ---

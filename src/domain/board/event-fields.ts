@@ -53,7 +53,8 @@ export const taskFields = z.strictObject({
   // Not z.record: it copies, and metadata was checked when it came in.
   metadata: z.custom<Metadata>(isObject, "expected an object"),
 })
-export const taskChanges = taskFields.partial()
+/** `summary`: what the command of a worker said of its work, before the worker finished the task. */
+export const taskChanges = taskFields.partial().extend({ summary: textOrNull.optional() })
 
 export const agentFields = z.strictObject({
   name: text,

@@ -116,6 +116,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     length: timeOrNull,
     /** When it was claimed before, where another process of the same name may be at work on it: see `claim.ts`. */
     claimedBefore: time.exactOptional(),
+    finishedBy: z.literal("worker").exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.released"),

@@ -26,6 +26,10 @@ export interface Lease {
   readonly claimedAt: number | null
   /** When its holder wrote last, the claim included; null while it is offered. */
   readonly heardAt: number | null
+  /** The worker that claimed it ends the attempt itself, after the checks: what its command says is kept until then. */
+  readonly finishedBy?: "worker"
+  /** Its command has said what was done, which counts more than the end of its output. */
+  readonly hasSummed?: true
 }
 
 /** How an attempt at a task ended. The next worker reads it, and a repeated request to end it gets the same answer. */

@@ -25,8 +25,8 @@ export function reportCheck(
 }
 
 /** The files of an attempt, as they are by now. Of a task without results there is nothing to compare them with. */
-export function nameTree(task: TaskDraft, epoch: number, tree: string | undefined): void {
-  if (task.proof && tree !== undefined)
+export function nameTree(task: TaskDraft, epoch: number, tree: string | null | undefined): void {
+  if (task.proof && tree != null)
     task.proof = { ...named(task.proof, epoch, tree), results: task.proof.results }
 }
 

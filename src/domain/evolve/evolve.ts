@@ -57,6 +57,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "task.edited":
       return change(board, event, meta, (task) => {
         Object.assign(task, event.changes)
+        if (event.changes.summary !== undefined && task.lease) task.lease = { ...task.lease, hasSummed: true }
         if (event.changes.done_criteria)
           task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
       })
@@ -102,7 +103,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return removeAttachment(board, event, meta)
     case "task.claimed":
       return change(board, event, meta, (task) => {
-        const { agent, session, epoch, until, length } = event
+        const { agent, session, epoch, until, length, finishedBy } = event
         const isResumed = task.status === "doing"
         if (!isResumed || !task.lease) task.assigneeBefore = task.assignee
         if (!isResumed) {
@@ -124,6 +125,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
           warned: false,
           claimedAt: meta.at,
           heardAt: meta.at,
+          ...(finishedBy && { finishedBy }),
         }
       })
     case "task.released":

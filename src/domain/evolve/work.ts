@@ -1,3 +1,4 @@
+import { nameTree } from "./checks.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
@@ -11,6 +12,7 @@ export function foldWork(board: Board, event: WorkEvent, meta: EventMeta): void 
     if (event.type === "work.reported") {
       const { work, agent, epoch } = event
       task.work = { ...work, agent, epoch, at: meta.at, landed: null, freed: [] }
+      nameTree(task, epoch, work.tree)
     } else if (task.work && event.type === "work.landed") {
       const { base, commit } = event
       const landed = { base, commit, by: canonicalName(board, meta.actor), at: meta.at }

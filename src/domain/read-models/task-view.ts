@@ -189,8 +189,8 @@ function sayLacking(board: Board, task: Task): string {
   return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
 }
 
-function viewLease({ agent, session, until, heardAt }: Lease, epoch: number): TaskView["lease"] {
-  return { holder: agent, session, epoch, expiresAt: iso(until), heardAt: iso(heardAt) }
+function viewLease({ agent, session, until, heardAt, finishedBy }: Lease, epoch: number): TaskView["lease"] {
+  return { holder: agent, session, epoch, expiresAt: iso(until), heardAt: iso(heardAt), finishedBy }
 }
 
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {

@@ -17,6 +17,7 @@ export function claimEvents(
     host?: string | undefined
     lease?: number | null | undefined
     takeOver?: boolean | undefined
+    finishedBy?: "worker" | undefined
   },
   settings: LeaseSettings,
 ): BoardEvent[] {
@@ -34,6 +35,7 @@ export function claimEvents(
       until,
       length,
       ...(before !== undefined && { claimedBefore: before }),
+      ...(asked.finishedBy && { finishedBy: asked.finishedBy }),
     },
   ]
 }

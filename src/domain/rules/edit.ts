@@ -8,6 +8,7 @@ import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { requireChecks } from "./checks.ts"
 import { commented } from "./comments.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "./criteria.ts"
+import { requireNotLeftToWorker } from "./left-to-worker.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { isTooMuch, mergeMetadata, tooLarge } from "../wire/metadata.ts"
 import { factsOf, isOwnReview, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
@@ -194,6 +195,7 @@ function requireGates(
 ): void {
   const finishes = to === "done" || to === "review"
   if (finishes && task.status === "doing") {
+    requireNotLeftToWorker(task)
     const edited = { ...task, ...changes }
     const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))
     requireCriteria(edited, unmet, context.policy)

@@ -149,6 +149,9 @@ export function Duration(min: string, max: string) {
     .meta({ description: `${durationHint}, from ${min} to ${max}`, pattern: durationForm })
 }
 
+/** Who ends an attempt: the worker that claimed the task, whatever its command says. */
+export const FinishedBy = z.literal("worker")
+
 /** The length of a lease, parsed to ms; `off` is parsed to null, for a lease that does not run out. */
 export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])

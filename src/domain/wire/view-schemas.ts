@@ -5,7 +5,7 @@ import { HolderView } from "./holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { metadataForm } from "./metadata.ts"
 import { PlaceView } from "./place-schemas.ts"
-import { Status } from "./schemas.ts"
+import { FinishedBy, Status } from "./schemas.ts"
 import { WorkView } from "./work-schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
@@ -28,6 +28,7 @@ export const LeaseView = z
     heardAt: z
       .union([isoTime, none])
       .describe("when the holder wrote last, a heartbeat included; null: nobody has claimed it yet"),
+    finishedBy: FinishedBy.optional().describe("the worker that claimed it finishes it"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 

@@ -21,14 +21,20 @@ export const finishTask = tool({
   async run(caller, { task: named, summary, reflection, met, verify }) {
     const claim = caller.find(named)
     if (verify === true) await requireVerified(caller, claim)
-    const tree = await caller.treeHere?.()
-    const { task, unmet = [] } = await caller.call("task.complete", {
+    const tree = await caller.treeHere?.(claim)
+    const {
+      task,
+      finished,
+      unmet = [],
+    } = await caller.call("task.complete", {
       ...claim,
       tree,
       summary,
       reflection,
       criteria: met,
     })
+    if (finished === false)
+      return `What you said is kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`
     const isOwn = task.status === "review" && task.reviewer === task.assignee
     const ended = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
     const state = isOwn ? `${ended} You are its reviewer too, so anyone else may decide.` : ended

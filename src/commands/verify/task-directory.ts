@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs"
+import type { OutputOf } from "../../client/contract.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { readRecords } from "../../repository/attempt-record.ts"
+import { findRepository } from "../../repository/repository.ts"
+import { line } from "../../terminal/output.ts"
+import type { Env } from "../../terminal/sources.ts"
+
+export type OwnTask = Pick<OutputOf<"task.read">["task"], "id" | "createdAt" | "lease">
+
+/**
+ * Where the files of the present attempt at a task are: in its own tree, from wherever in the repository this is asked,
+ * and from wherever in the command of a worker. Without such a tree, where it is asked.
+ * @throws tree_unfit where that tree is gone
+ */
+export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise<string> {
+  const path = (await ownTreeIn(task, cwd, env)) ?? treeOfWorker(task, env)
+  if (path === undefined) return cwd
+  if (!existsSync(path))
+    fail("tree_unfit", {
+      detail: `${task.id} is worked on in ${line(path)}, and that tree is not there any more.`,
+      hint: `\`upnext task release ${task.id}\` gives it back; the next attempt goes on from its branch.`,
+    })
+  return path
+}
+
+// --- internal ---
+
+async function ownTreeIn(
+  { id, createdAt, lease }: OwnTask,
+  cwd: string,
+  env: Env,
+): Promise<string | undefined> {
+  if (!lease) return undefined
+  const repository = await findRepository(cwd, env).catch((error: unknown) => {
+    if (error instanceof UpnextError) return undefined
+    throw error
+  })
+  if (!repository) return undefined
+  const all = await readRecords(repository.git)
+  const records = all.filter((record) => `T-${record.task}` === id && record.createdAt === createdAt)
+  // Whoever is in the tree of an earlier attempt speaks for that one, which is over.
+  const here = records.find(({ path }) => path === repository.root)
+  return (here ?? records.find(({ epoch }) => epoch === lease.epoch))?.path
+}
+
+function treeOfWorker({ id }: OwnTask, env: Env): string | undefined {
+  return env["UPNEXT_TASK_ID"] === id && env["UPNEXT_TREE"] ? env["UPNEXT_TREE"] : undefined
+}
