@@ -8,7 +8,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { directoryOf, type OwnTask } from "../verify/task-directory.ts"
 import { setUp, type SetupLimits } from "./setup.ts"
-import { placeSaid, requireApproval } from "../verify/approval.ts"
+import { placeSaid, requireApproval, requireStillAllowed } from "../verify/approval.ts"
 
 /** A claim as its answer shows it. */
 export interface TreeClaimed {
@@ -59,6 +59,8 @@ export async function findTreePlace(
   const ownPlace = checks.trees === undefined ? undefined : placeSaid(main, checks.trees)
   return {
     async open({ task, epoch }, limits) {
+      const now = await committedChecks(git, (await findBase(git, wishes.base)).commit, root)
+      requireStillAllowed({ main, base: now }, env)
       const opened = await openTree(
         repository,
         {
@@ -69,7 +71,7 @@ export async function findTreePlace(
         { base: named, trees: place ?? ownPlace },
       )
       const own = treeVariables(opened)
-      const failed = await setUp(git, opened.record, checks, { env: { ...env, ...own }, limits })
+      const failed = await setUp(git, opened.record, now, { env: { ...env, ...own }, limits })
       const notes = [...opened.notes, ...(await opened.lacking())]
       return { ...opened, notes, env: own, ...(failed !== undefined && { setupFailed: failed }) }
     },

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { fail, UpnextError } from "../../errors.ts"
 import type { TreesPlace } from "../../repository/trees-place.ts"
 import { areAllowed, requireAllowed, type CloneDecisions } from "../../terminal/allowed.ts"
 import { line } from "../../terminal/output.ts"
@@ -42,6 +43,20 @@ export async function requireApproval(
 
 export function isApproved(commands: CommandsToAllow, env: Env): boolean {
   return areAllowed(decisionsOf(commands), env)
+}
+
+/** What a worker was allowed holds for what was there when it started. @throws unavailable */
+export function requireStillAllowed(commands: CommandsToAllow, env: Env): void {
+  if (isApproved(commands, env)) return
+  fail("unavailable", {
+    detail: `What .upnext.json of ${line(commands.main)} decides has changed since this worker started, and was not allowed.`,
+    hint: "Look at it, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
+    facts: { isUnallowed: true },
+  })
+}
+
+export function isUnallowed(error: unknown): error is UpnextError {
+  return error instanceof UpnextError && error.facts["isUnallowed"] === true
 }
 
 /** Where the file of a repository wants its trees: elsewhere than in it or beside it somebody has allowed it. */

@@ -22,6 +22,8 @@ export interface Catalog {
   readonly base: ProjectChecks
   /** Those whose name stands only in the files here. */
   readonly fresh: ReadonlyMap<string, CheckCommand>
+  /** Names that the file here gives another command, which is not committed in the base. */
+  readonly unlike: readonly string[]
   /** The attempt that this tree is of. */
   readonly attempt: AttemptRecord | undefined
 }
@@ -39,7 +41,8 @@ export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
   const base = await committed(repository, attempt)
   const own = checksIn(join(root, fileName))
   const fresh = new Map([...own.checks].filter(([name]) => !base.checks.has(name)))
-  return { root, main, git, base, fresh, attempt }
+  const unlike = [...own.checks].filter(([name, { run }]) => (base.checks.get(name)?.run ?? run) !== run)
+  return { root, main, git, base, fresh, unlike: unlike.map(([name]) => name), attempt }
 }
 
 /** What `.upnext.json` says in a commit. @param root for a message @throws invalid_config */
@@ -72,7 +75,7 @@ function withoutGit(cwd: string): Catalog {
   const path = findProjectFile(cwd)?.path
   const root = path === undefined ? cwd : dirname(path)
   const base = path === undefined ? noChecks : checksIn(path)
-  return { root, main: root, git: undefined, base, fresh: new Map(), attempt: undefined }
+  return { root, main: root, git: undefined, base, fresh: new Map(), unlike: [], attempt: undefined }
 }
 
 async function committed(repository: Repository, attempt: AttemptRecord | undefined): Promise<ProjectChecks> {

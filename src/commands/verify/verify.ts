@@ -45,6 +45,12 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     const fresh = known ? undefined : catalog.fresh.get(name)
     const check = known ?? (verifying.runsFresh === false ? undefined : fresh)
     if (check) say(`${style.bold(line(name))}  ${style.dim(line(check.run))}`)
+    if (catalog.unlike.includes(name))
+      say(
+        style.yellow(
+          `  .upnext.json here says otherwise of ${line(name)}; what is committed in the base counts.`,
+        ),
+      )
     const run = !check
       ? unknownIn(catalog, fresh !== undefined)
       : typeof before === "string"

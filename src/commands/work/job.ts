@@ -4,10 +4,12 @@ import type { Passed } from "../../terminal/address.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender, type OutputRight } from "./output.ts"
-import { startProcess, type ProcessEnd, type Running } from "../processes/process.ts"
+import { startProcess, type ProcessEnd } from "../processes/process.ts"
 import { createGrip, messageOf, requireFinisher, type Grip } from "./grip.ts"
+import { isUnallowed } from "../verify/approval.ts"
 import { createHold, type Hold } from "./hold.ts"
 import { limitOf } from "./limit.ts"
+import { untilEnded } from "./until-ended.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "../processes/stop.ts"
@@ -50,6 +52,11 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   job.teller.started(task)
   try {
     return await withinLimits(job, () => workOn(job, claimed, { right, limits, grip, hold }))
+  } catch (error) {
+    if (!isUnallowed(error)) throw error
+    await hold.end()
+    await grip.release(`its worker ended: ${error.message}`, false)
+    throw error
   } finally {
     await hold.end()
   }
@@ -143,29 +150,6 @@ async function workOn(
   }
   teller.ended(told, detail)
   return told
-}
-
-interface EndedCommand {
-  readonly ending: ProcessEnd
-  /** It was ended because it ran for longer than it may. */
-  readonly isTooLong: boolean
-}
-
-/** Waits until the command ends. Ends it if the task is lost, the worker stops or its time is over. */
-async function untilEnded(running: Running, { ending }: Hold, { stop, timeout }: Job): Promise<EndedCommand> {
-  const commandEnded = new AbortController()
-  const listening = { signal: commandEnded.signal, once: true }
-  ending.addEventListener("abort", () => running.end(), listening)
-  stop.hurried.addEventListener("abort", () => running.kill(), listening)
-  if (ending.aborted) running.end()
-
-  let isTooLong = false
-  const timer = timeout && setTimeout(() => (isTooLong = running.end()), timeout.ms)
-  const ended = await running.ended.finally(() => {
-    clearTimeout(timer)
-    commandEnded.abort()
-  })
-  return { ending: ended, isTooLong }
 }
 
 /** There is no tree to work in, for a reason that counts as a failure unless the setup was ended with the attempt. */

@@ -2,6 +2,7 @@ import { UpnextError } from "../../errors.ts"
 import { isLateGit, withGitLimit } from "../../repository/git.ts"
 import type { FinishedByWorker } from "../land/land.ts"
 import { line } from "../../terminal/output.ts"
+import { isUnallowed } from "../verify/approval.ts"
 import type { ReadyTree, TreePlace } from "../trees/trees.ts"
 import { reportWork } from "../worktree/report.ts"
 import { messageOf } from "./grip.ts"
@@ -48,7 +49,7 @@ export async function treeFor(
     for (const each of tree.notes) teller.say(`${task.id}: ${line(each)}`)
     return tree.setupFailed ?? tree
   } catch (error) {
-    if (error instanceof UpnextError) return messageOf(error)
+    if (error instanceof UpnextError && !isUnallowed(error)) return messageOf(error)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 import { isLateGit } from "../../repository/git.ts"
+import { requireStillAllowed } from "../verify/approval.ts"
 import { readCatalog } from "../verify/catalog.ts"
 import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
 import type { Client } from "../../client/client.ts"
@@ -53,11 +54,13 @@ export async function verifyWork(
     if (task.status !== "doing") return { how: "over" }
     const names = (task.checkStates ?? []).map(({ check }) => check)
     if (names.length === 0) return { how: "passed" }
+    const catalog = await readCatalog(tree?.record.path ?? process.cwd(), env)
+    requireStillAllowed({ main: catalog.main, base: catalog.base }, env)
     const results = await verify({
       client,
       right,
       names,
-      catalog: await readCatalog(tree?.record.path ?? process.cwd(), env),
+      catalog,
       runsFresh: false,
       env,
       isPerson: false,

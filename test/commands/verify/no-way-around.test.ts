@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs"
+import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { call, serverForFile } from "../../support/server.ts"
@@ -8,14 +8,17 @@ import { repositoryWith } from "./repository.ts"
 const server = serverForFile()
 const cli = `node ${process.cwd()}/dist/cli.cjs`
 
+let projects = 0
+
 /** A task with the check `t`, in a repository where that is allowed. */
 async function begin(run: string) {
   const repository = await repositoryWith(server.url, { t: run })
   await repository.run("verify", "--yes")
-  const id = await repository.addTask("--check", "t")
+  const project = ["--project", `p${(projects += 1)}`]
+  const id = await repository.addTask("--check", "t", ...project)
   /** What a worker makes of the task, whose agent is this script. */
   const work = async (script: string, ...flags: string[]) => {
-    const args = ["--once", "--worktree", "--agent", "ann", ...flags, "--", "sh", "-c", script]
+    const args = ["--once", "--worktree", "--agent", "ann", ...project, ...flags, "--", "sh", "-c", script]
     const env = { ...repository.env, UPNEXT_SESSION: "" }
     const worker = startWorker(args, { url: server.url, cwd: repository.root, env })
     const status = await worker.exited
@@ -134,4 +137,29 @@ test("work that is reported with other files makes the results of before stale",
   const by = { agent: "ann", session: (await read(id)).task.lease.session }
   await call(server.url, "POST", `/tasks/${id}/work`, { ...work, tree, commit, ...by })
   expect((await read(id)).task).toMatchObject({ checkStates: [{ state: "stale" }] })
+})
+
+const moveBase = (file: object) =>
+  `echo GOOD > a.txt; echo '${JSON.stringify(file)}' > .upnext.json; git -c user.name=a -c user.email=a@b.c commit -qam x; git update-ref refs/heads/main HEAD`
+
+test.each([
+  ["what a check runs", { checks: { t: "touch ../ran" } }],
+  ["what makes a tree ready", { checks: { t: "grep -q GOOD a.txt" }, setup: "touch ../ran" }],
+])("a command that puts %s into the base ends the worker, at no cost", async (_, file) => {
+  const { work, root, run, read } = await begin("grep -q GOOD a.txt")
+  const { task, status, said } = await work(moveBase(file), "--yes")
+  expect([status, said]).toEqual([1, expect.stringContaining("has changed since this worker started")])
+  expect(task).toMatchObject({ status: "todo", attempts: 0, checkStates: [{ state: "not_run" }] })
+  expect(existsSync(join(root, "..", "ran"))).toBe(false)
+  // A person looks at it and allows it.
+  await run("verify", "--yes")
+  expect((await work("true")).said).not.toContain("was not allowed")
+  expect((await read(task.id)).task.status).toBe("done")
+})
+
+test("a change of a check that is not committed is said, and does not count", async () => {
+  const { work } = await begin("grep -q GOOD a.txt")
+  const { task, said } = await work(`echo '{"checks":{"t":"true"}}' > .upnext.json`)
+  expect(said).toContain(".upnext.json here says otherwise of t")
+  expect(task).toMatchObject({ status: "todo", attempts: 1 })
 })
