@@ -16,6 +16,11 @@ export default define({
       value: "branch",
       description: "the branch to land in, default the one that the attempt began from",
     },
+    take: {
+      kind: "text",
+      value: "commit",
+      description: "the end of its branch, on top of what was reported: lands too",
+    },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
@@ -44,6 +49,7 @@ export default define({
         ids: [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))],
         project: settings.project,
         base: flags.base as string | undefined,
+        take: flags.take as string | undefined,
         isYes: flags.yes === true,
         isJson: flags.json === true,
       })

@@ -15,6 +15,8 @@ export interface AttemptRecord {
   readonly base: string | null
   /** The commit that it began at. */
   readonly start: string
+  /** The commits of the base that this attempt and those before it began at or were given. Absent in older records. */
+  readonly began?: readonly string[]
   readonly path: string
   readonly agent: string
   readonly session: string | null
@@ -45,6 +47,14 @@ export async function removeRecord(git: Git, branch: string): Promise<void> {
   await rm(join(await recordsOf(git), fileOf(branch)), { force: true })
 }
 
+/** The commits of the base that the attempts at a task are known to have begun at, as far as they were made here. */
+export async function beganAt(git: Git, task: Pick<AttemptRecord, "task" | "createdAt">): Promise<string[]> {
+  const records = (await readRecords(git)).filter(
+    (each) => each.task === task.task && each.createdAt === task.createdAt,
+  )
+  return [...new Set(records.flatMap(({ began = [] }) => began))]
+}
+
 export function isOfAttempt(record: AttemptRecord, { task, epoch }: NamedAttempt): boolean {
   return record.task === task && record.epoch === epoch
 }
@@ -69,7 +79,7 @@ async function readRecord(path: string): Promise<AttemptRecord | undefined> {
 
 function isRecord(value: unknown): value is AttemptRecord {
   if (typeof value !== "object" || value === null) return false
-  const { branch, task, epoch, createdAt, base, start, path, agent, session } = value as Record<
+  const { branch, task, epoch, createdAt, base, start, began, path, agent, session } = value as Record<
     string,
     unknown
   >
@@ -80,7 +90,8 @@ function isRecord(value: unknown): value is AttemptRecord {
     attemptIn(branch as string)?.task === task &&
     typeof epoch === "number" &&
     isTextOrNull(base) &&
-    isTextOrNull(session)
+    isTextOrNull(session) &&
+    (began === undefined || (Array.isArray(began) && began.every((each) => typeof each === "string")))
   )
 }
 

@@ -1,10 +1,11 @@
 import { fail } from "../errors.ts"
 import { requireStill, moveBase, placeOf } from "./move-base.ts"
-import { type Git, parts } from "./git.ts"
+import type { Git } from "./git.ts"
 import { landMessage, lastAuthor } from "./land-message.ts"
 import { landedAs, recordAttempt } from "./landed-as.ts"
-import type { LandingWork } from "./landing-work.ts"
+import { landingEnd, type LandingWork } from "./landing-work.ts"
 import { keepEnd } from "./leave.ts"
+import { mergeIn, requireShown } from "./merge-in.ts"
 import { remoteOf, remoteTip } from "./remote-branch.ts"
 import { withScratchTree } from "./scratch-tree.ts"
 import { commitAt, isWithin, treeOf } from "./tree.ts"
@@ -49,17 +50,18 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     await requireUnmoved(git, landing)
     await requireStill(git, landing.base)
     const merged = await mergeIn(git, base, landing)
-    if (typeof merged !== "string") {
-      if (merged.how === "conflict") return merged
+    if (merged.how === "conflict") return merged
+    const { tree, from } = merged
+    if (tree === (await treeOf(git, base))) {
       await steps.confirm()
-      await keepEnd(git, landing, landing.commit)
-      return merged
+      await keepEnd(git, landing, landingEnd(landing))
+      return { how: "landed", commit: null }
     }
+    await requireShown(git, base, { tree, landing })
     const commit = await commitTree(git, {
-      tree: merged,
-      parent: base,
-      message: await landMessage(git, base, landing),
-      author: await lastAuthor(git, base, landing.commit),
+      ...{ tree, parent: base, isFinal: true },
+      message: await landMessage(git, base, landing, from),
+      author: await lastAuthor(git, base, landing, from),
     })
     const { check } = steps
     const reason =
@@ -67,7 +69,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     if (reason !== undefined) return { how: "checks_failed", reason }
     await requireUnmoved(git, landing)
     await steps.confirm()
-    await keepEnd(git, landing, landing.commit)
+    await keepEnd(git, landing, landingEnd(landing))
     await recordAttempt(git, landing, commit)
     if (await moveBase(git, { base: landing.base, from: base, to: commit })) return { how: "landed", commit }
     steps.say(`${landing.base} has moved meanwhile: begins again.`)
@@ -89,30 +91,21 @@ async function tipOf(git: Git, branch: string): Promise<string> {
 }
 
 /**
- * What was approved is the commit that was reported, and nothing that came after it. Where the branch is not here, it is
- * looked for as it was fetched. It may be gone, or not be pushed up to that commit.
+ * What was approved is the commit that was reported, and nothing that came after it but what a reviewer names. Where the
+ * branch is not here, it is looked for as it was fetched. It may be gone, stand further back, as where the attempt went on
+ * in a branch of its own, or not be pushed up to that commit.
  */
-async function requireUnmoved(git: Git, { task, branch, commit }: LandingWork): Promise<void> {
+async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
+  const { task, branch, commit, taken } = landing
   const local = await commitAt(git, `refs/heads/${branch}`)
   const remote = local === undefined ? await remoteOf(git) : undefined
   const tip = local ?? (await remoteTip(git, remote, branch))
-  if (tip === undefined || tip === commit) return
-  if (local === undefined && (await isWithin(git, tip, commit))) return
+  if (tip === undefined || tip === landingEnd(landing)) return
+  if (taken === undefined && !(await isWithin(git, commit, tip))) return
   const name = remote === undefined ? branch : `${remote}/${branch}`
   fail("work_changed", {
     detail: `${name} has moved on since its work was reported: it is at ${tip.slice(0, 7)}, not at ${commit.slice(0, 7)}.`,
-    hint: `What is done is ${commit.slice(0, 7)}: set the branch back to it, or let T-${task} be finished anew.`,
+    hint: `To land that commit too, having read it: upnext land T-${task} --take ${tip.slice(0, 12)}. Else set the branch back to ${commit.slice(0, 7)}.`,
     facts: { task: `T-${task}`, branch, commit },
   })
-}
-
-/** The files of both together, or what came of it. Neither is touched. */
-async function mergeIn(git: Git, base: string, { commit }: LandingWork): Promise<string | Landed> {
-  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", base, commit]
-  const { exit, stdout, said } = await git.ask(args)
-  if (exit > 1 || stdout === "")
-    fail("git_failed", `git merge-tree: ${said.trim() || `it ended with exit ${exit}`}`)
-  const [tree = "", ...files] = parts(stdout)
-  if (exit === 1) return { how: "conflict", files: [...new Set(files)] }
-  return tree === (await treeOf(git, base)) ? { how: "landed", commit: null } : tree
 }

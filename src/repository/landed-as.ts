@@ -2,6 +2,7 @@ import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
 import { landMessage, lastAuthor, plainly } from "./land-message.ts"
 import type { LandingWork } from "./landing-work.ts"
+import { mergeBase } from "./left-work.ts"
 import { isWithin } from "./tree.ts"
 
 type ApprovedWork = Pick<LandingWork, "task" | "epoch" | "commit">
@@ -38,8 +39,9 @@ async function landedElsewhere(git: Git, landing: LandingWork, base: string): Pr
   const args = ["--no-merges", "--date=raw", "-z", format, "--end-of-options", range, "--"]
   const fields = (await git.run(["log", ...plainly, ...args])).split("\0")
   if (fields.length < 5) return undefined
-  const author = await lastAuthor(git, base, landing.commit)
-  const message = (await landMessage(git, base, landing)).trim()
+  const from = (await mergeBase(git, base, landing.commit)) ?? base
+  const author = await lastAuthor(git, base, landing, from)
+  const message = (await landMessage(git, base, landing, from)).trim()
   for (let i = 0; i + 4 < fields.length; i += 5) {
     const [commit, name, email, date, said = ""] = fields.slice(i, i + 5)
     const isBySame = author?.name === name && author?.email === email && author?.date === `@${date ?? ""}`

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises"
 import { type Git, gitIn } from "./git.ts"
 import { attemptName } from "./branch-name.ts"
 import { readRecords, type AttemptRecord } from "./attempt-record.ts"
+import { forkPoint } from "./fork-point.ts"
 import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
 import { type Patch, readPatch } from "./patch.ts"
 import type { Repository } from "./repository.ts"
@@ -55,6 +56,10 @@ export async function leaveTree(
     )
   }
   const base = await baseCommit(git, record)
+  const from =
+    base === undefined
+      ? undefined
+      : ((await forkPoint(git, { ...record, base: { commit: base, branch: record.base } }, commit)) ?? base)
   return {
     work: {
       repository: await repositoryName(git, main),
@@ -62,13 +67,13 @@ export async function leaveTree(
       base: record.base,
       tree: snapshot?.tree ?? (await treeOf(git, commit)),
       commit,
-      ...(await sizeOf(git, base, commit)),
+      ...(await sizeOf(git, from, commit)),
       path: record.path,
     },
     record,
     isCommitted,
     notes,
-    patch: base === undefined ? undefined : await readPatch(git, base, commit),
+    patch: from === undefined ? undefined : await readPatch(git, from, commit),
   }
 }
 

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { fail, UpnextError } from "../errors.ts"
-import { type AttemptRecord, readRecords, writeRecord } from "./attempt-record.ts"
+import { type AttemptRecord, beganAt, readRecords, writeRecord } from "./attempt-record.ts"
 import { findBase } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
 import { removeHalfMade } from "./half-made.ts"
@@ -65,8 +65,10 @@ export async function openTree(
   await removeHalfMade(git, claim, directory)
   const { branch, path } = await freeNames(repository, claim, directory)
   await addTree(repository, { branch, path, start })
+  const before = await beganAt(git, claim)
+  const began = [...new Set([...before, ...(previous.commit === undefined ? [base.commit] : [])])]
   const record: AttemptRecord = {
-    ...{ branch, path, base: base.branch, start, isSetUp: false },
+    ...{ branch, path, base: base.branch, start, began, isSetUp: false },
     ...{ task: claim.task, epoch: claim.epoch, createdAt: claim.createdAt },
     ...{ agent: claim.agent, session: claim.session ?? null },
   }

@@ -1,4 +1,5 @@
-import type { Git } from "./git.ts"
+import { type Git, gitRefusal } from "./git.ts"
+import { nobody } from "./nobody.ts"
 import { withOwnIndex } from "./own-index.ts"
 import { headOf, treeOf, writeFiles } from "./tree.ts"
 import { fail } from "../errors.ts"
@@ -28,6 +29,8 @@ export interface NewCommit {
   readonly tree: string
   readonly parent: string
   readonly message: string
+  /** It may come into a base: signed where git is set up for it, and by somebody whom git knows. */
+  readonly isFinal?: boolean
   /** By default whoever git is set up for. */
   readonly author?: Author | undefined
 }
@@ -40,28 +43,46 @@ export interface Author {
 }
 
 /** Writes a commit, and moves nothing to it. */
-export async function commitTree(git: Git, { tree, parent, message, author }: NewCommit): Promise<string> {
+export async function commitTree(
+  git: Git,
+  { tree, parent, message, author, isFinal = false }: NewCommit,
+): Promise<string> {
   const by = author && {
     GIT_AUTHOR_NAME: author.name,
     GIT_AUTHOR_EMAIL: author.email,
     GIT_AUTHOR_DATE: author.date,
   }
-  const own = git.with({ ...(await fallbackIdentity(git)), ...by })
-  const args = ["commit-tree", "--no-gpg-sign", tree, "-p", parent]
-  return (await own.run(args, { input: message })).trim()
+  const isKnown = (await git.ask(["var", "GIT_COMMITTER_IDENT"])).exit === 0
+  if (isFinal && !isKnown)
+    fail("git_failed", {
+      detail: "Git does not know who commits here, so nothing lands.",
+      hint: "Say it: git config user.name <name>; git config user.email <address>",
+    })
+  const signs = isFinal && (await isSigning(git))
+  const own = git.with({ ...(isKnown ? {} : fallbackIdentity), ...by })
+  const args = ["commit-tree", signs ? "-S" : "--no-gpg-sign", tree, "-p", parent]
+  const { exit, stdout, said } = await own.ask(args, { input: message })
+  if (exit === 0) return stdout.trim()
+  if (signs)
+    fail("git_failed", {
+      detail: `Git is set up to sign commits, and this one could not be signed: ${said.trim().split("\n")[0] ?? ""}`,
+      hint: "Make `git commit -S` work here, or set commit.gpgSign to false.",
+    })
+  throw gitRefusal(args, exit, said)
 }
 
 // --- internal ---
 
 /** Where git does not know who commits, it would refuse; what was left is kept all the same. */
-async function fallbackIdentity(git: Git): Promise<Record<string, string>> {
-  const { exit } = await git.ask(["var", "GIT_COMMITTER_IDENT"])
-  if (exit === 0) return {}
-  const [name, email] = ["upnext", "upnext@localhost"]
-  return {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_NAME: name,
-    GIT_COMMITTER_EMAIL: email,
-  }
+const fallbackIdentity = {
+  GIT_AUTHOR_NAME: nobody.name,
+  GIT_AUTHOR_EMAIL: nobody.email,
+  GIT_COMMITTER_NAME: nobody.name,
+  GIT_COMMITTER_EMAIL: nobody.email,
+}
+
+/** As the user has set it; the last value is the one that we give each git. */
+async function isSigning(git: Git): Promise<boolean> {
+  const { stdout } = await git.ask(["config", "--type=bool", "--get-all", "commit.gpgSign"])
+  return stdout.trim().split("\n").at(-2) === "true"
 }

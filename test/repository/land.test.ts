@@ -322,3 +322,73 @@ test("a title is one line, whatever is in it", async () => {
   expect(repository.git("log", "-1", "--format=%(trailers)", "main").trim()).toBe("")
   audit(repository)
 })
+
+/** Where the base no longer has a commit that the attempt began at. */
+test.each(["reset", "amend"])("what was removed from the base by %s stays removed", async (how) => {
+  const repository = realRepository()
+  const { git } = repository
+  repository.write("secret", "s\n")
+  const began = repository.commit("Secret")
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  if (how === "reset") git("reset", "--quiet", "--hard", "HEAD~1")
+  else {
+    git("rm", "--quiet", "secret")
+    repository.write("c.txt", "c\n")
+    git("add", "--all")
+    git("commit", "--quiet", "--amend", "-m", "Instead")
+  }
+  const shown = { ...landing, began: [began], shownFrom: began }
+  expect(await land(repository, shown)).toMatchObject({ how: "landed" })
+  expect(git("ls-tree", "--name-only", "main").trim()).toBe(
+    how === "reset" ? "a.txt\nb.txt" : "a.txt\nb.txt\nc.txt",
+  )
+  expect(git("log", "-1", "--format=%b", "main").trim()).toBe("- Step 1")
+  audit(repository)
+})
+
+test("a file that was not in the change that was shown does not land, but for one that the base renamed", async () => {
+  const repository = realRepository({ "a.txt": "1\n2\n3\n4\n5\n6\n7\n8\n" })
+  const { git } = repository
+  const began = refOf(repository, "main")
+  const renamed = attempt(repository, { task: 1 }, { "a.txt": "1\n2\n3\n4\n5\n6\n7\neight\n" })
+  git("mv", "a.txt", "z.txt")
+  repository.write("secret", "s\n")
+  const middle = repository.commit("Secret and rename")
+  expect(await land(repository, { ...renamed, shownFrom: began })).toMatchObject({ how: "landed" })
+  const stolen = attempt(repository, { task: 2 }, { "b.txt": "b\n" })
+  git("reset", "--quiet", "--hard", began)
+  await expect(land(repository, { ...stolen, shownFrom: middle })).rejects.toMatchObject({
+    code: "work_changed",
+    message: expect.stringMatching(/T-2 would change .* which was no part of the change/) as string,
+  })
+  expect(refOf(repository, "main")).toBe(began)
+})
+
+test("bodies and trailers are kept, the author is somebody, and what git would sign is signed", async () => {
+  const repository = realRepository()
+  const { git, gitAt, root } = repository
+  const landing = attempt(repository, {}, { "b.txt": "b\n" })
+  const tree = `${root}.trees/T-12.1`
+  const trailer = "Signed-off-by: Bob <bob@example.com>"
+  gitAt(tree, "commit", "--quiet", "--allow-empty", "-m", `Say why\n\nSince it was.\n\nMore.\n\n${trailer}`)
+  const nobody = "upnext <upnext@localhost>"
+  gitAt(tree, "commit", "--quiet", "--allow-empty", "--author", nobody, "-m", `T-12: left uncommitted`)
+  gitAt(tree, "commit", "--quiet", "--allow-empty", "--author", nobody, "-m", `Again\n\n${trailer}`)
+  const work = { ...landing, commit: refOf(repository, landing.branch) }
+  git("config", "commit.gpgSign", "true")
+  git("config", "gpg.program", "false")
+  await expect(land(repository, work)).rejects.toMatchObject({
+    message: expect.stringContaining("this one could not be signed") as string,
+  })
+  const program = join(`${root}.trees`, "gpg")
+  writeFileSync(program, "#!/bin/sh\ncat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; echo signature\n", {
+    mode: 0o755,
+  })
+  git("config", "gpg.program", program)
+  await land(repository, work)
+  expect(git("cat-file", "commit", "main")).toContain("gpgsig signature")
+  expect(git("log", "-1", "--format=%an|%b", "main").trim()).toBe(
+    `Ada|- Step 1\n- Say why\n\n  Since it was.\n\n  More.\n\n- Again\n\n${trailer}`,
+  )
+  expect(git("log", "-1", "--format=%(trailers)", "main").trim()).toBe(trailer)
+})

@@ -11,7 +11,10 @@ import { treesOf } from "../../repository/trees-place.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
 import { removeAbandoned } from "../../repository/scratch-tree.ts"
-import { commitAt } from "../../repository/tree.ts"
+import { patchRange } from "../../repository/patch-range.ts"
+import type { Git } from "../../repository/git.ts"
+import { beganAt } from "../../repository/attempt-record.ts"
+import { commitAt, isWithin } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
 import { createStop, type Stop } from "../processes/stop.ts"
@@ -23,9 +26,11 @@ import type { WorkToLand } from "./find-landable.ts"
 import { conflictComment, elsewhere, type LandResult } from "./words.ts"
 
 export interface LandWishes {
-  readonly client: Pick<Client, "task">
+  readonly client: Pick<Client, "task" | "attachment">
   /** The branch to land in, where it was named. */
   readonly base: string | undefined
+  /** A commit on top of what was reported, which a reviewer names. */
+  readonly take?: string | undefined
   readonly isYes: boolean
   readonly env: NodeJS.ProcessEnv
   say(text: string): void
@@ -73,7 +78,7 @@ export async function openLanding(
 async function landOne(
   repository: Repository,
   id: string,
-  { client, base: named, stop, ...wishes }: LandWishes & { readonly stop: Stop },
+  { client, base: named, take, stop, ...wishes }: LandWishes & { readonly stop: Stop },
 ): Promise<LandResult | undefined> {
   const { git, main, root } = repository
   const { task } = await client.task.read({ id })
@@ -106,6 +111,9 @@ async function landOne(
   const place = trees === undefined ? undefined : placeSaid(main, trees)
   const landing: LandingWork = {
     ...{ task: n, epoch, title: task.title, branch, commit, base, trees: await treesOf(main, place) },
+    began: await beganAt(git, { task: n, createdAt: task.createdAt }),
+    shownFrom: await shownFrom({ client, id, git }, work),
+    taken: take === undefined ? undefined : await requireOnTop(git, take, { id, commit }),
   }
   const names = (task.checkStates ?? []).map(({ check }) => check)
   const isPerson =
@@ -150,6 +158,35 @@ function requireOwnBranch(id: string, n: number, branch: string): void {
   fail("git_failed", {
     detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only one such as upnext/${id}.1-a-few-words lands.`,
     hint: "Merge it yourself, and look at it before you do.",
+  })
+}
+
+/** Where the change that is attached was counted from. @throws work_changed where it cannot be seen here */
+async function shownFrom(
+  { client, id, git }: { client: Pick<Client, "attachment">; id: string; git: Git },
+  { patch, commit }: WorkToLand,
+): Promise<string | undefined> {
+  if (!patch) return undefined
+  const { bytes } = await client.attachment.read({ id, attachment: patch.id })
+  const range = patchRange(Buffer.from(bytes.subarray(0, 200)).toString("latin1"))
+  if (range?.commit === commit && (await commitAt(git, range.from)) !== undefined) return range.from
+  return fail("work_changed", {
+    detail: `The change that is attached to ${id} is not that of ${commit.slice(0, 7)}, or begins at a commit that is not here.`,
+    hint: `Let it be finished anew: upnext task reopen ${id}`,
+  })
+}
+
+/** @throws work_changed */
+async function requireOnTop(
+  git: Git,
+  take: string,
+  { id, commit }: { id: string; commit: string },
+): Promise<string> {
+  const taken = await commitAt(git, take)
+  if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
+  return fail("work_changed", {
+    detail: `${take} is no commit on top of ${commit.slice(0, 7)}, which was reported for ${id}.`,
+    hint: "Commit on top of it, in its branch, and name that commit.",
   })
 }
 

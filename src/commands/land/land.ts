@@ -13,6 +13,7 @@ export interface ToLand {
   readonly project: string | undefined
   /** The branch to land in, where it was named. */
   readonly base: string | undefined
+  readonly take?: string | undefined
   readonly isYes: boolean
   readonly isJson: boolean
 }

@@ -4,6 +4,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
 import { isTerminal, note, print, shown, style } from "../../terminal/output.ts"
 import { taskCard } from "./render.ts"
+import { patchRange } from "../../repository/patch-range.ts"
 
 interface ReviewQuestion {
   readonly client: Client
@@ -74,10 +75,9 @@ async function showChange(
   const patch = new TextDecoder().decode(bytes)
   if (isSeen) {
     const { changeText, pageText } = await (await import("../trees-parts.ts")).shown()
-    const [, base = "", commit = ""] =
-      /^# ([0-9a-f]+)\.\.([0-9a-f]+)$/m.exec(patch.split("\n", 1)[0] ?? "") ?? []
+    const { from = "", commit = "" } = patchRange(patch) ?? {}
     // What lands is the commit that was reported, whatever the patch says of itself.
-    const known = commit === work.commit ? await changeText(process.cwd(), base, commit) : undefined
+    const known = commit === work.commit ? await changeText(process.cwd(), from, commit) : undefined
     const text = inColours(known ?? patch)
     if (!(await pageText(process.cwd(), text))) print(text.trimEnd())
     return

@@ -1,0 +1,54 @@
+import type { Git } from "./git.ts"
+import { mergeBase } from "./left-work.ts"
+
+/**
+ * The commit that the change of an attempt is counted from. It is git's merge base as long as each commit of the base
+ * that the attempt began at, or merged, is still in the base. Where the base was reset or rewritten since, git's own lies
+ * before what was removed from it, so that a merge would bring that back: then it is the newest of these commits.
+ * @param began the commits of the base that the attempt is known to have begun at
+ * @returns undefined where both have none
+ */
+export async function forkPoint(
+  git: Git,
+  { base, began }: { readonly base: ForkedBase; readonly began?: readonly string[] | undefined },
+  commit: string,
+): Promise<string | undefined> {
+  const own = await linesOf(git, ["rev-list", "--parents", commit, `^${base.commit}`])
+  const rows = own.map((row) => row.split(" "))
+  const gone = new Set(rows.map(([hash = ""]) => hash))
+  const stood = base.branch === null ? [] : await stoodAt(git, base.branch, rows)
+  const known = [...(began ?? []), ...stood]
+  if (!known.some((each) => gone.has(each))) return mergeBase(git, base.commit, commit)
+  const within = await linesOf(git, [
+    "rev-list",
+    "--ignore-missing",
+    "--topo-order",
+    commit,
+    "--not",
+    ...parentsOf(known),
+  ])
+  return within.find((each) => known.includes(each)) ?? mergeBase(git, base.commit, commit)
+}
+
+export interface ForkedBase {
+  readonly commit: string
+  /** Null where it is no branch. */
+  readonly branch: string | null
+}
+
+// --- internal ---
+
+/** The commits that the attempt merged, and that the base once stood at. */
+async function stoodAt(git: Git, branch: string, rows: readonly string[][]): Promise<string[]> {
+  const merged = rows.flatMap(([, , ...others]) => others)
+  if (merged.length === 0) return []
+  const log = new Set(await linesOf(git, ["reflog", "show", "--format=%H", `refs/heads/${branch}`, "--"]))
+  return merged.filter((each) => log.has(each))
+}
+
+const parentsOf = (commits: readonly string[]) => commits.map((each) => `${each}^@`)
+
+async function linesOf(git: Git, args: readonly string[]): Promise<string[]> {
+  const { exit, stdout } = await git.ask(args)
+  return exit === 0 ? stdout.split("\n").filter((text) => text !== "") : []
+}
