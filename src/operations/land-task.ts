@@ -1,10 +1,11 @@
 import * as z from "zod"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
-import { leaseTerms } from "../domain/rules/lease.ts"
+import { afterFailure } from "../domain/rules/failures.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { requireWork } from "../domain/rules/work.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
+import { cutText } from "../domain/wire/excerpt.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { BranchName, CommitHash, Epoch } from "../domain/wire/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -14,7 +15,7 @@ export const landTask = command({
   name: "task.land",
   summary: "Say that finished work is in its base, or cannot land as it is",
   description:
-    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` the task goes from `done` back to `doing` for the same assignee, as after a review that asks for changes.",
+    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -55,6 +56,7 @@ export const landTask = command({
       ]
     const content =
       comment ?? (result === "conflict" ? `It is in conflict with ${base}.` : `A check is red in ${base}.`)
+    const failed = afterFailure(board, task, task.doneBy ?? task.assignee ?? reviewer, context)
     return [
       ...joined,
       {
@@ -66,7 +68,8 @@ export const landTask = command({
         comment: content,
         by: "land",
         ...gatheredLines(board, task),
-        ...leaseTerms(task, undefined, context),
+        ...{ until: null, length: null },
+        after: { ...failed, reason: reasonOf(content) },
       },
       {
         type: "task.commented",
@@ -79,3 +82,11 @@ export const landTask = command({
   },
   answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
 })
+
+// --- internal ---
+
+const mostOfReason = 300
+
+/** The comment on one line, without its marks. */
+const reasonOf = (content: string) =>
+  cutText(content.replaceAll("`", "").replace(/\s+/g, " ").trim(), mostOfReason)

@@ -47,7 +47,7 @@ test("a red check and a conflict send the task back with what the next attempt n
     ],
   })
   const { task, handoff } = await read(red.id)
-  expect([task.status, task.assignee]).toEqual(["doing", "ann"])
+  expect([task.status, task.assignee, task.attempts]).toEqual(["todo", "ann", 1])
   expect(JSON.stringify(handoff)).toContain(
     "`test` failed (exit 1), on top of `main`, which this landing left as it was.",
   )
@@ -182,32 +182,17 @@ test("a worker lands what it has done; what could not land it takes up again", a
     2,
     expect.stringContaining("--land goes with --worktree."),
   ])
-  const worked = await run(
-    ...[
-      "work",
-      "--worktree",
-      "--land",
-      "--json",
-      "--idle-exit",
-      "2s",
-      "--tag",
-      "to-land",
-      "--",
-      "sh",
-      "-c",
-      script,
-    ],
-  )
+  const flags = [
+    ...["work", "--worktree", "--land", "--json", "--idle-exit", "2s", "--tag", "to-land"],
+    ...["--", "sh", "-c", script],
+  ]
+  const worked = await run(...flags)
   expect(worked.status, worked.stderr).toBe(0)
-  const told = worked.stdout
-    .trim()
-    .split("\n")
-    .map((each) => JSON.parse(each) as object)
-  expect(told).toMatchObject([
-    { task: id, outcome: "done", landed: false },
-    { task: id, outcome: "done", landed: true },
-  ])
-  expect(worked.stderr).toContain(`${id} is in conflict with main in a.txt; it goes back to its assignee`)
+  expect(worked.json()).toMatchObject({ task: id, outcome: "done", landed: false })
+  expect((await run("task", "retry", id)).status).toBe(0)
+  const again = await run(...flags)
+  expect(again.json()).toMatchObject({ task: id, outcome: "done", landed: true })
+  expect(worked.stderr).toContain(`${id} is in conflict with main in a.txt; it counts as a failed attempt`)
   expect(log()).toEqual([`one (${id})`, "Meanwhile", "Begin"])
   expect(git("show", "main:a.txt")).toBe("theirs\n")
   expect(await statusOf(id)).toBe("done")

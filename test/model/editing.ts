@@ -16,7 +16,7 @@ const edited = ["blockedBy", "parent", "priority", "tags", "resources", "skills"
 export type Editing = ReturnType<typeof editing>
 
 /** What is done to a task by whoever need not hold it. */
-export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
+export function editing(book: Book, { renew, fail }: Leases, { refuse }: Needing) {
   const { ended, find, on, waitsForItself } = book
   let reviews = 0
   const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
@@ -59,17 +59,21 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
     const verdict = on(n, (card) => {
       if (card.status !== from) return "invalid_transition"
       if (from === "review" && same(card.doneBy ?? card.assignee, actor)) return "review_required"
-      if (from === "done") Object.assign(card, { attempts: 0, expiries: 0, restsUntil: 0 })
       book.join(actor)
       card.said = null
       const whose = card.doneBy ?? card.assignee
       if (!isGood) {
-        ended(card, whose, whose === null ? "completed" : "changes_requested")
+        const how = from === "done" ? "failed" : "changes_requested"
+        ended(card, whose, whose === null ? "completed" : how, from === "done" ? words : null)
         card.asked = ++reviews
         card.past.push({ what: "asked", who: lower(actor), words, at: book.now, review: reviews })
       }
       if (words !== null) card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
       card.restsFor = null
+      if (from === "done") {
+        fail(card, whose ?? actor)
+        return "ok"
+      }
       card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
       if (card.status !== "doing") return "ok"
       const length = Math.max(defaultLease, 2 * card.eta)
@@ -87,7 +91,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
     })
     // The same work goes on.
     const card = find(n)
-    if (verdict === "ok" && !isGood && card) card.startedAt = startedAt
+    if (verdict === "ok" && !isGood && from === "review" && card) card.startedAt = startedAt
     return verdict
   }
 

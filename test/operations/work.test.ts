@@ -223,14 +223,14 @@ test("its own places do not keep a task from being gone on with, also where othe
   expect((await waiting).task.id).toBe("T-1")
 })
 
-test("what cannot land goes back to its assignee, as after a review that asks for changes", async () => {
+test("what cannot land goes back to its assignee as a failed attempt, rests, and needs somebody at the limit", async () => {
   const place = { file: "src/a.ts", line: 3 }
   const service = await given(create("one", ["src"]), claim("ann"), report("ann"), done("ann"), [
     "task.comment",
     { id: "T-1", author: "pat", content: "main has this line, too", place },
   ])
   const { task } = await service.run(...land("conflict", { comment: "In conflict with main:\n\n- src/a.ts" }))
-  expect(task).toMatchObject({ status: "doing", assignee: "ann", finishedAt: null, lease: { holder: "ann" } })
+  expect(task).toMatchObject({ status: "todo", assignee: "ann", finishedAt: null, attempts: 1, ready: false })
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
   expect(handoff.review).toMatchObject({
     reviewer: "pat",
@@ -240,13 +240,32 @@ test("what cannot land goes back to its assignee, as after a review that asks fo
   })
   const { inbox } = await service.run("inbox.list", { name: "ann" })
   expect(inbox).toMatchObject([{ kind: "changes_requested", task: "T-1" }])
-  await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "task_taken")
+  expect(handoff.lastAttempt).toMatchObject({
+    agent: "ann",
+    ended: "failed",
+    reason: "In conflict with main: - src/a.ts",
+  })
+  expect((await service.run("task.next", { agent: "ann" })).task).toBeNull()
+  await service.run("task.retry", { id: "T-1" })
   const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
   await service.run(...report("ann", { commit: "c".repeat(40) }))
   await service.run(...done("ann"))
   await expectRefused(service, land("landed"), "work_changed")
   const again = await service.run(...land("landed", { epoch: lease.epoch, commit: "c".repeat(40) }))
   expect(again.task.work.landed).toMatchObject({ base: "main", commit: null })
+
+  const endless = await given(create("one"))
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const claimed = await endless.run("task.claim", { id: "T-1", agent: "ann" })
+    await endless.run(...report("ann"))
+    await endless.run(...done("ann"))
+    await endless.run(...land("conflict", { epoch: claimed.lease.epoch }))
+    if (attempt < 3) await endless.run("task.retry", { id: "T-1" })
+  }
+  expect((await endless.run("task.read", { id: "T-1" })).task).toMatchObject({
+    ...{ status: "blocked", attempts: 3 },
+    reason: "It is in conflict with main.",
+  })
 })
 
 test("nothing but finished work lands, as it was reported last, and once", async () => {

@@ -26,7 +26,7 @@ export function resultLine(result: LandResult): string {
     const held = commit === null ? `: ${line(base)} held all of it already` : ""
     return `${style.green("✓")} ${id} landed in ${line(base)}${as}${held}`
   }
-  const back = "; it goes back to its assignee"
+  const back = "; it counts as a failed attempt"
   if (result.result === "checks_failed")
     return `${style.red("✗")} ${id} did not land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
   const { files } = result

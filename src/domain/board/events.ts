@@ -155,6 +155,16 @@ export const boardEvent = z.discriminatedUnion("type", [
     until: timeOrNull,
     length: timeOrNull,
     by: byLand.exactOptional(),
+    /** What becomes of a task that could not land: a failed attempt. Absent in older logs, where none was counted. */
+    after: z
+      .strictObject({
+        attempts: number,
+        to: z.enum(["todo", "blocked"]),
+        backoffUntil: timeOrNull,
+        assignee: text.exactOptional(),
+        reason: text,
+      })
+      .exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.reflected"),

@@ -47,7 +47,7 @@ function endOf(
   const { epoch, lease } = before
   const ended = (how: AttemptEnd["how"], agent: string, reason: string | null): AttemptEnd => {
     const isSaid = event.type === "task.completed" || event.type === "task.released"
-    const keepsSaid = how === "changes_requested" || event.type === "task.put_back"
+    const keepsSaid = event.type === "task.reviewed" || event.type === "task.put_back"
     const saidBefore = keepsSaid ? (before.lastEnd?.saidBefore ?? 0) : lastComment
     const begunAt = before.attemptAt ?? before.lastEnd?.begunAt ?? null
     const version = isSaid ? after.version : null
@@ -61,7 +61,9 @@ function endOf(
     case "task.reviewed": {
       if (event.decision === "approve") return undefined
       const agent = before.doneBy ?? before.assignee
-      return agent === null ? null : ended("changes_requested", agent, null)
+      if (agent === null) return null
+      const { after: failed } = event
+      return failed ? ended("failed", agent, failed.reason) : ended("changes_requested", agent, null)
     }
     case "lease.expired":
       return lease?.state === "held" ? ended("expired", event.agent, event.reason) : undefined

@@ -51,6 +51,7 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
         addNotice(board, event, meta, "changes_requested", before.assignee, {
           review: numberOf(event.review),
         })
+      if (event.after?.assignee !== undefined) addNotice(board, event, meta, "assigned", event.after.assignee)
       return
     case "task.released":
       if (event.assignee !== undefined) addNotice(board, event, meta, "assigned", event.assignee)

@@ -10,7 +10,7 @@ export function foldReview(
   meta: EventMeta,
 ): void {
   const n = numberOf(event.review)
-  const { reviewer, decision, comment, lines, until, length } = event
+  const { reviewer, decision, comment, lines, until, length, after } = event
   board.count({ review: n })
   board.reviews.put({
     n,
@@ -27,6 +27,15 @@ export function foldReview(
     if (decision === "approve") return move(task, "done", meta.at)
     const { startedAt, epoch, assignee: agent } = task
     task.changesRequested = n
+    if (after) {
+      const { attempts, backoffUntil } = after
+      const { expiries } = task
+      move(task, after.to, meta.at)
+      Object.assign(task, { attempts, expiries, backoffUntil })
+      if (after.assignee !== undefined) task.assignee = after.assignee
+      if (after.to === "blocked") task.reason = after.reason
+      return
+    }
     move(task, agent === null ? "todo" : "doing", meta.at)
     task.startedAt = startedAt
     task.epoch = epoch + 1

@@ -124,8 +124,9 @@ type OfRest = Extract<
   }
 >
 
-function reviewOf({ reviewer, decision, by }: BoardEvent & { type: "task.reviewed" }) {
-  return { reviewer, decision, ...(by !== undefined && { by }) }
+function reviewOf({ reviewer, decision, by, after }: BoardEvent & { type: "task.reviewed" }) {
+  const { to, attempts } = after ?? {}
+  return { reviewer, decision, ...(by !== undefined && { by }), ...(after && { to, attempts }) }
 }
 
 function dataOfRest(event: OfRest): Record<string, unknown> {

@@ -86,6 +86,8 @@ export const publicEvents = {
     reviewer: text,
     decision: z.enum(decisions),
     by: z.literal("land").optional().describe("no decision: finished work could not land"),
+    to: back.optional().describe("where it went, since it could not land"),
+    attempts: z.int().optional().describe("failed attempts, with this landing"),
   }),
   "task.reflected": onTask("A reflection was posted", { reflection: text, agent: text }),
   "lease.renewed": onTask("A lease was renewed", { expiresAt: timeOrNull }),

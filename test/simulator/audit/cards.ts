@@ -206,13 +206,15 @@ function left(card: Card, status: string): Card {
   return { ...card, status, held: null, restsUntil: 0, restsFor: null, grant }
 }
 
-function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
+function reviewed(card: Card, { decision, until, after }: Of<"task.reviewed">): Card {
   if (decision === "approve") return left(card, "done")
   const { assignee: agent } = card
-  // What could not land was done, so its attempts count anew.
-  const counts = card.status === "done" && { attempts: 0, expiries: 0 }
-  if (agent === null) return { ...left(card, "todo"), ...counts }
-  return { ...left(card, "doing"), ...counts, held: { agent, session: null, until, offered: true } }
+  if (after) {
+    const { to, attempts, backoffUntil, assignee = agent } = after
+    return { ...left(card, to), attempts, assignee, restsUntil: backoffUntil ?? 0 }
+  }
+  if (agent === null) return left(card, "todo")
+  return { ...left(card, "doing"), held: { agent, session: null, until, offered: true } }
 }
 
 /** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
