@@ -13,18 +13,6 @@ const inProcess = [
   "stream",
   "dashboard/unit",
 ].map((folder) => `test/${folder}/**/*.test.ts`)
-/** These start processes, and leave the modules of their own process as they were. */
-const ofCommands = [
-  "access",
-  "backup",
-  "commands",
-  "doctor",
-  "interchange",
-  "move",
-  "onboarding",
-  "repository",
-  "terminal",
-].map((folder) => `test/${folder}/**/*.test.ts`)
 const ofBrowser = "test/dashboard/**/*.test.ts"
 
 export default defineConfig({
@@ -40,7 +28,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // On two cores: servers, browsers and kills are waited for more than half of the time. All projects are one queue, in
     // the order of their names, so that the cores are busy to the end, where the files are the shortest.
-    maxWorkers: 5,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,
@@ -57,16 +45,7 @@ export default defineConfig({
         test: {
           name: "all else",
           include: ["test/**/*.test.ts"],
-          exclude: [...inProcess, ...ofCommands, ofBrowser],
-          globalSetup: "test/support/build-setup.ts",
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "commands",
-          isolate: false,
-          include: ofCommands,
+          exclude: [...inProcess, ofBrowser],
           globalSetup: "test/support/build-setup.ts",
         },
       },

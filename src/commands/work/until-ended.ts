@@ -1,6 +1,6 @@
 import type { ProcessEnd, Running } from "../processes/process.ts"
 import type { Hold } from "./hold.ts"
-import type { Job } from "./job.ts"
+import type { Stop } from "../processes/stop.ts"
 
 export interface EndedCommand {
   readonly ending: ProcessEnd
@@ -8,11 +8,16 @@ export interface EndedCommand {
   readonly isTooLong: boolean
 }
 
+export interface EndedBy {
+  readonly stop: Stop
+  readonly timeout: { readonly ms: number } | undefined
+}
+
 /** Waits until the command ends. Ends it if the task is lost, the worker stops or its time is over. */
 export async function untilEnded(
   running: Running,
   { ending }: Hold,
-  { stop, timeout }: Pick<Job, "stop" | "timeout">,
+  { stop, timeout }: EndedBy,
 ): Promise<EndedCommand> {
   const commandEnded = new AbortController()
   const listening = { signal: commandEnded.signal, once: true }

@@ -24,7 +24,7 @@ import {
   timeOrNull,
 } from "./event-fields.ts"
 import { resourceEvents } from "./resource-events.ts"
-import { byLand, workEvents } from "./work-fields.ts"
+import { afterFailedLanding, byLand, workEvents } from "./work-fields.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
@@ -155,16 +155,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     until: timeOrNull,
     length: timeOrNull,
     by: byLand.exactOptional(),
-    /** What becomes of a task that could not land: a failed attempt. Absent in older logs, where none was counted. */
-    after: z
-      .strictObject({
-        attempts: number,
-        to: z.enum(["todo", "blocked"]),
-        backoffUntil: timeOrNull,
-        assignee: text.exactOptional(),
-        reason: text,
-      })
-      .exactOptional(),
+    after: afterFailedLanding.exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.reflected"),

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { id, number, text, textOrNull, texts } from "./event-fields.ts"
+import { id, number, text, textOrNull, texts, timeOrNull } from "./event-fields.ts"
 
 /** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
 export const workFields = z.strictObject({
@@ -66,3 +66,12 @@ export interface Landing {
   readonly by: string
   readonly at: number
 }
+
+/** What becomes of a task that could not land: a failed attempt. Absent in older logs, where none was counted. */
+export const afterFailedLanding = z.strictObject({
+  attempts: number,
+  to: z.enum(["todo", "blocked"]),
+  backoffUntil: timeOrNull,
+  assignee: text.exactOptional(),
+  reason: text,
+})
