@@ -21,6 +21,7 @@ export default define({
       value: "commit",
       description: "the end of its branch, on top of what was reported: lands too",
     },
+    check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
@@ -50,6 +51,7 @@ export default define({
         project: settings.project,
         base: flags.base as string | undefined,
         take: flags.take as string | undefined,
+        isTrial: flags.check === true,
         isYes: flags.yes === true,
         isJson: flags.json === true,
       })

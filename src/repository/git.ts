@@ -34,6 +34,8 @@ export interface GitOptions {
   readonly maxBytes?: number
   /** Ended after this. A network may not answer, and a file of a tree may be a pipe that nobody writes to. */
   readonly timeoutMs?: number
+  /** In a group of processes of its own, so that Ctrl-C does not end it halfway. */
+  readonly isApart?: boolean
   /** With `latin1` bytes that are no UTF-8, as in names of files, stay as they are: one character is one byte. */
   readonly encoding?: "utf8" | "latin1"
 }
@@ -144,11 +146,15 @@ function start(
   directory: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { input, maxBytes = defaultBytes, timeoutMs, encoding = "utf8" }: GitOptions,
+  { input, maxBytes = defaultBytes, timeoutMs, encoding = "utf8", isApart = false }: GitOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     // By `-C` and not by its working directory, so that a PATH with a relative part never finds a `git` in a tree.
-    const child = spawn("git", ["-C", directory, ...settings, ...args], { env, stdio: "pipe" })
+    const child = spawn("git", ["-C", directory, ...settings, ...args], {
+      env,
+      stdio: "pipe",
+      detached: isApart,
+    })
     let isLate = false
     const end = () => void (isLate = child.kill())
     const limit = readers.has(args[0] ?? "") ? { ms: readMs, ...limits.getStore() } : undefined

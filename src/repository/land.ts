@@ -2,8 +2,9 @@ import { fail } from "../errors.ts"
 import { requireStill, moveBase, placeOf } from "./move-base.ts"
 import type { Git } from "./git.ts"
 import { landMessage, lastAuthor } from "./land-message.ts"
-import { landedAs, recordAttempt } from "./landed-as.ts"
+import { finishHalf, landedAs, recordAttempt } from "./landed-as.ts"
 import { landingEnd, type LandingWork } from "./landing-work.ts"
+import { whyUnfit } from "./unfit.ts"
 import { keepEnd } from "./leave.ts"
 import { mergeIn, requireShown } from "./merge-in.ts"
 import { remoteOf, remoteTip } from "./remote-branch.ts"
@@ -41,6 +42,7 @@ export type Landed =
  */
 export async function landWork(git: Git, landing: LandingWork, steps: LandSteps): Promise<Landed> {
   for (let race = 1; race <= mostRaces; race += 1) {
+    await finishHalf(git, landing, await tipOf(git, landing.base))
     const base = await tipOf(git, landing.base)
     const before = await landedAs(git, landing, base)
     if (before !== undefined) {
@@ -58,6 +60,8 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
       return { how: "landed", commit: null }
     }
     await requireShown(git, base, { tree, landing })
+    const unfit = await unfitIn(git, landing, from)
+    if (unfit) return unfit
     const commit = await commitTree(git, {
       ...{ tree, parent: base, isFinal: true },
       message: await landMessage(git, base, landing, from),
@@ -79,6 +83,16 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     detail: `${landing.base} moves all the time${where === undefined ? "" : ` in ${where}`}; nothing has landed.`,
     hint: "Land again when nobody else does.",
   })
+}
+
+/** Whether it could land now, and why not. Nothing moves. */
+export async function tryLanding(git: Git, landing: LandingWork): Promise<Landed | undefined> {
+  const base = await tipOf(git, landing.base)
+  await requireUnmoved(git, landing)
+  const merged = await mergeIn(git, base, landing)
+  if (merged.how === "conflict") return merged
+  await requireShown(git, base, { tree: merged.tree, landing })
+  return unfitIn(git, landing, merged.from)
 }
 
 // --- internal ---
@@ -108,4 +122,10 @@ async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
     hint: `To land that commit too, having read it: upnext land T-${task} --take ${tip.slice(0, 12)}. Else set the branch back to ${commit.slice(0, 7)}.`,
     facts: { task: `T-${task}`, branch, commit },
   })
+}
+
+async function unfitIn(git: Git, landing: LandingWork, from: string): Promise<Landed | undefined> {
+  const end = landingEnd(landing)
+  const reason = await whyUnfit(git, { from, end, branch: landing.branch })
+  return reason === undefined ? undefined : { how: "checks_failed", reason }
 }

@@ -2,6 +2,8 @@ import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
 import { landMessage, lastAuthor, plainly } from "./land-message.ts"
 import type { LandingWork } from "./landing-work.ts"
+import { finishMove } from "./half-moved.ts"
+import { placeOf } from "./move-base.ts"
 import { mergeBase } from "./left-work.ts"
 import { isWithin } from "./tree.ts"
 
@@ -20,6 +22,14 @@ export async function landedAs(git: Git, landing: LandingWork, base: string): Pr
   for (const { commit } of await attemptsAt(git, landing))
     if (await isWithin(git, commit, base)) return commit
   return landedElsewhere(git, landing, base)
+}
+
+/** Goes on where git was killed while the files of the checkout followed the base. */
+export async function finishHalf(git: Git, landing: LandingWork, from: string): Promise<void> {
+  const noted = await attemptsAt(git, landing)
+  const place = noted.length === 0 ? undefined : await placeOf(git, landing.base)
+  if (place === undefined) return
+  for (const { commit: to } of noted) await finishMove(place, { base: landing.base, from, to })
 }
 
 /** Once the board knows it, the notes are of no use. */

@@ -53,7 +53,7 @@ export async function moveBase(
     await requireClean(there, base)
     try {
       // An ignored file in the way, such as `.env`, would be overwritten without a word.
-      await there.run(["merge", "--ff-only", "--no-overwrite-ignore", "--no-autostash", "--quiet", to])
+      await there.run(forward(to), { isApart: true })
       return true
     } catch (error) {
       if (!(error instanceof UpnextError)) throw error
@@ -65,6 +65,11 @@ export async function moveBase(
 }
 
 // --- internal ---
+
+const forward = (to: string) => [
+  ...["merge", "--ff-only", "--no-overwrite-ignore", "--no-autostash", "--quiet"],
+  to,
+]
 
 /** How often it is looked again, after a moment, where another git is at work in the tree. */
 const mostWaits = 50

@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { landWork, type LandSteps } from "../../src/repository/land.ts"
+import { landWork, tryLanding, type LandSteps } from "../../src/repository/land.ts"
 import type { LandingWork } from "../../src/repository/landing-work.ts"
 import { forgetAttempts } from "../../src/repository/landed-as.ts"
 import { gitIn } from "../../src/repository/git.ts"
@@ -391,4 +392,67 @@ test("bodies and trailers are kept, the author is somebody, and what git would s
     `Ada|- Step 1\n- Say why\n\n  Since it was.\n\n  More.\n\n- Again\n\n${trailer}`,
   )
   expect(git("log", "-1", "--format=%(trailers)", "main").trim()).toBe(trailer)
+})
+
+test("a checkout that was left half moved is brought to the end, but not where somebody changed a file", async () => {
+  const repository = realRepository({ "a.txt": "a\n", "gone.txt": "g\n", "d.txt": "d\n" })
+  const { git, write, root } = repository
+  const before = refOf(repository, "main")
+  const landing = attempt(repository, {}, { "a.txt": "b\n", "b.txt": "b\n", "d.txt": "e\n" })
+  const tree = `${root}.trees/T-12.1`
+  repository.gitAt(tree, "rm", "--quiet", "gone.txt")
+  repository.gitAt(tree, "commit", "--quiet", "-m", "Remove")
+  const work = { ...landing, commit: refOf(repository, landing.branch) }
+  // The group of processes that git writes the files in: Ctrl-C reaches only ours.
+  git("config", "filter.slow.smudge", `ps -o pgid= -p $$ > ${root}.trees/group; cat`)
+  writeFileSync(join(root, ".git/info/attributes"), "b.txt filter=slow\n")
+  await land(repository, work)
+  const group = readFileSync(`${root}.trees/group`, "utf8").trim()
+  expect(group).not.toBe(
+    execFileSync("ps", ["-o", "pgid=", "-p", `${process.pid}`], { encoding: "utf8" }).trim(),
+  )
+  const after = refOf(repository, "main")
+  const halve = () => {
+    git("update-ref", "refs/heads/main", before)
+    git("read-tree", before)
+    write("d.txt", "d\n")
+  }
+  halve()
+  write("a.txt", "mine\n")
+  await expect(land(repository, work)).rejects.toMatchObject({
+    message: expect.stringContaining("with changes, so it is not touched") as string,
+  })
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine\n")
+  write("a.txt", "b\n")
+  expect(await land(repository, work)).toEqual({ how: "landed", commit: after })
+  audit(repository)
+})
+
+test("files with conflict markers, and repositories that cannot be checked out, do not land", async () => {
+  const repository = realRepository()
+  const { git, gitAt, root } = repository
+  const marks = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> main\n"
+  const marked = attempt(repository, { task: 1 }, { "a.txt": marks, "b.txt": "Heading\n=======\n" })
+  expect(await land(repository, marked)).toEqual({
+    how: "checks_failed",
+    reason: "There are conflict markers in `a.txt`.",
+  })
+  expect(await tryLanding(gitIn(root), marked)).toMatchObject({ how: "checks_failed" })
+  const linked = attempt(repository, { task: 2 })
+  const tree = `${root}.trees/T-2.1`
+  const commit = refOf(repository, "main")
+  gitAt(tree, "update-index", "--add", "--cacheinfo", `160000,${commit},sub`)
+  gitAt(tree, "commit", "--quiet", "-m", "Link")
+  const reason = async () => {
+    const became = await land(repository, { ...linked, commit: refOf(repository, linked.branch) })
+    return became.how === "checks_failed" ? became.reason : became.how
+  }
+  expect(await reason()).toContain("that .gitmodules does not name")
+  writeFileSync(join(tree, ".gitmodules"), '[submodule "sub"]\n\tpath = sub\n\turl = ../sub\n')
+  gitAt(tree, "add", ".gitmodules")
+  gitAt(tree, "commit", "--quiet", "-m", "Name")
+  git("clone", "--quiet", root, join(root, "sub"))
+  gitAt(join(root, "sub"), "remote", "remove", "origin")
+  expect(await reason()).toContain("was not pushed from the submodule")
+  expect(refOf(repository, "main")).toBe(commit)
 })

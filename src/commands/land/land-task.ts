@@ -4,7 +4,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { landBase } from "../../repository/land-base.ts"
-import { landWork, type Landed } from "../../repository/land.ts"
+import { landWork, tryLanding, type Landed } from "../../repository/land.ts"
 import { forgetAttempts } from "../../repository/landed-as.ts"
 import type { LandingWork } from "../../repository/landing-work.ts"
 import { treesOf } from "../../repository/trees-place.ts"
@@ -31,6 +31,8 @@ export interface LandWishes {
   readonly base: string | undefined
   /** A commit on top of what was reported, which a reviewer names. */
   readonly take?: string | undefined
+  /** Only say whether it could land. */
+  readonly isTrial?: boolean
   readonly isYes: boolean
   readonly env: NodeJS.ProcessEnv
   say(text: string): void
@@ -114,6 +116,10 @@ async function landOne(
     began: await beganAt(git, { task: n, createdAt: task.createdAt }),
     shownFrom: await shownFrom({ client, id, git }, work),
     taken: take === undefined ? undefined : await requireOnTop(git, take, { id, commit }),
+  }
+  if (wishes.isTrial) {
+    const refused = await tryLanding(git, landing)
+    return refused ? toResult(id, base, refused) : { task: id, base, result: "lands" }
   }
   const names = (task.checkStates ?? []).map(({ check }) => check)
   const isPerson =

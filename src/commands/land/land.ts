@@ -14,6 +14,7 @@ export interface ToLand {
   /** The branch to land in, where it was named. */
   readonly base: string | undefined
   readonly take?: string | undefined
+  readonly isTrial?: boolean
   readonly isYes: boolean
   readonly isJson: boolean
 }
@@ -54,8 +55,8 @@ export async function land(
       const result = await landing.land(id)
       if (!result) return 1
       results.push(result)
-      if (!isJson) print(resultLine(result))
-      return result.result === "landed" ? 0 : 1
+      if (!isJson) print(resultLine(result, wishes.isTrial))
+      return result.result === "landed" || result.result === "lands" ? 0 : 1
     })
     if (isJson) printJson({ results })
     return landing.status() ?? status

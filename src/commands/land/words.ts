@@ -11,12 +11,14 @@ export type LandResult = { readonly task: string; readonly base: string } & (
       /** The board knew it already. */
       readonly wasThere: boolean
     }
+  /** It could; nothing was moved, and no check was run. */
+  | { readonly result: "lands" }
   | { readonly result: "conflict"; readonly files: readonly string[] }
   | { readonly result: "checks_failed"; readonly reason: string }
 )
 
 /** A line about what came of a task, for people. */
-export function resultLine(result: LandResult): string {
+export function resultLine(result: LandResult, isTrial = false): string {
   const { task, base } = result
   const id = style.bold(task)
   if (result.result === "landed") {
@@ -26,9 +28,10 @@ export function resultLine(result: LandResult): string {
     const held = commit === null ? `: ${line(base)} held all of it already` : ""
     return `${style.green("✓")} ${id} landed in ${line(base)}${as}${held}`
   }
-  const back = "; it counts as a failed attempt"
+  if (result.result === "lands") return `${style.green("✓")} ${id} merges with ${line(base)}`
+  const back = isTrial ? "" : "; it counts as a failed attempt"
   if (result.result === "checks_failed")
-    return `${style.red("✗")} ${id} did not land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
+    return `${style.red("✗")} ${id} ${isTrial ? "cannot" : "did not"} land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
   const { files } = result
   return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${shortList(files)}${back}`
 }
