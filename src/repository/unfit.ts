@@ -66,12 +66,12 @@ function listOf(paths: readonly string[]): string {
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-interface Link {
+interface Gitlink {
   readonly path: string
   readonly commit: string
 }
 
-async function newLinks(git: Git, from: string, end: string): Promise<Link[]> {
+async function newLinks(git: Git, from: string, end: string): Promise<Gitlink[]> {
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff", from, end]
   const fields = parts(await git.run(args))
   return fields.flatMap((field, i) => {
