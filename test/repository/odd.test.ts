@@ -109,7 +109,7 @@ test("of a sparse checkout the rest is neither there nor deleted", async () => {
   expect(repository.git("status", "--porcelain")).toBe("")
 })
 
-test("submodules land as the commit that they stand at; a tree stays while one of them holds what was not pushed", async () => {
+test("submodules land as the commit that they stand at, once it was pushed; a tree stays while one of them holds what was not pushed", async () => {
   const library = realRepository({ "lib.txt": "1\n" })
   const repository = realRepository()
   const { gitAt } = repository
@@ -126,14 +126,18 @@ test("submodules land as the commit that they stand at; a tree stays while one o
     "left out, since it was not pushed from its submodule: what is new in lib",
   ])
   const two = gitAt(lib, "rev-parse", "HEAD").trim()
-  expect((await land()).landed).toMatchObject({ how: "landed" })
-  expect(repository.git("ls-tree", "main", "lib")).toContain(two)
+  expect((await land()).landed).toMatchObject({
+    how: "checks_failed",
+    reason: expect.stringContaining("was not pushed from the submodule") as string,
+  })
   await expect(remove()).rejects.toMatchObject({
     code: "tree_unfit",
     message: "Its submodules hold changes, or commits that were not pushed, which nothing would keep: lib.",
   })
   expect(existsSync(path)).toBe(true)
   gitAt(lib, "push", "--quiet", "origin", "HEAD:refs/heads/two")
+  expect((await land()).landed).toMatchObject({ how: "landed" })
+  expect(repository.git("ls-tree", "main", "lib")).toContain(two)
   writeFileSync(join(lib, "new.txt"), "")
   await expect(remove()).rejects.toMatchObject({ code: "tree_unfit" })
   gitAt(lib, "clean", "--quiet", "--force")
