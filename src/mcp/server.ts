@@ -32,7 +32,7 @@ export interface ToolServerOptions {
   warn(message: string, error: unknown): void
 }
 
-/* eslint-disable @typescript-eslint/no-deprecated -- McpServer would word errors of input itself; Server leaves it to us */
+/* oxlint-disable typescript/no-deprecated -- McpServer would word errors of input itself; Server leaves it to us */
 /** One MCP server with our tools, for one connection or one HTTP request, in both eras of the protocol. */
 export function createToolServer({ version, callerOf, warn }: ToolServerOptions): Server {
   const server = new Server(
@@ -58,7 +58,7 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
   })
   return server
 }
-/* eslint-enable @typescript-eslint/no-deprecated */
+/* oxlint-enable typescript/no-deprecated */
 
 /** A client's name, as far as it fits the name of an agent. */
 export function nameOf(client: { readonly name?: unknown } | undefined): string | undefined {

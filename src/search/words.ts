@@ -85,7 +85,7 @@ interface Patterns {
 
 let made: Patterns | undefined
 
-const isPlain = /^[\x00-\x7f]*$/ // eslint-disable-line no-control-regex
+const isPlain = /^[\x00-\x7f]*$/ // oxlint-disable-line no-control-regex
 const plainPattern = /[a-z\d]+/g
 /** Longer words are cut, in texts and in queries. */
 const longest = 40

@@ -45,7 +45,13 @@ async function openInDatabase(options: StorageOptions, database: string): Promis
       storage.update(next)
       announced?.update(told(next))
     },
-    close: () => storage.close().finally(() => announced?.close()),
+    async close() {
+      try {
+        await storage.close()
+      } finally {
+        await announced?.close()
+      }
+    },
   }
 }
 
@@ -73,11 +79,14 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
         () => undefined,
       ),
       update: (next) => lock.update(next),
-      close: () =>
-        attachments
-          .close()
-          .then(() => log.close())
-          .finally(() => lock.close()),
+      async close() {
+        try {
+          await attachments.close()
+          await log.close()
+        } finally {
+          await lock.close()
+        }
+      },
     }
   } catch (error) {
     await lock.close()

@@ -83,8 +83,8 @@ export function line(text: string): string {
 
 // --- internal ---
 
-const commands = /\u{1b}\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\)/gu // eslint-disable-line no-control-regex -- titles and links
-const colours = /(\u{1b}\[[\d;]*m)/u // eslint-disable-line no-control-regex -- as above
+const commands = /\u{1b}\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\)/gu // oxlint-disable-line no-control-regex -- titles and links
+const colours = /(\u{1b}\[[\d;]*m)/u // oxlint-disable-line no-control-regex -- as above
 
 const watched = new Set<NodeJS.WriteStream>()
 

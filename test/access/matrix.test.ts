@@ -80,7 +80,7 @@ function requestOf(operation: Operation, input: Record<string, unknown>) {
   const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)))
   const inQuery = http.method === "GET" || http.method === "DELETE"
-  const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>)}` : ""
+  const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>).toString()}` : ""
   if (operation.kind === "command" && operation.takesFile)
     return [path, { method: http.method, headers: { "content-disposition": named }, body: "b" }] as const
   return [path + query, { method: http.method, ...(!inQuery && { body: rest }) }] as const

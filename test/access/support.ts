@@ -18,7 +18,7 @@ export interface Member {
   readonly token: string
   /** Runs an operation by this account, without a request. Throws what refuses it. */
   // Tests read only the parts they need.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   run(operation: string, input?: Input): Promise<any>
   /** Sends a request with its token. */
   ask(path: string, init?: Ask): Promise<Reply>
@@ -39,7 +39,7 @@ export interface AccessBoard {
   /** Makes an account with a token, or another token of it. Its role is `work` if not said. */
   join(name: string, sent?: Sent): Promise<Member>
   /** Runs an operation with the key of the home in hand. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   runHome(operation: string, input?: Input): Promise<any>
   /** Sends a request with a proof of the home. */
   askHome(path: string, init?: Ask): Promise<Reply>

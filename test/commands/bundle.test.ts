@@ -37,7 +37,7 @@ test("a client command loads one script and the errors; others load that of the 
   ])
   expect(client.length).toBeLessThan(390_000)
   // Otherwise V8 would take two bytes for each character.
-  expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // eslint-disable-line no-control-regex
+  expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // oxlint-disable-line no-control-regex
 })
 
 /** The names of the scripts that a process has loaded. */

@@ -97,7 +97,7 @@ test("no text of others steers the terminal, or can pass for a line of ours", as
   await call(served.server.url, "POST", `/tasks/${id}/comments`, { author: "eve: x", content })
   for (const command of ["claim", "show"]) {
     const { stdout } = await upnext([command, id, "--agent", "bo"])
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
     const ours = stdout.split("\n").filter((line) => /^ {0,3}\S/.test(line))
     expect(ours.filter((line) => /last time|mira|done|tabbed/.test(line))).toEqual([])

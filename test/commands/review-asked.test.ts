@@ -55,7 +55,7 @@ describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
     const { id, root } = await inReview()
     const shown = typed(id, root, "r\nAdd a test.\n")
     expect(shown).toContain("Change it")
-    expect(shown).toMatch(/paged:\x1b\[[0-9;]*mdiff --git a\/a\.txt b\/a\.txt/) // eslint-disable-line no-control-regex
+    expect(shown).toMatch(/paged:\x1b\[[0-9;]*mdiff --git a\/a\.txt b\/a\.txt/) // oxlint-disable-line no-control-regex
     expect(shown).toContain(`${id}: [a]pprove, [r]equest changes, or [l]eave it?`)
     const { task, handoff } = await statusOf(id)
     expect(task).toMatchObject({ status: "doing" })
@@ -65,7 +65,7 @@ describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
   test("shows the patch in the pager where the commits are not here", async () => {
     const { id, root } = await inReview({ isHere: false })
     const shown = typed(id, root, "a\n")
-    const plain = shown.replace(/\u001b\[\d+m/g, "") // eslint-disable-line no-control-regex
+    const plain = shown.replace(/\u001b\[\d+m/g, "") // oxlint-disable-line no-control-regex
     expect(plain).toContain("paged:diff --git a/a.txt b/a.txt\npaged:")
     expect(plain).toContain("paged:-one\npaged:+two\n")
     expect((await statusOf(id)).task).toMatchObject({ status: "done" })

@@ -193,7 +193,7 @@ describe("what people are shown", () => {
     const nasty = "a\u202eb\u009b31m"
     const { id } = (await upnext(["task", "add", "clean", "--json"])).json()["task"] as { id: string }
     await upnext(["task", "comment", id, `${nasty}\u001b[31mred`])
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
     expect((await upnext(["task", "show", id])).stdout).not.toMatch(steering)
     expect((await upnext(["task", "show", id])).stdout).toContain("a<U+202E>b<U+009B>31mred")

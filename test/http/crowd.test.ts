@@ -106,7 +106,7 @@ test("streams that read the log take turns, and while others wait none keeps wha
   let open = 0
   let most = 0
   const reader = createLogReader({
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     async *history(after) {
       most = Math.max(most, (open += 1))
       const end = after < 1000 ? 300 : 1300

@@ -97,7 +97,7 @@ test("a log that cannot be read ends the stream with the problem, and the server
   const server = await startServer()
   server.engine.publish("task.created")
   Object.assign(server.engine, {
-    // eslint-disable-next-line require-yield
+    // oxlint-disable-next-line require-yield
     async *history() {
       await Promise.resolve()
       fail("storage_damaged", "line 20 is broken")
@@ -114,7 +114,7 @@ test("a defect ends the stream, and the server warns of it", async () => {
   const server = await startServer()
   server.engine.publish("task.created")
   Object.assign(server.engine, {
-    // eslint-disable-next-line require-yield
+    // oxlint-disable-next-line require-yield
     async *history() {
       await Promise.resolve()
       throw new TypeError("there is no such thing")
@@ -132,7 +132,7 @@ test("if reading the log fails after the stream was ended, nothing more is sent 
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
   Object.assign(server.engine, {
-    // eslint-disable-next-line require-yield
+    // oxlint-disable-next-line require-yield
     async *history() {
       await held
       fail("unavailable", "The log is closed.")

@@ -62,7 +62,7 @@ test("a query whose answer holds records declares which, and takes `fields` with
     const view = held instanceof z.ZodArray ? held.element : held
     expect(view, name).toBeInstanceOf(z.ZodObject)
     const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
-    const { items } = properties?.["fields"] as { items: { enum: string[] } }
+    const { items } = (properties ?? {})["fields"] as { items: { enum: string[] } }
     expect(items.enum, name).toEqual(Object.keys((view as z.ZodObject).shape))
   }
 })

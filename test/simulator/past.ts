@@ -38,7 +38,7 @@ export function createPastOf(log: Log, policy: Policy, process: Process): Past {
 /** Two ends of a line. Each hears what the other one posts. */
 function connect(process: Process) {
   // Which messages each of them takes is known to who uses them.
-  /* eslint-disable @typescript-eslint/no-explicit-any */
+  /* oxlint-disable typescript/no-explicit-any */
   const hears: [(message: any) => void, (message: any) => void] = [() => undefined, () => undefined]
   let onClose = () => {}
   const end = (own: 0 | 1, other: 0 | 1) => ({

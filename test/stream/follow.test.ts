@@ -28,7 +28,7 @@ async function given(connections: readonly (string | Error)[], options: Partial<
   return { opened, happened, ids }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 async function* pieces(text: string) {
   for (const piece of text) yield piece
 }

@@ -13,7 +13,7 @@ export async function exportOf(service: Pick<Service, "run">, input: Record<stri
 }
 
 // Tests read only the parts they need.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export function linesOf(text: string): any[] {
   return text
     .trimEnd()

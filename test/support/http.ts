@@ -69,7 +69,7 @@ export function createFakeEngine(): FakeEngine {
     },
     watchOutput: () => () => undefined,
     latestOutput: () => [],
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     async *history(after) {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
     },
@@ -106,7 +106,7 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders
   readonly text: string
   // Tests read only the parts they need.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 

@@ -140,7 +140,7 @@ export interface Answer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
   // Each operation has its own answer, and tests read only the parts they need.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: Record<string, any>
   readonly text: string
 }

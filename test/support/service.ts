@@ -52,7 +52,7 @@ export interface Service {
   /** The engine's warnings. */
   readonly warnings: string[]
   // Each operation has its own answer, and tests read only the parts they need.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   run(name: string, input?: Record<string, unknown>, asker?: Asker): Promise<any>
   /** Ends this engine and starts another on the same log, after `away` ms. */
   restart(away?: number): Promise<void>

@@ -41,13 +41,13 @@ export function createOutputReader(most = 3000): (piece: string) => readonly Out
 
 // --- internal ---
 
-/* eslint-disable no-control-regex -- escape sequences are what is looked for */
+/* oxlint-disable no-control-regex -- escape sequences are what is looked for */
 /** Whatever is no colour: titles and links (OSC), movements of the cursor (CSI), other escapes, and unfinished ones. */
 const otherEscapes =
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b\[[0-?]*[ -/]*(?:[@-ln-~]|$)|\u001b(?!\[)[ -/]*(?:[0-~]|$)/g
 const colours = /\u001b\[[\d;]*m/g
 const controls = /[^\P{Cc}\t\u001b]|\p{Bidi_Control}/gu
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 
 /** Selects the usual font and so changes nothing. The parser takes the text before the first escape as plain. */
 const sameAsBefore = "\u001b[10m"

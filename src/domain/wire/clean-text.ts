@@ -20,7 +20,7 @@ export const unseen = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}
 /** Nearly every text. */
 const isPlain = (text: string) => /^[\n\t\x20-\x7e]*$/.test(text)
 
-const sequences = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
+const sequences = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // oxlint-disable-line no-control-regex -- the escape is what is looked for
 
 const codeOf = (char: string) => (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
 

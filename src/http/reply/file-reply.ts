@@ -45,7 +45,7 @@ async function fileReply(
   const status = bytes ? 200 : 304
   const body = bytes && method !== "HEAD" ? Readable.from(bytes, { objectMode: false }) : null
   // srvx takes a stream of Node as it is.
-  return new FastResponse(body as unknown as BodyInit | null, {
+  return new FastResponse(body as ReadableStream | null, {
     status,
     statusText: STATUS_CODES[status] ?? "",
     headers: [

@@ -52,7 +52,7 @@ export function createTypeFinder(): TypeFinder {
 const headBytes = 4096
 
 /** Beside the ends of lines, tabs and the escape sequences of what a terminal showed. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/
 
 /** Such text is never shown as a page or a picture; as it could be meant as one, it is not shown at all. */

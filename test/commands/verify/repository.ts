@@ -25,7 +25,7 @@ export async function repositoryWith(url: string, checks: object, more: object =
   const run = (...args: string[]) => upnext(args, env, "", repository.root)
   const read = async (id: string) => {
     const { body } = await call(url, "GET", `/tasks/${id}?checks=1&handoff=1`)
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    // oxlint-disable-next-line typescript/no-explicit-any
     return body as any
   }
   const addTask = async (...flags: string[]) =>

@@ -17,7 +17,7 @@ import { createRandom } from "../../support/random.ts"
 
 const database = useDatabase()
 
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 async function* once(...pieces: (string | Buffer)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield Buffer.from(piece)
 }
