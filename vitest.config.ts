@@ -13,6 +13,8 @@ const inProcess = [
   "stream",
   "dashboard/unit",
 ].map((folder) => `test/${folder}/**/*.test.ts`)
+/** They replace the `fetch` of their process, as a command does. */
+const ofTerminal = "test/terminal/**/*.test.ts"
 const ofBrowser = "test/dashboard/**/*.test.ts"
 
 export default defineConfig({
@@ -44,8 +46,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all else",
+          isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...inProcess, ofBrowser],
+          exclude: [...inProcess, ofBrowser, ofTerminal],
+          globalSetup: "test/support/build-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "terminal",
+          include: [ofTerminal],
           globalSetup: "test/support/build-setup.ts",
         },
       },

@@ -81,7 +81,7 @@ test("every field, setting, tool and error code that the pages name is in its ta
   const known = new Set([
     ...schemas.flatMap(fieldsOf),
     ...Object.keys(errors),
-    ...tools.map(({ name }) => name),
+    ...tools.flatMap(({ name, input }) => [name, ...Object.keys(input.shape)]),
   ])
   const wrong: string[] = []
   let seen = 0

@@ -22,12 +22,16 @@ export default define({
       description: "the end of its branch, on top of what was reported: lands too",
     },
     check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
+    fresh: {
+      kind: "boolean",
+      description: "run checks again that have passed on the very files that land",
+    },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
     "Without a task: all that are done and have not landed, in the order in which they were finished or approved. Called in a directory of the repository.",
-    "What lands is the commit that was reported when the task was finished. It is merged with the base, without touching either, and becomes one commit: its message is the title, the id and the subjects of the attempt's commits, and its author that of the last of these. Where the task has checks, `setup` and they run in a tree of that commit, which is removed again. Then the base moves forward to it. Nothing is pushed.",
+    "What lands is the commit that was reported when the task was finished. It is merged with the base, without touching either, and becomes one commit: its message is the title, the id and the subjects of the attempt's commits, and its author that of the last of these. Where the task has checks, `setup` and they run in a tree of that commit, which is removed again; not where they have passed on exactly these files, unless --fresh is given. One landing after the other goes into a base. Then the base moves forward to it. Nothing is pushed.",
     "Where it is in conflict with the base, or a check fails, the base does not move, and that counts as a failed attempt: the task goes back to its assignee with the files or the output, and rests. A file that is no part of the attached change is refused. A base that is checked out with changes is not touched.",
     "Where it is stopped or killed, the base is as it was, or has the whole of it; the same command goes on. It takes git 2.38 or later. Exit status 1 if any of them did not land.",
   ],
@@ -52,6 +56,7 @@ export default define({
         base: flags.base as string | undefined,
         take: flags.take as string | undefined,
         isTrial: flags.check === true,
+        isFresh: flags.fresh === true,
         isYes: flags.yes === true,
         isJson: flags.json === true,
       })

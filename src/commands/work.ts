@@ -39,7 +39,7 @@ const flags: Flags = {
     kind: "number",
     value: "n",
     description:
-      "run the command again, up to so often in one attempt, where a check fails, default 1: once only",
+      "run the command again, up to so often in one attempt, where a check fails or it has done nothing, default 1",
   },
   yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   reflection: {
@@ -49,6 +49,10 @@ const flags: Flags = {
   ...treeFlags,
   land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
   ...leaveFlag,
+  "allow-empty": {
+    kind: "boolean",
+    description: "with --worktree: a command that changes nothing and exits with 0 has done its task",
+  },
   session: {
     kind: "text",
     value: "name",
@@ -66,6 +70,7 @@ export default define({
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
     "With --worktree each attempt has a git worktree and a branch of its own, beside the repository, and the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE say which. The next attempt begins where the last one ended, in another tree. What is left uncommitted is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and files that git ignores and .worktreeinclude names are copied.",
+    "With --worktree an attempt has to bring something: a change of its files, or a task, a file, evidence or a review. Else the command runs again with --rounds, and then the task is blocked, at no cost, with the reason `did nothing`. Where there is rightly nothing to do, a last line `nothing to do: why`, or `upnext task done --nothing-to-do why`, says so: the task is done if its checks and criteria hold, and goes to review if it has none.",
     "Where the task has checks, they run when the command has ended with 0, in the directory of the worker, as `upnext verify` runs them. One that fails makes the attempt fail, with the check and the end of its output as the reason. With --rounds the command runs again first, in the same attempt, with what the checks came to in its `handoff`.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason. But exit 126 and 127, by which a shell says that it cannot run a program, end the worker with exit status 1, and the task is given back at no cost. The same applies to the third of three different tasks in a row whose attempts failed within 5 seconds.",
     "Exit 75, or a last line `limit: until 18:30` (a time or a duration; what follows is the reason), says that the agent met a limit. The task is given back at no cost. What the agent draws on is closed until then, without a time for an hour; an agent that draws on nothing is paused. The worker goes on by itself when that is over. An agent draws on nothing until --resource, or `upnext agent describe`, says what; where the server asks who is there, that takes the role manage.",
@@ -135,8 +140,9 @@ export default define({
 async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {
   const wishes = treeWishesOf(given)
   if (!wishes) {
-    if (given.land !== true) return undefined
-    return fail("invalid_input", { detail: "--land goes with --worktree.", hint: "Add --worktree." })
+    const flag = ["land", "allow-empty"].find((name) => given[name] === true)
+    if (flag === undefined) return undefined
+    return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint: "Add --worktree." })
   }
   const parts = await import("./trees-parts.ts")
   const { findTreePlace } = await parts.trees()
@@ -145,8 +151,13 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     isYes: given.yes === true,
     typed: "upnext work --worktree",
   })
-  const { landFinished } = await parts.landing()
-  return { place, commits: given.leave !== true, land: given.land === true ? landFinished : undefined }
+  const { createFinishedLanding } = await parts.landing()
+  return {
+    place,
+    commits: given.leave !== true,
+    allowsEmpty: given["allow-empty"] === true,
+    land: given.land === true ? createFinishedLanding() : undefined,
+  }
 }
 
 function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {

@@ -56,10 +56,20 @@ function linesOf({ lines = [], linesOmitted = 0 }: NonNullable<ToldHandoff["revi
 }
 
 /** What the last attempt has left in a repository. Its names are data: an agent may have chosen them. */
-function workText({ branch, commit, files, landed, host, path }: NonNullable<ToldHandoff["work"]>): string {
+function workText({
+  branch,
+  commit,
+  files,
+  landed,
+  host,
+  path,
+  conflicts = [],
+}: NonNullable<ToldHandoff["work"]>): string {
   const where =
     path === null || landed ? "" : ` in ${quote(path)}${host === null ? "" : ` on ${quote(host)}`}`
-  const state = landed ? `landed in ${quote(landed.base)}` : "not landed"
+  const conflict =
+    conflicts.length === 0 ? "" : `, in conflict with its base in ${quote(conflicts.join(", "))}`
+  const state = landed ? `landed in ${quote(landed.base)}` : `not landed${conflict}`
   return `work: ${quote(branch)} at ${commit.slice(0, 7)}, ${files} files, ${state}${where}`
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
+import type { Task } from "../domain/board/records.ts"
 import { unprovenChecks, withTree } from "../domain/board/proof.ts"
 import { requireChecks } from "../domain/rules/checks.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
@@ -9,6 +10,7 @@ import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { Tree } from "../domain/wire/check-schemas.ts"
+import { sayNothingToDo } from "../domain/wire/nothing-to-do.ts"
 import {
   AgentName,
   DryRun,
@@ -41,6 +43,9 @@ export const completeTask = command({
       "in place of a reflection: why there is nothing to learn from it; kept in the metadata of the task",
     ),
     summary: Markdown.optional().describe("what was done"),
+    nothingToDo: Reason.optional().describe(
+      "why nothing had to be done: leads the summary; unless it has checks or criteria and all of them hold, somebody looks at it in `review`",
+    ),
     criteria: MetCriteria.optional().describe(
       "criteria that are met; they are checked off with this request",
     ),
@@ -89,7 +94,9 @@ export const completeTask = command({
     requireHolder(task, caller, context, "late too")
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)
-    if (isLeftToWorker(task, input)) return keptForWorker(board, task, { ...input, caller, checked }, context)
+    const summary = summaryOf(input)
+    if (isLeftToWorker(task, input))
+      return keptForWorker(board, task, { ...input, summary, caller, checked }, context)
     const met = checked.map(({ criterion }) => criterion)
     const finished = withTree(task, input.tree)
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
@@ -97,6 +104,7 @@ export const completeTask = command({
     requireChecks(finished, context.policy)
     if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
+    const isOpen = input.nothingToDo !== undefined && !isShown(finished, unmet)
     return [
       ...joinEvents(board, [agent]),
       ...checked,
@@ -106,8 +114,8 @@ export const completeTask = command({
         type: "task.completed",
         task: input.id,
         agent,
-        to: task.reviewer === null ? "done" : "review",
-        summary: task.lease?.hasSummed ? null : (input.summary ?? null),
+        to: task.reviewer === null && !isOpen ? "done" : "review",
+        summary: task.lease?.hasSummed ? null : (summary ?? null),
         ...(input.tree != null && { tree: input.tree }),
       },
     ]
@@ -122,3 +130,21 @@ export const completeTask = command({
     }
   },
 })
+
+// --- internal ---
+
+function summaryOf({
+  nothingToDo,
+  summary,
+}: {
+  nothingToDo?: string | undefined
+  summary?: string | undefined
+}) {
+  return nothingToDo === undefined ? summary : sayNothingToDo(nothingToDo, summary)
+}
+
+/** Whether checks or criteria show that the task is done. */
+function isShown(task: Task, unmet: readonly string[]): boolean {
+  if (unmet.length + unprovenChecks(task).length > 0) return false
+  return task.done_criteria.length + task.namedChecks.length > 0
+}

@@ -25,6 +25,10 @@ export const releaseTask = command({
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
     failed: z.boolean().default(false).describe("the attempt failed"),
+    blocked: z
+      .boolean()
+      .default(false)
+      .describe("somebody has to look at it before it is tried again; no attempt is counted"),
     reason: Reason.nullish(),
     limit: z
       .strictObject({
@@ -60,7 +64,8 @@ export const releaseTask = command({
     if (isRepeatedEnd(task, "released", caller, context)) return []
     requireHolder(task, caller, context, "in time")
     requireOneReason(input)
-    const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
+    const to = input.blocked ? "blocked" : "todo"
+    const unspent = { attempts: task.attempts, to, backoffUntil: null } as const
     const agent = canonicalName(board, context.actor)
     const after = input.failed ? afterFailure(board, task, agent, context) : unspent
     return [
@@ -90,12 +95,19 @@ export const releaseTask = command({
 // --- internal ---
 
 /** @throws invalid_input */
-function requireOneReason({ failed, limit }: { failed: boolean; limit?: unknown }): void {
-  if (!failed || limit === undefined) return
-  const message = "goes without `failed`: a limit is no failed attempt"
+function requireOneReason(given: { failed: boolean; blocked: boolean; limit?: unknown }): void {
+  const { failed, blocked, limit } = given
+  const [path, , other] =
+    [
+      ["limit", limit !== undefined && failed, "`failed`: a limit is no failed attempt"] as const,
+      ["blocked", blocked && failed, "`failed`: a failed attempt is tried again"] as const,
+      ["blocked", blocked && limit !== undefined, "`limit`: what met a limit is tried again"] as const,
+    ].find(([, isBoth]) => isBoth) ?? []
+  if (path === undefined) return
+  const message = `goes without ${other}`
   fail("invalid_input", {
-    detail: `limit: ${message}.`,
-    facts: { field: "limit" },
-    errors: [{ path: "limit", message }],
+    detail: `${path}: ${message}.`,
+    facts: { field: path },
+    errors: [{ path, message }],
   })
 }

@@ -46,7 +46,7 @@ export const reportWork = command({
     requireHolder(task, caller, context, "late too")
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
-    const { host, path = null, patch = null } = input
+    const { host, path = null, patch = null, conflicts } = input
     if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
     return [
@@ -70,6 +70,7 @@ export const reportWork = command({
           host: host ?? null,
           path,
           patch,
+          ...(conflicts && { conflicts }),
         },
       },
     ]

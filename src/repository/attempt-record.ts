@@ -22,6 +22,8 @@ export interface AttemptRecord {
   readonly session: string | null
   /** `setup` has run, or there is none. */
   readonly isSetUp: boolean
+  /** When the last attempt in it began, and git's hash of the files that it found. Absent in older records. */
+  readonly begin?: { readonly at: string; readonly files: string }
 }
 
 /** All that are kept in a repository. What cannot be read is passed over: it was written by a run that was killed. */
@@ -79,7 +81,7 @@ async function readRecord(path: string): Promise<AttemptRecord | undefined> {
 
 function isRecord(value: unknown): value is AttemptRecord {
   if (typeof value !== "object" || value === null) return false
-  const { branch, task, epoch, createdAt, base, start, began, path, agent, session } = value as Record<
+  const { branch, task, epoch, createdAt, base, start, began, path, agent, session, begin } = value as Record<
     string,
     unknown
   >
@@ -91,6 +93,7 @@ function isRecord(value: unknown): value is AttemptRecord {
     typeof epoch === "number" &&
     isTextOrNull(base) &&
     isTextOrNull(session) &&
+    (begin === undefined || (typeof begin === "object" && begin !== null)) &&
     (began === undefined || (Array.isArray(began) && began.every((each) => typeof each === "string")))
   )
 }

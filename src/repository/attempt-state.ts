@@ -2,7 +2,8 @@ import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { AttemptRecord } from "./attempt-record.ts"
 import { baseCommit } from "./base.ts"
-import { type Git, gitIn } from "./git.ts"
+import { type Git, gitIn, parts } from "./git.ts"
+import { untrackedLeftOut } from "./own-index.ts"
 import { commitAt, headOf } from "./tree.ts"
 import type { ListedTree } from "./worktree-list.ts"
 
@@ -68,7 +69,8 @@ export async function bytesIn(directory: string): Promise<number> {
 
 async function isCleanAt(git: Git): Promise<boolean> {
   const { exit, stdout } = await git.ask(["status", "--porcelain", "-z", "--untracked-files=normal"])
-  return exit === 0 && stdout === ""
+  if (exit !== 0 || stdout === "") return exit === 0
+  return parts(stdout).every((entry) => entry.startsWith("?? ")) && !(await untrackedLeftOut(git)).hasOthers
 }
 
 async function countBetween(git: Git, base: string, end: string): Promise<{ ahead: number; behind: number }> {

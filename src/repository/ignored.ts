@@ -28,6 +28,14 @@ export async function ignoredNotes(
   ]
 }
 
+/** The first names, and how many more there are. */
+export function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, 8)
+  return [...shown, ...(names.length > shown.length ? [`${names.length - shown.length} more`] : [])].join(
+    ", ",
+  )
+}
+
 // --- internal ---
 
 /** What the last attempt has, and the new tree has not, or has otherwise. */
@@ -55,11 +63,4 @@ async function ignoredIn(tree: string, more: readonly string[]): Promise<string[
 async function areSame(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((path) => readFile(path).catch(() => undefined)))
   return a !== undefined && b !== undefined && a.equals(b)
-}
-
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 8)
-  return [...shown, ...(names.length > shown.length ? [`${names.length - shown.length} more`] : [])].join(
-    ", ",
-  )
 }

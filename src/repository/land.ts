@@ -21,6 +21,8 @@ export interface Candidate {
 }
 
 export interface LandSteps {
+  /** Whether what is to be checked has been, on these very files. */
+  isProven?(candidate: Omit<Candidate, "path">): Promise<boolean>
   /** Left out where nothing is to run on it. @returns why the new commit is refused, if it is */
   readonly check?: ((candidate: Candidate) => Promise<string | undefined>) | undefined
   /** Called right before the base moves. @throws where the work has changed since, or may not land */
@@ -52,7 +54,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     await requireUnmoved(git, landing)
     await requireStill(git, landing.base)
     const merged = await mergeIn(git, base, landing)
-    if (merged.how === "conflict") return merged
+    if (merged.how === "conflict") return { how: merged.how, files: merged.files }
     const { tree, from } = merged
     if (tree === (await treeOf(git, base))) {
       await steps.confirm()
@@ -63,13 +65,15 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     const unfit = await unfitIn(git, landing, from)
     if (unfit) return unfit
     const commit = await commitTree(git, {
-      ...{ tree, parent: base, isFinal: true },
+      ...{ tree, parents: [base], isFinal: true },
       message: await landMessage(git, base, landing, from),
       author: await lastAuthor(git, base, landing, from),
     })
     const { check } = steps
-    const reason =
-      check && (await withScratchTree(git, { commit, landing }, (path) => check({ path, commit, base })))
+    const isOpen = check !== undefined && !(await steps.isProven?.({ commit, base }))
+    const reason = isOpen
+      ? await withScratchTree(git, { commit, landing }, (path) => check({ path, commit, base }))
+      : undefined
     if (reason !== undefined) return { how: "checks_failed", reason }
     await requireUnmoved(git, landing)
     await steps.confirm()
@@ -90,7 +94,7 @@ export async function tryLanding(git: Git, landing: LandingWork): Promise<Landed
   const base = await tipOf(git, landing.base)
   await requireUnmoved(git, landing)
   const merged = await mergeIn(git, base, landing)
-  if (merged.how === "conflict") return merged
+  if (merged.how === "conflict") return { how: merged.how, files: merged.files }
   await requireShown(git, base, { tree: merged.tree, landing })
   return unfitIn(git, landing, merged.from)
 }

@@ -20,4 +20,4 @@ export interface LandingWork extends NamedAttempt {
 }
 
 /** The commit whose files land. */
-export const landingEnd = ({ taken, commit }: LandingWork) => taken ?? commit
+export const landingEnd = ({ taken, commit }: Pick<LandingWork, "taken" | "commit">) => taken ?? commit

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises"
-import { type Git, gitIn } from "./git.ts"
+import { type Git, gitIn, isLateGit } from "./git.ts"
 import { attemptName } from "./branch-name.ts"
 import { readRecords, type AttemptRecord } from "./attempt-record.ts"
 import { forkPoint } from "./fork-point.ts"
@@ -9,7 +9,9 @@ import type { Repository } from "./repository.ts"
 import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { branchOf, commitAt, headOf, isWithin, treeOf } from "./tree.ts"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
+import { mergeIn } from "./merge-in.ts"
+import { whyUnfit } from "./unfit.ts"
 import { baseCommit } from "./base.ts"
 
 /** What an attempt has left in its tree. */
@@ -22,6 +24,8 @@ export interface Left {
   readonly notes: readonly string[]
   /** Undefined where it changes nothing, or its base is gone. */
   readonly patch: Patch | undefined
+  /** Why it can be no part of its base, whatever that is. */
+  readonly unfit: string | undefined
 }
 
 /** The attempt whose tree the repository's directory is in. */
@@ -60,6 +64,7 @@ export async function leaveTree(
     base === undefined
       ? undefined
       : ((await forkPoint(git, { ...record, base: { commit: base, branch: record.base } }, commit)) ?? base)
+  const conflicts = base === undefined ? [] : await conflictsWith(git, base, record, commit)
   return {
     work: {
       repository: await repositoryName(git, main),
@@ -69,11 +74,13 @@ export async function leaveTree(
       commit,
       ...(await sizeOf(git, from, commit)),
       path: record.path,
+      ...(conflicts.length > 0 && { conflicts }),
     },
     record,
     isCommitted,
     notes,
     patch: from === undefined ? undefined : await readPatch(git, from, commit),
+    unfit: from === undefined ? undefined : await whyUnfit(git, { from, end: commit, branch: record.branch }),
   }
 }
 
@@ -102,6 +109,26 @@ export function embeddedNotes(embedded: readonly string[]): string[] {
 }
 
 // --- internal ---
+
+const mostConflicts = 100
+
+/** The files in which an attempt is in conflict with its base as it is now, as far as git can tell. */
+async function conflictsWith(
+  git: Git,
+  base: string,
+  { base: name, branch, began }: AttemptRecord,
+  commit: string,
+): Promise<string[]> {
+  if (name === null) return []
+  try {
+    const merged = await mergeIn(git, base, { branch, commit, began, base: name })
+    const files = merged.how === "conflict" ? merged.files : []
+    return files.slice(0, mostConflicts).map((path) => path.replace(/\p{Cc}/gu, "?"))
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "git_failed" && !isLateGit(error)) return []
+    throw error
+  }
+}
 
 /** Where the `.git` of a tree is gone, git would find a repository above it. @throws git_failed */
 async function requireOwnTree(git: Git, path: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface LeftWork {
   readonly additions: number
   readonly deletions: number
   readonly path: string
+  /** The files in which it is in conflict with its base; absent where it is in none, or git cannot tell. */
+  readonly conflicts?: string[]
 }
 
 /** How much a commit changes against where it left its base. @param base undefined where it has none, or it is gone */

@@ -7,12 +7,17 @@ import { nobody } from "./nobody.ts"
 import { treeOf } from "./tree.ts"
 
 export type Merged =
-  | { readonly how: "conflict"; readonly files: readonly string[] }
+  /** The files that both have changed, and what git makes of all, with conflict markers in them. */
+  | { readonly how: "conflict"; readonly files: readonly string[]; readonly tree: string }
   /** The files of both together, and the commit that the change is counted from. */
   | { readonly how: "merged"; readonly tree: string; readonly from: string }
 
 /** Merges work with the commit of its base. Neither is touched. @throws git_failed */
-export async function mergeIn(git: Git, base: string, landing: LandingWork): Promise<Merged> {
+export async function mergeIn(
+  git: Git,
+  base: string,
+  landing: Pick<LandingWork, "branch" | "base" | "began" | "commit" | "taken">,
+): Promise<Merged> {
   const end = landingEnd(landing)
   const own = await mergeBase(git, base, end)
   const from =
@@ -24,7 +29,7 @@ export async function mergeIn(git: Git, base: string, landing: LandingWork): Pro
   if (exit > 1 || stdout === "")
     fail("git_failed", `git merge-tree: ${said.trim() || `it ended with exit ${exit}`}`)
   const [tree = "", ...files] = parts(stdout)
-  return exit === 1 ? { how: "conflict", files: [...new Set(files)] } : { how: "merged", tree, from }
+  return exit === 1 ? { how: "conflict", files: [...new Set(files)], tree } : { how: "merged", tree, from }
 }
 
 /**

@@ -6,7 +6,8 @@ import { type AttemptRecord, beganAt, readRecords, writeRecord } from "./attempt
 import { findBase } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
 import { removeHalfMade } from "./half-made.ts"
-import { ignoredNotes } from "./ignored.ts"
+import { bringUp } from "./bring-up.ts"
+import { ignoredNotes, shortList } from "./ignored.ts"
 import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
@@ -37,6 +38,8 @@ export interface TreeWishes {
 export interface OpenedTree {
   readonly record: AttemptRecord
   readonly isNew: boolean
+  /** The files in which the base, merged in, is in conflict with the work so far. */
+  readonly conflicts: readonly string[]
   /** What a person should know, each in a sentence. */
   readonly notes: readonly string[]
   /** The same about what a new tree lacks, once its setup has run. */
@@ -60,13 +63,18 @@ export async function openTree(
   if (own) return own
   const base = await findBase(git, named)
   const previous = await findPrevious(git, { ...claim, records, reported: claim.work })
-  const start = previous.commit ?? base.commit
+  const before = await beganAt(git, claim)
+  const behind = { task: claim.task, began: before, branch: `T-${claim.task}`, base }
+  const brought =
+    previous.commit === undefined
+      ? { commit: base.commit, merged: base.commit, conflicts: [] }
+      : await bringUp(git, { ...behind, commit: previous.commit })
+  const { commit: start, merged, conflicts } = brought
   const directory = await treesOf(main, trees)
   await removeHalfMade(git, claim, directory)
   const { branch, path } = await freeNames(repository, claim, directory)
   await addTree(repository, { branch, path, start })
-  const before = await beganAt(git, claim)
-  const began = [...new Set([...before, ...(previous.commit === undefined ? [base.commit] : [])])]
+  const began = [...new Set([...before, ...(merged === undefined ? [] : [merged])])]
   const record: AttemptRecord = {
     ...{ branch, path, base: base.branch, start, began, isSetUp: false },
     ...{ task: claim.task, epoch: claim.epoch, createdAt: claim.createdAt },
@@ -79,7 +87,14 @@ export async function openTree(
     record,
     isNew: true,
     lacking: () => ignoredNotes(path, { old: previous.tree, main, copied }),
-    notes: [...previous.notes, ...included, ...(await lackingIn(repository, start)), ...onNone],
+    conflicts,
+    notes: [
+      ...previous.notes,
+      ...conflictNotes(base.branch, conflicts),
+      ...included,
+      ...(await lackingIn(repository, start)),
+      ...onNone,
+    ],
   }
 }
 
@@ -102,7 +117,12 @@ async function keptBy(
   if (!trees.some(({ path, isMissing }) => path === last.path && !isMissing)) return undefined
   const record = { ...last, epoch }
   await writeRecord(git, record)
-  return { record, isNew: false, notes: [], lacking: () => Promise.resolve([]) }
+  return { record, isNew: false, conflicts: [], notes: [], lacking: () => Promise.resolve([]) }
+}
+
+function conflictNotes(base: string | null, conflicts: readonly string[]): string[] {
+  if (conflicts.length === 0) return []
+  return [`${base ?? "its base"} is merged in, with conflicts to be resolved in ${shortList(conflicts)}`]
 }
 
 /** Names that nothing has yet: the task of another board may have the same number. */

@@ -1,21 +1,24 @@
-import { copyFile, mkdtemp, rm, stat, utimes } from "node:fs/promises"
+import { copyFile, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { Git } from "./git.ts"
+import { dirname, join } from "node:path"
+import { type Git, parts } from "./git.ts"
 
-/**
- * Calls with a git that works on a copy of the index of its tree, in a directory that is removed afterwards. The user's
- * own index is only read.
- */
-export async function withOwnIndex<T>(
-  git: Git,
-  use: (git: Git, directory: string) => Promise<T>,
-): Promise<T> {
+export interface OwnIndex {
+  /** Is removed afterwards, and the index with it. */
+  readonly directory: string
+  /** Untracked files that are no part of the work in this tree, in latin1 as git wrote their bytes. */
+  readonly leftOut: readonly string[]
+}
+
+/** Calls with a git that works on a copy of the index of its tree. The user's own index is only read. */
+export async function withOwnIndex<T>(git: Git, use: (git: Git, own: OwnIndex) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), "upnext-index-"))
   try {
     const copy = join(directory, "index")
-    await copyIndex(await indexOf(git), copy)
-    return await use(git.with({ GIT_INDEX_FILE: copy }), directory)
+    const index = await gitPath(git, "index")
+    await copyIndex(index, copy)
+    const leftOut = await readLeftOut(index)
+    return await use(git.with({ GIT_INDEX_FILE: copy }), { directory, leftOut })
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
@@ -27,9 +30,36 @@ export async function gitPath(git: Git, name: string): Promise<string> {
   return path.replace(/\n$/, "")
 }
 
+/**
+ * Keeps which files are untracked now. They were made for the work in this tree, such as by its setup, and are no part of
+ * it until somebody tracks them.
+ * @returns their names
+ */
+export async function leaveOutUntracked(git: Git): Promise<readonly string[]> {
+  const untracked = await untrackedIn(git)
+  const kept = untracked.map((path) => `${path}\0`).join("")
+  if (untracked.length > 0) await writeFile(leftOutBeside(await gitPath(git, "index")), kept, "latin1")
+  return parts(Buffer.from(kept, "latin1").toString())
+}
+
+/** The untracked files of a tree that are left out of its work, and whether there are others. */
+export async function untrackedLeftOut(git: Git): Promise<{ leftOut: string[]; hasOthers: boolean }> {
+  const leftOut = new Set(await readLeftOut(await gitPath(git, "index")))
+  const untracked = await untrackedIn(git)
+  const known = untracked.filter((path) => leftOut.has(path))
+  return { leftOut: known, hasOthers: known.length < untracked.length }
+}
+
 // --- internal ---
 
-const indexOf = (git: Git) => gitPath(git, "index")
+/** The index of an added tree stands in a directory of its own, which goes with the tree. */
+const leftOutBeside = (index: string) => join(dirname(index), "upnext-left-out")
+
+const readLeftOut = async (index: string) =>
+  parts((await readFile(leftOutBeside(index), "latin1").catch(noneIfMissing)) ?? "")
+
+const untrackedIn = async (git: Git) =>
+  parts(await git.run(["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" }))
 
 /** A repository without a commit has no index yet; git begins an empty one then. */
 async function copyIndex(from: string, to: string): Promise<void> {

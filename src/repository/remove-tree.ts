@@ -1,4 +1,7 @@
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import { fail } from "../errors.ts"
+import { untrackedLeftOut } from "./own-index.ts"
 import { type AttemptRecord, removeRecord } from "./attempt-record.ts"
 import type { AttemptState } from "./attempt-state.ts"
 import { type Git, gitIn } from "./git.ts"
@@ -29,12 +32,22 @@ export async function removeTree(
   for (const end of ends) await keepEnd(git, record, end)
   const tip = await commitAt(git, `refs/heads/${record.branch}`)
   const force = discards || hasSubmodules ? ["--force"] : []
+  if (isThere) await removeLeftOut(record)
   if (isThere) await git.run(["worktree", "remove", ...force, "--", record.path])
   if (tip !== undefined && ends.includes(tip)) await removeBranch(git, record, tip)
   await removeRecord(git, record.branch)
 }
 
 // --- internal ---
+
+/** Git removes no tree without force in which something is untracked. What its setup made there goes. */
+async function removeLeftOut({ path }: AttemptRecord): Promise<void> {
+  const { leftOut } = await untrackedLeftOut(gitIn(path))
+  const files = leftOut.map((file) =>
+    Buffer.concat([Buffer.from(join(path, "/")), Buffer.from(file, "latin1")]),
+  )
+  await Promise.all(files.map((file) => rm(file, { force: true })))
+}
 
 /**
  * Git removes no tree with submodules without force, so they are looked into first.

@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { type Git, gitRefusal, isHash, parts } from "./git.ts"
-import { gitPath, withOwnIndex } from "./own-index.ts"
+import { gitPath, type OwnIndex, withOwnIndex } from "./own-index.ts"
 
 /** Where a directory stands. */
 export interface TreeState {
-  /** Git's hash of all tracked and untracked files as they are now. Ignored files are no part of it. */
+  /** Git's hash of all tracked and untracked files as they are now, without those that are ignored or left out. */
   readonly tree: string
   /** Undefined where there is no commit yet. */
   readonly commit: string | undefined
@@ -29,14 +29,14 @@ export async function readTree(git: Git): Promise<TreeState> {
 
 /** The hash alone. */
 export function hashFiles(git: Git): Promise<string> {
-  return withOwnIndex(git, async (own, directory) => {
+  return withOwnIndex(git, async (own, index) => {
     const objects = await gitPath(git, "objects")
-    await mkdir(join(directory, "objects"))
+    await mkdir(join(index.directory, "objects"))
     const apart = own.with({
-      GIT_OBJECT_DIRECTORY: join(directory, "objects"),
+      GIT_OBJECT_DIRECTORY: join(index.directory, "objects"),
       GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects),
     })
-    return (await writeFiles(apart)).tree
+    return (await writeFiles(apart, index)).tree
   })
 }
 
@@ -50,14 +50,15 @@ export interface WrittenFiles {
  * Puts all tracked and untracked files into the index of this git, and writes them as a tree. A file that changes while
  * it is read is read again.
  */
-export async function writeFiles(git: Git): Promise<WrittenFiles> {
+export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut">): Promise<WrittenFiles> {
   const submodules = await linksIn(git)
+  const untracked = await untrackedOf(git, leftOut)
   for (let attempt = 1; ; attempt += 1) {
     const { exit, said } = await git.ask(addAll)
     const { empty, others } = sortErrors(said)
     if (exit === 0 || others.length === 0) {
       const linked = (await linksIn(git)).filter((path) => !submodules.includes(path))
-      await forget(git, linked)
+      await forget(git, [...linked, ...untracked])
       return { tree: (await git.run(["write-tree"])).trim(), embedded: [...linked, ...empty].sort() }
     }
     if (attempt === mostAttempts) throw gitRefusal(addAll, exit, others.join("\n"))
@@ -109,6 +110,13 @@ const addAll = ["add", "--all", "--sparse", "--ignore-errors"]
 async function linksIn(git: Git): Promise<string[]> {
   const staged = parts(await git.run(["ls-files", "--stage", "-z"], { encoding: "latin1" }))
   return staged.filter((entry) => entry.startsWith("160000 ")).map((entry) => entry.replace(/^[^\t]*\t/, ""))
+}
+
+/** Those of these files that the index does not have. */
+async function untrackedOf(git: Git, files: readonly string[]): Promise<readonly string[]> {
+  if (files.length === 0) return []
+  const tracked = new Set(parts(await git.run(["ls-files", "-z"], { encoding: "latin1" })))
+  return files.filter((path) => !tracked.has(path))
 }
 
 async function forget(git: Git, paths: readonly string[]): Promise<void> {

@@ -22,12 +22,12 @@ export async function snapshotOf(git: Git, message: string): Promise<WholeTree> 
   const head = (await headOf(git)) ?? fail("git_failed", `There is no commit in ${git.directory}.`)
   const { tree, embedded } = await withOwnIndex(git, writeFiles)
   if (tree === (await treeOf(git, head))) return { commit: head, head, tree, embedded }
-  return { commit: await commitTree(git, { tree, parent: head, message }), head, tree, embedded }
+  return { commit: await commitTree(git, { tree, parents: [head], message }), head, tree, embedded }
 }
 
 export interface NewCommit {
   readonly tree: string
-  readonly parent: string
+  readonly parents: readonly string[]
   readonly message: string
   /** It may come into a base: signed where git is set up for it, and by somebody whom git knows. */
   readonly isFinal?: boolean
@@ -45,7 +45,7 @@ export interface Author {
 /** Writes a commit, and moves nothing to it. */
 export async function commitTree(
   git: Git,
-  { tree, parent, message, author, isFinal = false }: NewCommit,
+  { tree, parents, message, author, isFinal = false }: NewCommit,
 ): Promise<string> {
   const by = author && {
     GIT_AUTHOR_NAME: author.name,
@@ -60,7 +60,12 @@ export async function commitTree(
     })
   const signs = isFinal && (await isSigning(git))
   const own = git.with({ ...(isKnown ? {} : fallbackIdentity), ...by })
-  const args = ["commit-tree", signs ? "-S" : "--no-gpg-sign", tree, "-p", parent]
+  const args = [
+    "commit-tree",
+    signs ? "-S" : "--no-gpg-sign",
+    tree,
+    ...parents.flatMap((each) => ["-p", each]),
+  ]
   const { exit, stdout, said } = await own.ask(args, { input: message })
   if (exit === 0) return stdout.trim()
   if (signs)

@@ -1,6 +1,4 @@
-import { sayIs } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { landBase } from "../../repository/land-base.ts"
@@ -21,7 +19,10 @@ import { createStop, type Stop } from "../processes/stop.ts"
 import { placeSaid, requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { isElsewhere } from "../../terminal/project-checks.ts"
+import { areProven } from "./are-proven.ts"
 import { checkCandidate } from "./check-candidate.ts"
+import { inTurn } from "./in-turn.ts"
+import { requireOwnBranch, requireReported } from "./reported.ts"
 import type { WorkToLand } from "./find-landable.ts"
 import { conflictComment, elsewhere, type LandResult } from "./words.ts"
 
@@ -33,6 +34,8 @@ export interface LandWishes {
   readonly take?: string | undefined
   /** Only say whether it could land. */
   readonly isTrial?: boolean
+  /** Checks that have passed on the very files that land run again. */
+  readonly isFresh?: boolean
   readonly isYes: boolean
   readonly env: NodeJS.ProcessEnv
   say(text: string): void
@@ -124,47 +127,25 @@ async function landOne(
   const names = (task.checkStates ?? []).map(({ check }) => check)
   const isPerson =
     canAsk() && surroundingsIn(wishes.env).agent === undefined && !wishes.env["UPNEXT_LEASE_TOKEN"]
-  const became = await landWork(git, landing, {
-    check:
-      names.length === 0
-        ? undefined
-        : (candidate) =>
-            checkCandidate(repository, candidate, { ...wishes, id, base, names, isPerson, stop }),
-    confirm,
-    say: wishes.say,
-  })
+  const waits = () => wishes.say(`${id} waits for another landing in ${base}.`)
+  const became = await inTurn({ git, base, env, stop: stop.asked, waits }, (own) =>
+    landWork(git, landing, {
+      ...(names.length > 0 && {
+        check: (candidate) =>
+          checkCandidate(repository, candidate, { ...wishes, env: own, id, base, names, isPerson, stop }),
+      }),
+      isProven: async (candidate) => {
+        if (wishes.isFresh) return false
+        const { checks = [] } = await client.task.read({ id, checks: true })
+        return areProven(repository, candidate, { names, checks, landing, say: wishes.say })
+      },
+      confirm,
+      say: wishes.say,
+    }),
+  )
   await tell(client, say, became)
   if (became.how === "landed") await forgetAttempts(git, landing)
   return toResult(id, base, became)
-}
-
-function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand {
-  const { work, id } = task
-  if (!work)
-    return fail("work_changed", {
-      detail: `No attempt at ${id} has reported any work.`,
-      hint: "Work in a tree of its own: `upnext task claim --worktree`. What is there already is yours to merge.",
-    })
-  if (work.outdated)
-    fail("work_changed", {
-      detail: `A later attempt has finished ${id}, and reported no work.`,
-      facts: { task: id },
-    })
-  if (task.status !== "done" && !work.landed)
-    fail("invalid_transition", {
-      detail: `${id} ${sayIs(task.status)}; only finished work lands.`,
-      facts: { task: id, status: task.status },
-    })
-  return work
-}
-
-/** Of a board only such names reach git: none of them is an option, a path or another ref. */
-function requireOwnBranch(id: string, n: number, branch: string): void {
-  if (attemptIn(branch)?.task === n) return
-  fail("git_failed", {
-    detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only one such as upnext/${id}.1-a-few-words lands.`,
-    hint: "Merge it yourself, and look at it before you do.",
-  })
 }
 
 /** Where the change that is attached was counted from. @throws work_changed where it cannot be seen here */

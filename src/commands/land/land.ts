@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import { UpnextError } from "../../errors.ts"
+import { UpnextError, type ErrorCode } from "../../errors.ts"
 import type { Stop } from "../processes/stop.ts"
 import { note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
@@ -15,6 +15,7 @@ export interface ToLand {
   readonly base: string | undefined
   readonly take?: string | undefined
   readonly isTrial?: boolean
+  readonly isFresh?: boolean
   readonly isYes: boolean
   readonly isJson: boolean
 }
@@ -26,17 +27,17 @@ export interface FinishedByWorker {
   say(text: string): void
 }
 
-/** Lands what a worker has just finished. @returns whether it has landed */
-export async function landFinished({ client, id, stop, say }: FinishedByWorker): Promise<boolean> {
-  const wishes = { client, base: undefined, isYes: false, env: process.env, say }
-  try {
-    const result = await (await openLanding(process.cwd(), wishes, stop)).land(id)
-    if (result) say(resultLine(result))
-    return result?.result === "landed"
-  } catch (error) {
-    if (!(error instanceof UpnextError)) throw error
-    say(`${id} did not land: ${error.message}`)
-    return false
+/**
+ * Lands what a worker has just finished, and then what could not land before, as where the base was checked out with
+ * changes. Each call resolves with whether the task has landed.
+ */
+export function createFinishedLanding(): (finished: FinishedByWorker) => Promise<boolean> {
+  const waiting = new Set<string>()
+  return async (finished) => {
+    const before = [...waiting]
+    const hasLanded = await landFinished(finished, waiting)
+    for (const id of before) await landFinished({ ...finished, id }, waiting)
+    return hasLanded
   }
 }
 
@@ -72,5 +73,28 @@ export async function land(
     }
     if (ids.length === 0) say("Nothing to land.")
     return ids
+  }
+}
+
+// --- internal ---
+
+/** What somebody may mend who is not asked to. */
+const passing: readonly ErrorCode[] = ["git_failed", "tree_unfit", "unreachable", "unavailable"]
+
+async function landFinished(
+  { client, id, stop, say }: FinishedByWorker,
+  waiting: Set<string>,
+): Promise<boolean> {
+  const wishes = { client, base: undefined, isYes: false, env: process.env, say }
+  waiting.delete(id)
+  try {
+    const result = await (await openLanding(process.cwd(), wishes, stop)).land(id)
+    if (result) say(resultLine(result))
+    return result?.result === "landed"
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    if (passing.includes(error.code)) waiting.add(id)
+    say(`${id} did not land: ${error.message}`)
+    return false
   }
 }

@@ -37,12 +37,15 @@ export interface Tail extends Lines {
   last(): string
   /** The text of the last line of the form `reflection: …`. */
   reflection(): string | undefined
+  /** The last line that is neither blank nor a reflection; empty if there is none. */
+  lastWord(): string
 }
 
 export function createTail(): Tail {
   const kept: string[] = []
   let last = ""
   let reflection: string | undefined
+  let lastWord = ""
 
   const lines = createLines((line) => {
     // A progress bar overwrites its own line.
@@ -50,7 +53,9 @@ export function createTail(): Tail {
       .trimEnd()
       .toWellFormed()
     if (text !== "") last = text.trim()
-    reflection = /^\s*reflection:\s*(\S.*)$/i.exec(text)?.[1] ?? reflection
+    const lesson = /^\s*reflection:\s*(\S.*)$/i.exec(text)?.[1]
+    if (lesson === undefined && text !== "") lastWord = text.trim()
+    reflection = lesson ?? reflection
     kept.push(text)
     if (kept.length > 20) kept.shift()
   })
@@ -60,6 +65,7 @@ export function createTail(): Tail {
     summary: () => lastBytes(kept.join("\n"), 4096).trim(),
     last: () => last,
     reflection: () => reflection,
+    lastWord: () => lastWord,
   }
 }
 

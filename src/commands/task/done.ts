@@ -56,7 +56,12 @@ export default clientCommand({
       await complete(evidence, { ...input, dryRun: true }).catch((error: unknown) => {
         if (verify !== true || !isUnproven(error)) throw error
       })
-    await leaveOwnTree(client, reporterOf(input), flags)
+    const left = await leaveOwnTree(client, reporterOf(input), flags)
+    if (left?.unfit !== undefined)
+      fail("git_failed", {
+        detail: `${input.id} is not finished: ${left.unfit}`,
+        hint: `Mend that in ${left.record.path}, then say again that it is done.`,
+      })
     if (verify === true) await requireVerified(client, input.id, flags.json === true)
     const names = await attachEvidence(client, input.id, sent)
     const shown = files.map((file, i) =>

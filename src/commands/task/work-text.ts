@@ -19,12 +19,27 @@ export function workPlace({ path, host }: ShownWork): string {
   return `${line(path)}${host === null ? "" : ` on ${line(host)}`}`
 }
 
+/** `conflicts with main in a.txt, 2 h ago`, where it did when it was reported. */
+export function conflictText({ conflicts = [], base, landed, at }: ShownWork): string[] {
+  if (conflicts.length === 0 || landed || base === null) return []
+  const shown = conflicts.slice(0, 3).map((path) => line(path))
+  const more = conflicts.length - shown.length
+  return [
+    `conflicts with ${line(base)} in ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}, ${ago(at)}`,
+  ]
+}
+
 // --- internal ---
 
-function landedText({ landed, outdated, keeps = [] }: ShownWork): string {
+function landedText(work: ShownWork): string {
+  const { landed, outdated, keeps = [] } = work
   if (outdated) return "outdated: a later attempt has finished the task"
   if (!landed)
-    return ["not landed", ...(keeps.length > 0 ? [`keeps ${line(keeps.join(", "))}`] : [])].join(", ")
+    return [
+      "not landed",
+      ...conflictText(work),
+      ...(keeps.length > 0 ? [`keeps ${line(keeps.join(", "))}`] : []),
+    ].join(", ")
   const { base, commit, by, at } = landed
   const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
   return `landed in ${line(base)}${as} by ${line(by)}, ${ago(at)}`

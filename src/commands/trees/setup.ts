@@ -1,5 +1,4 @@
-import type { Git } from "../../repository/git.ts"
-import { type AttemptRecord, writeRecord } from "../../repository/attempt-record.ts"
+import type { AttemptRecord } from "../../repository/attempt-record.ts"
 import { cleanOutput, line, note, passOn, style } from "../../terminal/output.ts"
 import type { ProjectChecks } from "../../terminal/project-checks.ts"
 import type { Sink } from "../processes/process.ts"
@@ -19,15 +18,11 @@ export interface SetupLimits {
  * @returns why it failed, in a sentence; undefined where it did not
  */
 export async function setUp(
-  git: Git,
-  record: AttemptRecord,
+  { isSetUp, path }: AttemptRecord,
   { setup }: ProjectChecks,
   { env, limits }: { readonly env: NodeJS.ProcessEnv; readonly limits?: SetupLimits | undefined },
 ): Promise<string | undefined> {
-  if (record.isSetUp) return undefined
-  const failed = setup === undefined ? undefined : await runSetup(setup, record.path, env, limits)
-  if (failed === undefined) await writeRecord(git, { ...record, isSetUp: true })
-  return failed
+  return isSetUp || setup === undefined ? undefined : runSetup(setup, path, env, limits)
 }
 
 /** Standard output may be the path of the tree, or JSON. */

@@ -1,3 +1,8 @@
+import { type Git, gitIn } from "../../repository/git.ts"
+import { shortList } from "../../repository/ignored.ts"
+import { leaveOutUntracked } from "../../repository/own-index.ts"
+import { hashFiles, treeOf } from "../../repository/tree.ts"
+import type { ProjectChecks } from "../../terminal/project-checks.ts"
 import { readRecords, writeRecord } from "../../repository/attempt-record.ts"
 import { attemptHere, type Left, leaveTree } from "../../repository/leave.ts"
 import { findBase } from "../../repository/base.ts"
@@ -14,7 +19,7 @@ import { placeSaid, requireApproval, requireStillAllowed } from "../verify/appro
 export interface TreeClaimed {
   readonly task: Pick<
     OutputOf<"task.read">["task"],
-    "id" | "title" | "createdAt" | "lease" | "work" | "assignee"
+    "id" | "title" | "createdAt" | "attemptStartedAt" | "lease" | "work" | "assignee"
   >
   readonly epoch: number
 }
@@ -31,6 +36,8 @@ export interface ReadyTree extends OpenedTree {
 export interface TreePlace {
   open(claimed: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree>
   leave(tree: OpenedTree, commits: boolean): Promise<Left>
+  /** Whether its files are those that the attempt found in it. */
+  isAsBegun(tree: OpenedTree): Promise<boolean>
 }
 
 /**
@@ -71,11 +78,15 @@ export async function findTreePlace(
         { base: named, trees: place ?? ownPlace },
       )
       const own = treeVariables(opened)
-      const failed = await setUp(git, opened.record, now, { env: { ...env, ...own }, limits })
-      const notes = [...opened.notes, ...(await opened.lacking())]
-      return { ...opened, notes, env: own, ...(failed !== undefined && { setupFailed: failed }) }
+      const setupFailed = await setUp(opened.record, now, { env: { ...env, ...own }, limits })
+      const begun = setupFailed === undefined ? await begin(git, opened, task.attemptStartedAt, now) : opened
+      const notes = [...begun.notes, ...(await opened.lacking())]
+      return { ...begun, notes, env: own, ...(setupFailed !== undefined && { setupFailed }) }
     },
     leave: ({ record }, commits) => leaveTree(record, { main, commits }),
+    async isAsBegun({ record: { begin, path, start } }) {
+      return (await hashFiles(gitIn(path))) === (begin?.files ?? (await treeOf(git, start)))
+    },
   }
 }
 
@@ -117,6 +128,26 @@ export async function followClaim(directory: string, { task, epoch }: TreeClaime
 }
 
 // --- internal ---
+
+/** Keeps what an attempt finds in its tree. What its setup has made there is no part of the work. */
+async function begin(
+  git: Git,
+  opened: OpenedTree,
+  attemptStartedAt: string | null,
+  { setup }: ProjectChecks,
+): Promise<OpenedTree> {
+  const { record, notes } = opened
+  const there = gitIn(record.path)
+  const made = opened.isNew && setup !== undefined ? await leaveOutUntracked(there) : []
+  const at = attemptStartedAt ?? record.createdAt
+  if (record.isSetUp && record.begin?.at === at) return opened
+  const isAsStarted = opened.isNew && setup === undefined
+  const files = isAsStarted ? await treeOf(git, record.start) : await hashFiles(there)
+  const begun = { ...record, isSetUp: true, begin: { at, files } }
+  await writeRecord(git, begun)
+  const named = made.length === 0 ? [] : [`made by setup, so no part of the work: ${shortList(made)}`]
+  return { ...opened, record: begun, notes: [...notes, ...named] }
+}
 
 function treeVariables({ record }: OpenedTree): Record<string, string> {
   const { path, branch, base } = record

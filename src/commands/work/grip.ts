@@ -14,10 +14,12 @@ export interface Grip {
   hold(pause: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<unknown>
   complete(result: Result): Promise<Settled>
   release(reason: string, failed: boolean): Promise<Settled>
-  /** Gives the task back at no cost, and says that the agent met a limit. */
-  releaseAtLimit(limit: MetLimit): Promise<Settled>
+  /** Gives the task back at no cost, and nobody gets it before somebody has looked at it. */
+  block(reason: string): Promise<Settled>
   /** The status of the task if its command has finished it by itself. */
   finishedByItself(): Promise<"done" | "review" | undefined>
+  /** Gives the task back at no cost, and says that the agent met a limit. */
+  releaseAtLimit(limit: MetLimit): Promise<Settled>
 }
 
 export interface Result {
@@ -26,6 +28,8 @@ export interface Result {
   readonly reflection: string | undefined
   /** The files that its checks have passed on. */
   readonly tree?: string | undefined
+  /** Why nothing had to be done; undefined where something was. */
+  readonly nothingToDo?: string | undefined
 }
 
 export interface Holding {
@@ -52,8 +56,10 @@ export function createGrip(holding: Holding): Grip {
 
   const giveBack = (told: GivenBack) => say((options) => client.task.release({ ...right, ...told }, options))
 
-  async function complete({ summary, reflection, tree }: Result): Promise<Settled> {
-    const done = { ...right, ...own, ...(summary && { summary }), reflection, ...(tree && { tree }) }
+  async function complete({ summary, reflection, tree, nothingToDo }: Result): Promise<Settled> {
+    const said =
+      nothingToDo === undefined ? summary && { summary } : { nothingToDo: shortReason(nothingToDo) }
+    const done = { ...right, ...own, ...said, reflection, ...(tree && { tree }) }
     const send = (more: { noReflection?: string } = {}) =>
       say((options) => client.task.complete({ ...done, ...more }, options))
     try {
@@ -72,11 +78,15 @@ export function createGrip(holding: Holding): Grip {
     }
   }
 
-  async function release(reason: string, failed: boolean): Promise<Settled> {
+  async function release(reason: string, how: boolean | "blocked"): Promise<Settled> {
     try {
-      await giveBack({ failed, reason: shortReason(reason) })
-      return { outcome: failed ? "failed" : "returned", detail: failed ? reason : "" }
+      const told = how === "blocked" ? { blocked: true } : { failed: how }
+      await giveBack({ ...told, reason: shortReason(reason) })
+      if (how === "blocked") return { outcome: how, detail: reason }
+      return { outcome: how ? "failed" : "returned", detail: how ? reason : "" }
     } catch (error) {
+      // An older server blocks nothing in this way.
+      if (how === "blocked" && codeOf(error) === "invalid_input") return release(reason, true)
       return lostUnlessFinished(detailOf(error))
     }
   }
@@ -91,27 +101,19 @@ export function createGrip(holding: Holding): Grip {
   const isOver = () => limits.signal?.aborted === true
   const detailOf = (error: unknown) => (isOver() ? tooLate : messageOfRefusal(error))
 
-  async function lostUnlessFinished(detail: string): Promise<Settled> {
-    const outcome = await finishedByItself()
-    return outcome ? { outcome, detail: "" } : { outcome: "lost", detail }
-  }
+  const finishedHere = () => (isOver() ? Promise.resolve(undefined) : finishedByItself(holding))
 
-  async function finishedByItself(): Promise<"done" | "review" | undefined> {
-    if (isOver()) return undefined
-    try {
-      const { task: now } = await connection.persist(() => client.task.read({ id: task.id }), limits)
-      const isOurs = isSameName(now.assignee, agent)
-      return isOurs && (now.status === "done" || now.status === "review") ? now.status : undefined
-    } catch {
-      return undefined
-    }
+  async function lostUnlessFinished(detail: string): Promise<Settled> {
+    const outcome = await finishedHere()
+    return outcome ? { outcome, detail: "" } : { outcome: "lost", detail }
   }
 
   return {
     complete,
     release,
+    block: (reason) => release(reason, "blocked"),
     releaseAtLimit,
-    finishedByItself,
+    finishedByItself: finishedHere,
     hold: (pause, signal) =>
       repeat(pause, signal, () =>
         connection.persist(() => client.task.heartbeat(right, { signal }), { signal }),
@@ -134,6 +136,23 @@ export async function requireFinisher(grip: Grip, task: ShownTask): Promise<void
 }
 
 // --- internal ---
+
+/** The status of the task if its command has finished it by itself. */
+async function finishedByItself({
+  client,
+  connection,
+  task,
+  agent,
+  limits,
+}: Holding): Promise<"done" | "review" | undefined> {
+  try {
+    const { task: now } = await connection.persist(() => client.task.read({ id: task.id }), limits)
+    const isOurs = isSameName(now.assignee, agent)
+    return isOurs && (now.status === "done" || now.status === "review") ? now.status : undefined
+  } catch {
+    return undefined
+  }
+}
 
 function finishedBy({ task, unmet }: OutputOf<"task.complete">): Settled {
   return { outcome: task.status === "review" ? "review" : "done", detail: "", ...(unmet && { unmet }) }

@@ -15,7 +15,7 @@ export interface MetLimit {
 }
 
 /** What is said when a task is given back. */
-export type GivenBack = Pick<InputOf<"task.release">, "failed" | "reason" | "limit">
+export type GivenBack = Pick<InputOf<"task.release">, "failed" | "blocked" | "reason" | "limit">
 
 /** The exit status by which a command says that it may be tried again later: EX_TEMPFAIL of sysexits.h. */
 export const tryLater = 75

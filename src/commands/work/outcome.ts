@@ -7,11 +7,11 @@ import { createLines } from "../processes/tail.ts"
 export interface JobOutcome {
   readonly task: string
   /**
-   * `done` and `review`: the task is finished. `failed`: the command failed. `returned`: the worker stopped and gave the
-   * task back. `limit`: the agent met a limit, and the task is given back at no cost. `lost`: somebody else has it now,
-   * or it goes back to the queue when its lease runs out.
+   * `done` and `review`: the task is finished. `failed`: the command failed. `blocked`: it did nothing, and somebody has
+   * to look at the task. `returned`: the worker stopped and gave the task back. `limit`: the agent met a limit, and the
+   * task is given back at no cost. `lost`: somebody else has it now, or it goes back to the queue when its lease runs out.
    */
-  readonly outcome: "done" | "review" | "failed" | "returned" | "limit" | "lost"
+  readonly outcome: "done" | "review" | "failed" | "blocked" | "returned" | "limit" | "lost"
   /** The exit status of the command, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
   readonly ms: number
@@ -37,6 +37,8 @@ export interface Settled {
 /** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
 export interface Teller {
   say(text: string): void
+  /** Says it the first time only. */
+  once(text: string): void
   started(task: ShownTask): void
   /** `detail` is the reason if the job was not a success, or what a limit has brought. */
   ended(outcome: JobOutcome, detail: string): void
@@ -46,8 +48,14 @@ export interface Teller {
 
 /** With JSON, standard output holds nothing else. With several jobs, each line of a command begins with its task. */
 export function createTeller(isJson: boolean, jobs: number): Teller {
+  const say = (text: string) => note(style.dim(line(text)))
+  const said = new Set<string>()
   return {
-    say: (text) => note(style.dim(line(text))),
+    say,
+    once(text) {
+      if (!said.has(text)) say(text)
+      said.add(text)
+    },
     started: ({ id, title }) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
     ended(outcome, detail) {
       const lines = [outcomeText(outcome, line(detail)), ...(outcome.unmet ?? []).map(unmetLine)]
@@ -75,6 +83,8 @@ function outcomeText({ outcome, ms }: JobOutcome, detail: string): string {
       return `${style.green("done")}, waits for its review ${time}`
     case "failed":
       return `${style.red("failed")}, ${detail}`
+    case "blocked":
+      return `${style.yellow("blocked")}, ${detail}`
     case "returned":
       return "given back"
     case "limit":

@@ -10,6 +10,10 @@ export interface ClaimedTask {
   readonly task: NonNullable<Claim["task"]>
   readonly lease: NonNullable<Claim["lease"]>
   readonly handoff: ShownHandoff | null
+  /** Why the command runs again in the same attempt. */
+  readonly lastRound?: string
+  /** The files of its tree in which the base is merged in with conflicts. */
+  readonly conflicts?: readonly string[] | undefined
 }
 
 /** As whom `upnext` inside the command acts, and on which server. */
@@ -20,8 +24,8 @@ export interface CommandIdentity {
 }
 
 /** What the command reads on its standard input: the task with its hand-over, as JSON on one line. */
-export function inputOf(claimed: ClaimedTask): string {
-  return `${JSON.stringify({ ...claimed.task, handoff: claimed.handoff })}\n`
+export function inputOf({ task, handoff, lastRound, conflicts = [] }: ClaimedTask): string {
+  return `${JSON.stringify({ ...task, handoff, lastRound, ...(conflicts.length > 0 && { conflicts }) })}\n`
 }
 
 /** The environment of the command: ours, the task, and what `upnext` needs in it. */

@@ -26,6 +26,8 @@ export interface WorkTrees {
   readonly place: TreePlace
   /** What is left uncommitted at the end of an attempt is committed. */
   readonly commits: boolean
+  /** An attempt may bring nothing. */
+  readonly allowsEmpty: boolean
   /** Lands what is done. @returns whether it has landed */
   readonly land?: ((finished: FinishedByWorker) => Promise<boolean>) | undefined
 }
@@ -92,7 +94,7 @@ export async function keepWork(
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
     if (isLateGit(error)) return error.message
   }
-  return undefined
+  return left.unfit
 }
 
 // --- internal ---

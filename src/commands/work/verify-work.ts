@@ -1,22 +1,25 @@
 import { UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
-import { isLateGit } from "../../repository/git.ts"
 import { requireStillAllowed } from "../verify/approval.ts"
 import { readCatalog } from "../verify/catalog.ts"
 import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
 import type { Client } from "../../client/client.ts"
 import type { Connection } from "./connection.ts"
 import type { Teller } from "./outcome.ts"
-import type { ReadyTree } from "../trees/trees.ts"
+import { honestEnd, type EndedAttempt } from "./honest-end.ts"
+import type { Tail } from "../processes/tail.ts"
+import type { ClaimedTask } from "./task-input.ts"
 import type { OutputRight } from "./output.ts"
 import type { Sink } from "../processes/process.ts"
 import type { Stop } from "../processes/stop.ts"
 
 /** What the checks of a task came to after its command had ended well. */
 export type Checked =
-  /** All have passed, or there are none. `tree`: the files that they passed on. */
-  | { readonly how: "passed"; readonly tree?: string }
+  /** All have passed, or there are none. `tree`: the files that they passed on. `nothingToDo`: why it brings nothing. */
+  | { readonly how: "passed"; readonly tree?: string; readonly nothingToDo?: string }
   | { readonly how: "red"; readonly reason: string }
+  /** The command has done nothing. */
+  | { readonly how: "idle"; readonly reason: string }
   /** The worker ends. */
   | { readonly how: "stopped" }
   /** The task is not ours any more: its command may have finished it. */
@@ -37,24 +40,36 @@ interface WorkToVerify {
   readonly stderr: Sink
   /** Ends the check that runs. */
   readonly ending: AbortSignal
-  /** Where the attempt worked, if it has a tree of its own. */
-  readonly tree?: Pick<ReadyTree, "record" | "env">
+  readonly claimed: ClaimedTask
+  /** What the command has printed on its standard output. */
+  readonly said: Tail
+  readonly own: EndedAttempt["own"]
 }
 
-/** Runs the checks of the task here, as its holder. A name that is new here is left to a person. */
+/**
+ * Looks what the attempt has brought, and runs the checks of the task, as its holder. A name that is new here is left to a
+ * person.
+ */
 export async function verifyWork(
   job: Working,
-  { right, stdout, stderr, ending, tree }: WorkToVerify,
+  { right, stdout, stderr, ending, claimed, said, own }: WorkToVerify,
 ): Promise<Checked> {
   const { client, connection, stop, teller } = job
-  const env = { ...process.env, ...tree?.env }
+  const env = { ...process.env, ...own?.tree.env }
   const limits = { signal: stop.over, shortPauses: stop.asked }
   try {
     const { task } = await connection.persist(() => client.task.read({ id: right.id }), limits)
     if (task.status !== "doing") return { how: "over" }
+    const end = await connection.persist(
+      () => honestEnd({ client, claimed, task, stdout: said, own }),
+      limits,
+    )
+    if (end.how === "idle") return end
+    const brought = end.how === "nothing to do" ? { nothingToDo: end.why } : {}
     const names = (task.checkStates ?? []).map(({ check }) => check)
-    if (names.length === 0) return { how: "passed" }
-    const catalog = await readCatalog(tree?.record.path ?? process.cwd(), env)
+    if (names.length === 0) return { how: "passed", ...brought }
+    if (!own) teller.once(sharedCheckout)
+    const catalog = await readCatalog(own?.tree.record.path ?? process.cwd(), env)
     requireStillAllowed({ main: catalog.main, base: catalog.base }, env)
     const results = await verify({
       client,
@@ -75,16 +90,20 @@ export async function verifyWork(
     const red = results.find(({ status, counts }) => status !== "passed" || !counts)
     const proven = results.at(-1)?.tree ?? undefined
     if (red) return { how: "red", reason: reasonOf(red) }
-    return { how: "passed", ...(proven !== undefined && { tree: proven }) }
+    return { how: "passed", ...brought, ...(proven !== undefined && { tree: proven }) }
   } catch (error) {
     if (ending.aborted) return { how: "stopped" }
     if (error instanceof UpnextError && isOver(error)) return { how: "over" }
-    if (isLateGit(error)) return { how: "red", reason: error.message }
+    if (error instanceof UpnextError && error.code === "git_failed")
+      return { how: "red", reason: error.message }
     throw error
   }
 }
 
 // --- internal ---
+
+const sharedCheckout =
+  "Without --worktree nobody knows what an attempt has changed, so one that does nothing is done where its checks pass."
 
 const mostOfOutput = 300
 

@@ -32,7 +32,7 @@ export interface Worker {
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
-  /** How often the command runs in one attempt, as long as a check fails. */
+  /** How often the command runs in one attempt, as long as a check fails or it does nothing. */
   readonly rounds: number
   readonly jobs: number
   /** Each attempt gets a tree of its own. */

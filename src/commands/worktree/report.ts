@@ -37,17 +37,18 @@ export async function leaveOwnTree(
   client: Pick<Client, "task" | "attachment">,
   { id, ...by }: Reporter & { readonly id: string },
   flags: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  if (!mayHaveTrees()) return
+): Promise<Left | undefined> {
+  if (!mayHaveTrees()) return undefined
   // Whoever says twice that it is done changes nothing: what was reported is what may land.
   const { task } = await client.task.read({ id })
-  if (task.status !== "doing" && task.status !== "todo") return
+  if (task.status !== "doing" && task.status !== "todo") return undefined
   const parts = await import("../trees-parts.ts")
   const { leaveTreeOf } = await parts.trees()
   const left = await leaveTreeOf(process.cwd(), task, flags.leave !== true)
-  if (!left) return
+  if (!left) return undefined
   await reportWork(client, id, left, by)
   tellLeft(left)
+  return left
 }
 
 export function tellLeft({ work, isCommitted, notes }: Left): void {

@@ -29,16 +29,19 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
   const lacked = status === "todo" ? task.skills : []
   const isReviewed = reviewer !== null && status === "review"
+  const conflict = status === "review" ? conflictOf(task) : undefined
   if (
     dueAt === null &&
     attempts + expiries + blockers.length + openChildren + stuck.length + lacked.length === 0 &&
     !taken &&
     !isWaiting &&
-    !isReviewed
+    !isReviewed &&
+    !conflict
   )
     return null
   return (
     <span class="signals">
+      {conflict}
       {dueAt !== null && <Due at={dueAt} />}
       {stop && <span class="chip is-stuck">{stop}</span>}
       {attempts > 0 && <Attempts task={task} max={maxAttempts} />}
@@ -113,11 +116,23 @@ function sayExpiries(expiries: number): string {
   return expiries > 1 ? `lease ran out ${expiries}×` : "lease ran out"
 }
 
+/** Where what is to land was in conflict with its base. */
+function conflictOf({ work }: Pick<Card, "work">) {
+  const { conflicts = [], landed, base } = work ?? {}
+  if (conflicts.length === 0 || landed) return undefined
+  return (
+    <span class="chip is-stuck" title={`In conflict with ${base ?? "its base"} in ${conflicts.join(", ")}`}>
+      conflict
+    </span>
+  )
+}
+
 /** Finished work that is not in its base yet. */
 function Unlanded({ task: { status, work } }: { task: Card }) {
   if (status !== "done" || !work || work.landed || work.outdated) return null
   return (
     <span class="signals">
+      {conflictOf({ work })}
       <span class="chip" title={`${work.branch} is not in ${work.base ?? "its base"} yet`}>
         not landed
       </span>

@@ -6,7 +6,8 @@ import { ago, full } from "../words/format.ts"
 /** What the last attempt has left in a repository, and whether it has landed. */
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   const now = useNow(20_000)
-  const { branch, commit, files, additions, deletions, base, landed, host, path, outdated, keeps = [] } = work
+  const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
+  const { keeps = [], conflicts = [] } = work
   return (
     <section class="work" aria-label="Work">
       <h3>Work</h3>
@@ -46,6 +47,14 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
           </>
         )}
       </p>
+      {conflicts.length > 0 && !landed && (
+        <p class="is-stuck">
+          Conflicts with <Isolated text={base ?? "its base"} /> in <Isolated text={conflicts.join(", ")} />,{" "}
+          <time dateTime={work.at} title={full(work.at)}>
+            {ago(work.at, now)}
+          </time>
+        </p>
+      )}
       {keeps.length > 0 && (
         <p class="muted">
           Until it has landed, nobody else begins in <Isolated text={keeps.join(", ")} />.

@@ -26,7 +26,7 @@ export interface TimedTasks {
 export interface Attention {
   /** Stuck, for one of the reasons that `stuckFor` gives. */
   readonly stuck: TimedTasks
-  /** Stuck, blocked or failed several times: a person has to look at it, whoever that is. */
+  /** Stuck, blocked, failed several times or in a review that nobody is named for: whoever it is has to look at it. */
   readonly anyone: TimedTasks
   readonly gradual: Gradual
   /** Why a task is stuck; empty where it is not. */
@@ -136,8 +136,9 @@ function withUnable(times: TimedTasks, unable: Unable, tasks: NumberedTasks): Ti
   }
 }
 
-function isForAnyone({ status, attempts, expiries }: Task): boolean {
-  return status === "blocked" || (attempts + expiries >= manyAttempts && status !== "review")
+function isForAnyone({ status, reviewer, attempts, expiries }: Task): boolean {
+  if (status === "review") return reviewer === null
+  return status === "blocked" || attempts + expiries >= manyAttempts
 }
 
 /** The reasons for which an open task is stuck or will be, each with the time from which it holds. */

@@ -11,13 +11,14 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   const { work } = task
   if (!work) return undefined
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
-  const { agent, epoch, landed } = work
+  const { agent, epoch, landed, conflicts } = work
   const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
     ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
     patch: patchOf(board, task),
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
+    ...(conflicts && { conflicts: [...conflicts] }),
     ...(keeps.length > 0 && { keeps: [...keeps] }),
     ...(isOutdated(task) && { outdated: true as const }),
   }

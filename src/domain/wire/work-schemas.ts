@@ -30,6 +30,11 @@ export const WorkIn = {
   deletions: count.describe("lines removed"),
   host: line(255, "the name of a machine").optional().describe("the machine that the files are on"),
   path: line(4096, "a path").nullish().describe("where they are there"),
+  conflicts: z
+    .array(line(4096, "a path"))
+    .max(100, "must have at most 100 files")
+    .optional()
+    .describe("the files in which it is in conflict with the base as it is now; at most 100"),
   patch: z
     .strictObject({ id: AttachmentId, sha256: Sha256 })
     .nullish()
@@ -50,6 +55,12 @@ export const shownWork = {
   deletions: z.int(),
   host: textOrNull,
   path: textOrNull,
+  conflicts: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "the files in which it was in conflict with its base when it was reported; left out where it was in none",
+    ),
 }
 
 export const WorkView = z

@@ -11,6 +11,7 @@ export const finishTask = tool({
   input: z.strictObject({
     task: z.string(),
     summary: z.string().optional().describe("what was done"),
+    nothing_to_do: z.string().optional().describe("why, where nothing had to be done"),
     reflection: z.string().optional().describe("what was learned; asked for by most boards"),
     met: z
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
@@ -18,7 +19,7 @@ export const finishTask = tool({
       .describe("criteria that are met"),
     verify: z.boolean().optional().describe("run its checks first"),
   }),
-  async run(caller, { task: named, summary, reflection, met, verify }) {
+  async run(caller, { task: named, summary, nothing_to_do: nothingToDo, reflection, met, verify }) {
     const claim = caller.find(named)
     if (verify === true) await requireVerified(caller, claim)
     const tree = await caller.treeHere?.(claim)
@@ -30,6 +31,7 @@ export const finishTask = tool({
       ...claim,
       tree,
       summary,
+      nothingToDo,
       reflection,
       criteria: met,
     })

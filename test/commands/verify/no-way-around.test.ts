@@ -46,7 +46,7 @@ describe("an agent under a worker that says it is done", () => {
   ]
   test.each(ways)("by %s leaves its task to the worker, which runs the checks", async (_, script) => {
     const { work, run, id } = await begin("grep -q GOOD a.txt")
-    const red = await work(script)
+    const red = await work(`echo bad > a.txt; ${script}`)
     expect(red.task, red.said).toMatchObject({ status: "todo", attempts: 1, summary: "All of it" })
     await run("task", "retry", id)
     const green = await work(`echo GOOD > a.txt; ${script}; echo bye`)
@@ -153,7 +153,7 @@ test.each([
   expect(existsSync(join(root, "..", "ran"))).toBe(false)
   // A person looks at it and allows it.
   await run("verify", "--yes")
-  expect((await work("true")).said).not.toContain("was not allowed")
+  expect((await work("echo x > b.txt")).said).not.toContain("was not allowed")
   expect((await read(task.id)).task.status).toBe("done")
 })
 

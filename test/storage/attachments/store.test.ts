@@ -169,7 +169,9 @@ test("of 50 that come at once few are read at a time, and one that gives up whil
   giving.abort(new Error("gone"))
   const ends = await Promise.allSettled(all)
   expect(ends.map(({ status }) => status)).toEqual([...Array<string>(49).fill("fulfilled"), "rejected"])
-  expect([most, begun, open]).toEqual([4, 49, 0])
+  expect([begun, open]).toEqual([49, 0])
+  // One may have ended before the fourth begins.
+  expect(most).toBeLessThanOrEqual(4)
 })
 
 test("one who sends many files leaves half of the places to others, however long they take", async () => {

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fail, UpnextError } from "../../errors.ts"
+import { makeDirectory } from "../../machine/make-directory.ts"
+import type { Git } from "../../repository/git.ts"
+import { acquireLock, type Lock } from "../../storage/lock/lock.ts"
+import { version } from "../../version.ts"
+
+/** Says to what a check runs that a landing waits for it. */
+export const landingVariable = "UPNEXT_LANDING"
+
+export interface Turn {
+  readonly git: Git
+  readonly base: string
+  readonly env: NodeJS.ProcessEnv
+  readonly stop: AbortSignal
+  /** It has to wait. */
+  waits(): void
+}
+
+/**
+ * One landing after the other into each base, so that no check runs on a commit whose base another one moves. The turn
+ * ends with the process, whatever kills it. The base is safe without it, so where no turn can be had, nobody waits.
+ * @throws git_failed where it is stopped, or called by what runs in another landing into this base
+ */
+export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
+  const { git, base, env } = turn
+  const common = (await git.run(["rev-parse", "--path-format=absolute", "--git-common-dir"])).trimEnd()
+  const directory = join(
+    common,
+    "upnext",
+    `land-${createHash("sha256").update(base).digest("hex").slice(0, 12)}`,
+  )
+  if (env[landingVariable] === directory)
+    fail("git_failed", {
+      detail: `A landing into ${base} runs this command, and waits for its end.`,
+      hint: "A check does not land.",
+    })
+  const lock = await take(directory, turn)
+  try {
+    return await land({ ...env, [landingVariable]: directory })
+  } finally {
+    await lock?.close()
+  }
+}
+
+// --- internal ---
+
+const lookMs = 200
+
+async function take(directory: string, { stop, waits }: Turn): Promise<Lock | undefined> {
+  const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
+  for (let look = 1; ; look += 1) {
+    try {
+      await makeDirectory(directory)
+      return await acquireLock({ directory, holder })
+    } catch (error) {
+      if (!(error instanceof UpnextError)) throw error
+      if (error.code !== "home_locked") return undefined
+    }
+    if (look === 1) waits()
+    await sleep(lookMs, undefined, { signal: stop }).catch(() =>
+      fail("git_failed", { detail: "The landing was stopped.", hint: "Nothing has landed; land again." }),
+    )
+  }
+}

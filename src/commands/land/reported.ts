@@ -1,0 +1,35 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { sayIs } from "../../domain/wire/enums.ts"
+import { fail } from "../../errors.ts"
+import { attemptIn } from "../../repository/branch-name.ts"
+import type { WorkToLand } from "./find-landable.ts"
+
+/** The work of a task that may land. @throws work_changed, invalid_transition */
+export function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand {
+  const { work, id } = task
+  if (!work)
+    return fail("work_changed", {
+      detail: `No attempt at ${id} has reported any work.`,
+      hint: "Work in a tree of its own: `upnext task claim --worktree`. What is there already is yours to merge.",
+    })
+  if (work.outdated)
+    fail("work_changed", {
+      detail: `A later attempt has finished ${id}, and reported no work.`,
+      facts: { task: id },
+    })
+  if (task.status !== "done" && !work.landed)
+    fail("invalid_transition", {
+      detail: `${id} ${sayIs(task.status)}; only finished work lands.`,
+      facts: { task: id, status: task.status },
+    })
+  return work
+}
+
+/** Of a board only such names reach git: none of them is an option, a path or another ref. */
+export function requireOwnBranch(id: string, n: number, branch: string): void {
+  if (attemptIn(branch)?.task === n) return
+  fail("git_failed", {
+    detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only one such as upnext/${id}.1-a-few-words lands.`,
+    hint: "Merge it yourself, and look at it before you do.",
+  })
+}

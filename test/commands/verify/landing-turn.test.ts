@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { serverForFile } from "../../support/server.ts"
+import { startWorker } from "../../support/worker.ts"
+import { repositoryWith } from "./repository.ts"
+
+const server = serverForFile()
+const cli = `node ${process.cwd()}/dist/cli.cjs`
+
+let projects = 0
+
+async function begin(check: (root: string) => string) {
+  const repository = await repositoryWith(server.url, {})
+  const { root, git } = repository
+  git("config", "user.name", "ann")
+  git("config", "user.email", "ann@example.org")
+  writeFileSync(join(root, ".upnext.json"), JSON.stringify({ checks: { t: check(root) } }))
+  git("commit", "-qam", "checks")
+  await repository.run("verify", "--yes")
+  const project = ["--project", `p${(projects += 1)}`]
+  const add = () => repository.addTask("--check", "t", ...project)
+  const work = async (script: string, ...flags: string[]) => {
+    const args = ["--worktree", "--land", "--agent", "ann", ...project, ...flags, "--", "sh", "-c", script]
+    const worker = startWorker(args, {
+      url: server.url,
+      cwd: root,
+      env: { ...repository.env, UPNEXT_SESSION: "" },
+    })
+    await worker.exited
+    return worker.stderr() + worker.stdout()
+  }
+  const ran = () => readFileSync(`${root}.ran`, "utf8").trim().split("\n").length
+  return { ...repository, add, work, ran }
+}
+
+const counted = (root: string) => `echo x >> ${root}.ran; sleep 0.2`
+
+test("six jobs land one after the other, and no check runs on a commit that another landing makes void", async () => {
+  const { add, work, ran, git, root } = await begin(counted)
+  await Promise.all(Array.from({ length: 6 }, add))
+  const said = await work('echo x > "$UPNEXT_TASK_ID.txt"', "--jobs", "6", "--idle-exit", "1s")
+  expect(git("log", "--format=%s", "main").trim().split("\n"), said).toHaveLength(8)
+  expect(ran(), said).toBeLessThanOrEqual(12)
+  expect(said).not.toContain("begins again")
+  rmSync(`${root}.ran`)
+})
+
+test("a check that has passed on exactly the files that land does not run again, unless --fresh is given", async () => {
+  const { add, work, ran, run, root, read } = await begin(counted)
+  const first = await add()
+  expect(await work('echo x > "$UPNEXT_TASK_ID.txt"', "--once")).toContain(
+    "t passed on these very files before.",
+  )
+  expect([ran(), (await read(first)).task.work.landed]).toEqual([
+    1,
+    expect.objectContaining({ base: "main" }),
+  ])
+  const second = await add()
+  const tree = (await run("claim", second, "--worktree", "--format", "path")).stdout.trim()
+  writeFileSync(join(tree, "b.txt"), "b\n")
+  await run("done", second, "--verify", "--reflection", "x")
+  expect((await run("land", second, "--fresh")).stdout).toContain("landed in main")
+  expect(ran()).toBe(3)
+  rmSync(`${root}.ran`)
+})
+
+test("where the base says otherwise now what a check runs, it runs again", async () => {
+  const { run, add, ran, git, root } = await begin(counted)
+  const id = await add()
+  const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+  writeFileSync(join(tree, "b.txt"), "b\n")
+  writeFileSync(join(root, ".upnext.json"), JSON.stringify({ checks: { t: `${counted(root)}; true` } }))
+  git("commit", "-qam", "other check")
+  await run("verify", "--yes")
+  git("-C", tree, "merge", "-q", "--no-edit", "main")
+  await run("done", id, "--verify", "--reflection", "x")
+  const landed = await run("land", id)
+  expect(landed.stdout, landed.stderr).toContain("landed in main")
+  expect(ran(), "by verify, done and land").toBe(3)
+  rmSync(`${root}.ran`)
+})
+
+test("a check that lands is refused instead of waiting for itself", async () => {
+  const { run, add } = await begin(() => `${cli} land`)
+  const [first, second] = [await add(), await add()]
+  for (const id of [first, second]) {
+    const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+    writeFileSync(join(tree, `${id}.txt`), "b\n")
+    await run("done", id, "--reflection", "x")
+  }
+  const landed = await run("land", first)
+  expect([landed.status, landed.stderr]).toEqual([
+    1,
+    expect.stringContaining("A landing into main runs this command"),
+  ])
+})
+
+test("what could not land is tried again when the next task is finished", async () => {
+  const { add, work, git, root } = await begin(() => "true")
+  await add()
+  writeFileSync(join(root, "a.txt"), "being edited\n")
+  expect(await work('echo x > "$UPNEXT_TASK_ID.txt"', "--once")).toContain("did not land")
+  await add()
+  await add()
+  const script = `echo x > "$UPNEXT_TASK_ID.txt"; test -e ../first && git -C ${root} checkout -q a.txt; touch ../first`
+  await work(script, "--idle-exit", "1s")
+  expect(git("log", "--format=%s", "main").trim().split("\n")).toHaveLength(4)
+})
