@@ -21,7 +21,7 @@ import type { RouteOptions, Routes } from "./routes.ts"
 import { decode, parseTarget, type Target } from "./request/target.ts"
 import { answerUnread, isUnread } from "./connection/unread.ts"
 
-export interface HttpOptions extends RouteOptions {
+export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
   /** Host names that are answered to beside `localhost` and IP addresses. */
   readonly allowedHosts?: readonly string[]
   /** The proxies in front of the server; default: there are none. */
@@ -109,7 +109,7 @@ export function createHttp(options: HttpOptions): HttpApp {
 
   async function makeRoutes(): Promise<void> {
     const { createRoutes } = await import("./routes.ts")
-    routes = createRoutes(app, options, requests)
+    routes = createRoutes(app, { ...options, proxies }, requests)
     if (isClosing) routes.close()
   }
 

@@ -7,6 +7,7 @@ import { createAssetRoutes, type Assets } from "./endpoints/assets.ts"
 import type { Auth } from "./request/auth.ts"
 import { bodyPatienceMs, createBodyReader } from "./request/body.ts"
 import { createFileBodyReader, type FileStore } from "./request/file-body.ts"
+import type { Proxies } from "./request/proxies.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createDownloads } from "./endpoints/downloads.ts"
 import { createEndpoint } from "./endpoints/operation-endpoint.ts"
@@ -37,6 +38,7 @@ export interface RouteOptions {
   readonly warn: (message: string, error?: unknown) => void
   /** For a whole body to arrive; default 30 s. */
   readonly bodyTimeoutMs?: number
+  readonly proxies: Pick<Proxies, "addressOf">
   /** The most event streams that may be open at a time; default 500. */
   readonly maxStreams?: number
 }
@@ -49,7 +51,7 @@ export interface Routes {
 /** Adds every route: the operations, the docs, the event stream and the dashboard. */
 export function createRoutes(app: H3, options: RouteOptions, requests: RequestMetrics): Routes {
   const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
-  const { bodyTimeoutMs = bodyPatienceMs, maxStreams = 500, metrics = [] } = options
+  const { bodyTimeoutMs = bodyPatienceMs, maxStreams = 500, metrics = [], proxies } = options
   const bodies = createBodyReader(bodyTimeoutMs)
   const files = { store: options.files, bodies: createFileBodyReader(options.files, bodyTimeoutMs) }
   const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })
@@ -63,7 +65,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
       handle:
         operation.kind === "download"
           ? downloads.endpoint(operation)
-          : createEndpoint(operation, { engine, auth, bodies, files }),
+          : createEndpoint(operation, { engine, auth, bodies, files, proxies }),
     })),
     healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { createAttachmentStore } from "../../src/storage/attachments/store.ts"
 import { homeDriver } from "../../src/storage/attachments/home-driver.ts"
 import { sha256Of, temporaryPlace } from "../support/files.ts"
+import { createProxies } from "../../src/http/request/proxies.ts"
 import { startServer } from "../support/http.ts"
 import { given } from "../support/service.ts"
 
@@ -242,4 +243,21 @@ test("If-Match names the version of the task, and Prefer asks for a short answer
   expect((await attach("x", { ...named("a"), "if-match": '"1"', prefer: "return=minimal" })).json).toEqual({
     attachment: { id: "A-1" },
   })
+})
+
+test("behind a proxy an upload without an account has its turn by the address of the client", async () => {
+  const { service, store } = await start()
+  const owners: unknown[] = []
+  const receive: typeof store.receive = (body, options) => {
+    owners.push(options?.owner)
+    return store.receive(body, options)
+  }
+  const server = await startServer({
+    engine: service.engine,
+    files: { ...store, receive, maxBytes: 1024 },
+    proxies: createProxies(["127.0.0.1"]),
+  })
+  const headers = { ...named("a.bin"), "x-forwarded-for": "198.51.100.7" }
+  await server.ask("/tasks/T-1/attachments", { method: "POST", headers, body: "a" })
+  expect(owners).toEqual(["198.51.100.7"])
 })

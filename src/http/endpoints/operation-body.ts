@@ -6,12 +6,14 @@ import type { Requester } from "../request/auth.ts"
 import type { Body, BodyReader } from "../request/body.ts"
 import type { NodeExchange } from "../request/exchange.ts"
 import type { FileBodyReader, FileStore } from "../request/file-body.ts"
+import type { Proxies } from "../request/proxies.ts"
 import { parseInput } from "../request/input.ts"
 import { catchUpMs } from "./catch-up.ts"
 
 export interface BodyReaders {
   readonly bodies: BodyReader
   readonly files: { readonly store: FileStore; readonly bodies: FileBodyReader }
+  readonly proxies: Pick<Proxies, "addressOf">
 }
 
 /** @param params makes an object of the parameters of the path */
@@ -24,14 +26,14 @@ type ReadBody = (
 /** How the body of a request for an operation is read: as JSON, or as a file where the operation takes one. */
 export function createReadBody(
   operation: Operation,
-  { engine, bodies, files }: BodyReaders & { readonly engine: Engine },
+  { engine, bodies, files, proxies }: BodyReaders & { readonly engine: Engine },
 ): ReadBody {
   const admit = operation.kind === "command" ? createAdmission(operation, engine) : undefined
   if (!admit) return ({ req, res }) => bodies.read(req, res)
   return (exchange, params, sender) =>
     files.bodies.read(exchange, {
       admit: (size) => admit(params(), size, sender),
-      owner: sender.who?.account ?? exchange.req.socket.remoteAddress,
+      owner: sender.who?.account ?? proxies.addressOf(exchange.req),
       signal: sender.signal,
     })
 }
