@@ -53,14 +53,20 @@ export async function keptEnds(git: Git): Promise<string[]> {
   return listed.split("\n").filter((each) => each !== "")
 }
 
-/** How many bytes the files of a tree take. */
-export async function bytesIn(directory: string): Promise<number> {
+/** How many bytes are free once a tree is removed. What is linked from elsewhere too, as by pnpm, stays. */
+export async function bytesIn(directory: string, linked = new Map<string, number>()): Promise<number> {
   let bytes = 0
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) bytes += await bytesIn(path)
-    else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0
+    if (entry.isDirectory()) {
+      bytes += await bytesIn(path, linked)
+      continue
+    }
+    const { dev, ino, nlink, size } = (await lstat(path).catch(() => undefined)) ?? { nlink: 0, size: 0 }
+    const links = (linked.get(`${dev}:${ino}`) ?? 0) + 1
+    if (nlink > 1) linked.set(`${dev}:${ino}`, links)
+    if (links >= nlink) bytes += size
   }
   return bytes
 }

@@ -87,8 +87,11 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
     // What was kept when it could not land is older than what was done about that.
     const isLater = kept === undefined || (tip !== undefined && (await isWithin(git, kept, tip)))
     const commit = isLater ? tip : kept
-    const from = commit === undefined ? [] : [`Goes on from ${record.branch}.`]
-    return { commit, notes: from }
+    const from =
+      commit === undefined
+        ? `The branch of its last attempt, ${record.branch}, is gone: begins at the base.`
+        : `Goes on from ${record.branch}.`
+    return { commit, notes: [from] }
   }
   const old = gitIn(record.path)
   const { commit, head, embedded } = await snapshotOf(old, `T-${record.task}: left uncommitted`)

@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { existsSync, linkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { gitEnv, realRepository, type RealRepository } from "../repository/real-git.ts"
@@ -115,4 +116,47 @@ test("a tree with a repository inside stays, whatever is said", async () => {
     true,
     expect.stringContaining("It holds repositories of its own"),
   ])
+})
+
+test("done work that nobody has reported is named, a process keeps its tree, and a branch that is gone is said", async () => {
+  const repository = realRepository()
+  const { as } = calls(repository)
+  const { root, git } = repository
+  const { id, path, branch } = await begun(repository)
+  await as("pat", root, "edit", id, "--status", "done")
+  expect((await as("pat", root, "land")).stderr).toContain(
+    `${id} is done, and nothing of its tree ${path} was reported, so nothing of it lands.`,
+  )
+  expect((await as("pat", root, "worktree", "list")).text).toContain("not reported")
+
+  const child = spawn("sleep", ["60"], { cwd: path })
+  const kept = await as("pat", root, "worktree", "clean", "--discard")
+  expect(kept.stderr + kept.stdout).toContain(`process ${child.pid} runs in it`)
+  expect(existsSync(path)).toBe(true)
+  child.kill()
+
+  git("worktree", "remove", "--force", path)
+  git("branch", "-D", branch)
+  await as("pat", root, "task", "reopen", id)
+  const anew = await as("ann", root, "claim", id, "--worktree")
+  expect(anew.stderr + anew.stdout).toContain(
+    `The branch of its last attempt, ${branch}, is gone: begins at the base.`,
+  )
+})
+
+test("the size of a tree is what its removal frees", async () => {
+  const repository = realRepository()
+  const { as } = calls(repository)
+  const { id, path } = await begun(repository)
+  const sizeOf = async () => {
+    const { text } = await as("ann", repository.root, "worktree", "list", "--json")
+    const { attempts } = JSON.parse(text) as { attempts: { task: string; bytes: number }[] }
+    return attempts.find(({ task }) => task === id)?.bytes ?? 0
+  }
+  const before = await sizeOf()
+  writeFileSync(join(repository.root, "..", "store"), "x".repeat(100_000))
+  linkSync(join(repository.root, "..", "store"), join(path, "shared"))
+  writeFileSync(join(path, "own"), "x".repeat(50_000))
+  linkSync(join(path, "own"), join(path, "own-2"))
+  expect(await sizeOf()).toBe(before + 50_000)
 })

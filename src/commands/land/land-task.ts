@@ -11,7 +11,7 @@ import { remoteOf } from "../../repository/remote-branch.ts"
 import { removeAbandoned } from "../../repository/scratch-tree.ts"
 import { patchRange } from "../../repository/patch-range.ts"
 import type { Git } from "../../repository/git.ts"
-import { beganAt } from "../../repository/attempt-record.ts"
+import { beganAt, readRecords, type AttemptRecord } from "../../repository/attempt-record.ts"
 import { commitAt, isWithin } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
@@ -45,6 +45,8 @@ export interface OpenLanding {
   /** Undefined where it was stopped. @throws as the server and git refuse */
   land(id: string): Promise<LandResult | undefined>
   isHere(work: Pick<WorkToLand, "branch" | "commit">): Promise<boolean>
+  /** The trees of attempts in this repository. */
+  readonly trees: readonly AttemptRecord[]
   /** Where work of another machine can be fetched from. */
   readonly remote: string | undefined
   /** The exit status for a signal that stopped it. */
@@ -72,6 +74,7 @@ export async function openLanding(
     },
     isHere: async ({ branch, commit }) =>
       attemptIn(branch) !== undefined && (await commitAt(repository.git, commit)) !== undefined,
+    trees: await readRecords(repository.git),
     remote: await remoteOf(repository.git),
     status: () => stop.status(),
     close: () => stop.close(),

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import { UpnextError, type ErrorCode } from "../../errors.ts"
 import type { Stop } from "../processes/stop.ts"
-import { note, print, printJson, style } from "../../terminal/output.ts"
+import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
 import { findLandable } from "./find-landable.ts"
 import { openLanding } from "./land-task.ts"
@@ -66,7 +66,10 @@ export async function land(
   }
 
   async function findAll(): Promise<readonly string[]> {
-    const { ids, elsewhere: away } = await findLandable(client, { project, isHere: landing.isHere })
+    const { isHere, trees } = landing
+    const { ids, elsewhere: away, unreported } = await findLandable(client, { project, isHere, trees })
+    for (const { id, path } of unreported)
+      say(`${id} is done, and nothing of its tree ${line(path)} was reported, so nothing of it lands.`)
     for (const { id, work } of away) {
       const { where, hint } = elsewhere(work, landing.remote)
       say(`${id}: its work, ${where}, is not in this repository. ${hint}`)

@@ -8,6 +8,7 @@ import { removeTree } from "../../repository/remove-tree.ts"
 import { findRepository, type Repository } from "../../repository/repository.ts"
 import { listTrees } from "../../repository/worktree-list.ts"
 import { UpnextError } from "../../errors.ts"
+import { processesIn } from "../../machine/processes-in.ts"
 
 type ReadTask = OutputOf<"task.read">["task"]
 
@@ -28,6 +29,8 @@ export interface TreeAttempt {
   /** The attempt is under way. */
   readonly held: boolean
   readonly landed: boolean
+  /** Its task is done, and no attempt has reported what is in its tree. */
+  readonly unreported: boolean
 }
 
 /** All attempts of the repository here. */
@@ -53,7 +56,9 @@ export async function cleanAttempts(
   const cleaned: CleanedAttempt[] = []
   for (const { shown, state } of await attemptsIn(client, repository)) {
     const isHere = shown.path === repository.root
-    const why = isHere ? "you are in it" : whyItStays(shown, state.isKept, discards)
+    const why = isHere
+      ? "you are in it"
+      : (whyItStays(shown, state.isKept, discards) ?? (await whoIsIn(shown)))
     const stays = why ?? (await remove(repository, state, discards))
     cleaned.push({ ...shown, stays: stays ?? null })
   }
@@ -102,6 +107,7 @@ async function attemptsIn(client: Client, { git }: Repository) {
       behind: state.behind ?? null,
       clean: state.isClean,
       held: own?.lease?.epoch === epoch,
+      unreported: own?.status === "done" && !own.work,
       landed: own?.work?.landed != null && own.work.epoch >= epoch,
     }
     found.push({ shown, state })
@@ -141,6 +147,15 @@ function whyItStays(
   const isEmpty = ahead === 0
   if (!landed && !isEmpty) return "it has not landed"
   return isKept ? undefined : "it holds commits that are neither in the base nor kept"
+}
+
+/** What runs there would go on in a directory that is gone. */
+async function whoIsIn({ path, bytes }: TreeAttempt): Promise<string | undefined> {
+  const [pid, ...more] = bytes === null ? [] : await processesIn(path)
+  if (pid === undefined) return undefined
+  return more.length === 0
+    ? `process ${pid} runs in it`
+    : `${more.length + 1} processes run in it, such as ${pid}`
 }
 
 /** @returns why git did not */

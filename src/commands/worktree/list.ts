@@ -10,7 +10,7 @@ export default define({
   flags: {},
   common: treeCommon,
   about: [
-    "AHEAD and BEHIND count commits against the base. HELD: the attempt is under way. A tree that is not clean has something uncommitted.",
+    "AHEAD and BEHIND count commits against the base. HELD: the attempt is under way. Not clean: something is uncommitted. Not reported: its task is done, but none of it lands.",
   ],
   examples: [["worktree list", "task, attempt, branch, size, and whether it has landed"]],
   run: ({ flags }) =>
@@ -30,7 +30,10 @@ export default define({
             { title: "SIZE", text: ({ bytes }) => (bytes === null ? "gone" : byteSize(bytes)) },
             { title: "CLEAN", text: ({ clean }) => (clean ? "yes" : "no") },
             { title: "HELD", text: ({ held }) => (held ? "yes" : "-") },
-            { title: "LANDED", text: ({ landed }) => (landed ? "yes" : "-") },
+            {
+              title: "LANDED",
+              text: ({ landed, unreported }) => (landed ? "yes" : unreported ? "not reported" : "-"),
+            },
           ]),
         )
       return 0
