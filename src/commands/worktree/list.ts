@@ -10,7 +10,7 @@ export default define({
   flags: {},
   common: treeCommon,
   about: [
-    "AHEAD and BEHIND count commits against the base. HELD: the attempt is under way. Not clean: something is uncommitted. Not reported: its task is done, but none of it lands.",
+    "AHEAD and BEHIND count commits against the base. HELD: it is under way. Not clean: something is uncommitted. Not reported: its task is done, but none of it lands.",
   ],
   examples: [["worktree list", "task, attempt, branch, size, and whether it has landed"]],
   run: ({ flags }) =>
