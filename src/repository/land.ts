@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts"
-import { requireStill, moveBase, placeOf } from "./move-base.ts"
+import { requireRoom, requireStill, moveBase, placeOf } from "./move-base.ts"
 import type { Git } from "./git.ts"
 import { landMessage, lastAuthor } from "./land-message.ts"
 import { finishHalf, landedAs, recordAttempt } from "./landed-as.ts"
@@ -64,6 +64,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     await requireShown(git, base, { tree, landing })
     const unfit = await unfitIn(git, landing, from)
     if (unfit) return unfit
+    await requireRoom(git, landing.base, { from: base, tree })
     const commit = await commitTree(git, {
       ...{ tree, parents: [base], isFinal: true },
       message: await landMessage(git, base, landing, from),

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail, UpnextError } from "../errors.ts"
-import { type Git, gitIn } from "./git.ts"
+import { type Git, gitIn, parts } from "./git.ts"
 import { gitPath } from "./own-index.ts"
 import { commitAt } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
@@ -29,6 +30,30 @@ export async function requireStill(git: Git, branch: string): Promise<void> {
         hint: "Finish that, and land again.",
       })
   }
+}
+
+/**
+ * Refuses what is to land where the base is checked out, and a file that git does not know there stands where a new one
+ * would. @param tree the files of the base afterwards
+ * @throws git_failed
+ */
+export async function requireRoom(
+  git: Git,
+  base: string,
+  { from, tree }: { from: string; tree: string },
+): Promise<void> {
+  const place = await placeOf(git, base)
+  if (place === undefined) return
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=A", from, tree]
+  const added = parts(await git.run(args, { encoding: "latin1" }))
+  const inTheWay = added.find((path) =>
+    existsSync(Buffer.concat([Buffer.from(join(place, "/")), Buffer.from(path, "latin1")])),
+  )
+  if (inTheWay !== undefined)
+    fail("git_failed", {
+      detail: `${Buffer.from(inTheWay, "latin1").toString()} in ${place} stands in the way, as git does not know it. ${base} is not touched.`,
+      hint: "Move it away, and land again.",
+    })
 }
 
 /**

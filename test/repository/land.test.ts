@@ -105,7 +105,11 @@ describe("a base that is not touched", () => {
     const plain = attempt(repository, { task: 1 }, { "b.txt": "theirs\n" })
     const before = refOf(repository, "main")
     repository.write("b.txt", "mine\n")
-    await expect(land(repository, plain)).rejects.toMatchObject({ code: "git_failed" })
+    const check = () => Promise.reject(new Error("nothing is checked in vain"))
+    await expect(land(repository, plain, { check })).rejects.toMatchObject({
+      code: "git_failed",
+      message: `b.txt in ${repository.root} stands in the way, as git does not know it. main is not touched.`,
+    })
     const tree = `${repository.root}.trees/T-1.1`
     writeFileSync(join(tree, ".env"), "theirs\n")
     repository.gitAt(tree, "add", "--force", ".env")
@@ -113,7 +117,10 @@ describe("a base that is not touched", () => {
     repository.gitAt(tree, "commit", "--quiet", "-m", "Add .env")
     repository.write(".env", "mine\n")
     const ignored = { ...plain, commit: refOf(repository, plain.branch) }
-    await expect(land(repository, ignored)).rejects.toMatchObject({ code: "git_failed" })
+    await expect(land(repository, ignored, { check })).rejects.toMatchObject({
+      code: "git_failed",
+      message: expect.stringContaining(".env") as string,
+    })
     expect(refOf(repository, "main")).toBe(before)
     expect(readFileSync(join(repository.root, ".env"), "utf8")).toBe("mine\n")
   })

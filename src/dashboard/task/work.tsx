@@ -48,7 +48,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
         )}
       </p>
       {conflicts.length > 0 && !landed && (
-        <p class="is-stuck">
+        <p>
           Conflicts with <Isolated text={base ?? "its base"} /> in <Isolated text={conflicts.join(", ")} />,{" "}
           <time dateTime={work.at} title={full(work.at)}>
             {ago(work.at, now)}
