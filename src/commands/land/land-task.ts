@@ -5,6 +5,7 @@ import { landBase } from "../../repository/land-base.ts"
 import { landWork, tryLanding, type Landed } from "../../repository/land.ts"
 import { forgetAttempts } from "../../repository/landed-as.ts"
 import type { LandingWork } from "../../repository/landing-work.ts"
+import { commitHooks } from "../../repository/hooks.ts"
 import { treesOf } from "../../repository/trees-place.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
@@ -63,8 +64,13 @@ export async function openLanding(
   const repository = await findRepository(directory, wishes.env)
   await requireGit(repository.git, [2, 38], "Landing")
   await removeAbandoned(repository.git)
+  const hooks = await commitHooks(repository.git)
+  let isSaid = hooks.length === 0 || wishes.isTrial === true
   return {
     async land(id) {
+      if (!isSaid)
+        wishes.say(`${hooks.join(", ")} of git ${hooks.length === 1 ? "does" : "do"} not run on what lands.`)
+      isSaid = true
       try {
         return await landOne(repository, id, { ...wishes, stop })
       } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { serverForFile } from "../../support/server.ts"
@@ -106,4 +106,25 @@ test("what could not land is tried again when the next task is finished", async 
   const script = `echo x > "$UPNEXT_TASK_ID.txt"; test -e ../first && git -C ${root} checkout -q a.txt; touch ../first`
   await work(script, "--idle-exit", "1s")
   expect(git("log", "--format=%s", "main").trim().split("\n")).toHaveLength(4)
+})
+
+test("hooks that do not run on what lands are said, once", async () => {
+  const { run, add, root, git } = await begin(() => "true")
+  for (const id of [await add(), await add()]) {
+    const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+    writeFileSync(join(tree, `${id}.txt`), "b\n")
+    await run("done", id, "--verify", "--reflection", "x")
+  }
+  const hooks = join(root, "..", "hooks")
+  mkdirSync(hooks)
+  for (const [name, mode] of [
+    ["pre-commit", 0o755],
+    ["commit-msg", 0o755],
+    ["prepare-commit-msg", 0o644],
+  ] as const)
+    writeFileSync(join(hooks, name), "#!/bin/sh\nexit 1\n", { mode })
+  git("config", "core.hooksPath", hooks)
+  const landed = await run("land")
+  expect(landed.status, landed.stderr).toBe(0)
+  expect(landed.stderr.match(/pre-commit, commit-msg of git do not run on what lands\./g)).toHaveLength(1)
 })

@@ -1,0 +1,31 @@
+import { constants } from "node:fs"
+import { access } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import type { Git } from "./git.ts"
+
+/** The hooks by which a repository looks at what is committed, as far as they are set up here. */
+export async function commitHooks(git: Git): Promise<string[]> {
+  const directory = await hooksOf(git)
+  const found = await Promise.all(
+    names.map((name) =>
+      access(join(directory, name), constants.X_OK).then(
+        () => [name],
+        () => [],
+      ),
+    ),
+  )
+  return found.flat()
+}
+
+// --- internal ---
+
+/** As the user has set it: the last value is the one that we give each git. */
+async function hooksOf(git: Git): Promise<string> {
+  const { stdout } = await git.ask(["config", "--type=path", "--get-all", "core.hooksPath"])
+  const set = stdout.trimEnd().split("\n").at(-2)
+  if (set !== undefined) return resolve(git.directory, set)
+  const common = await git.run(["rev-parse", "--path-format=absolute", "--git-common-dir"])
+  return join(common.replace(/\n$/, ""), "hooks")
+}
+
+const names = ["pre-commit", "prepare-commit-msg", "commit-msg"]
