@@ -15,8 +15,8 @@ export interface KnownResults {
 }
 
 /**
- * Whether all checks have passed on exactly the files that land, and mean in the base what they meant then. That is so
- * where the base stands where the attempt has it.
+ * Whether all checks have passed last on exactly the files that land, and mean in the base what they meant then. Of an
+ * attempt that did not begin here that is not known.
  */
 export async function areProven(
   { git, root }: Repository,
@@ -24,13 +24,15 @@ export async function areProven(
   { names, checks, landing, say }: KnownResults,
 ): Promise<boolean> {
   const tree = await treeOf(git, candidate)
-  const hasPassed = (name: string) =>
-    checks.some(
-      (each) => each.check === name && each.status === "passed" && each.counts && each.tree === tree,
-    )
-  if (!names.every(hasPassed) || !(await isWithin(git, base, landing.commit))) return false
+  const hasPassed = (name: string) => {
+    const newest = checks.find(({ check }) => check === name)
+    return newest?.status === "passed" && newest.counts && newest.tree === tree
+  }
+  const { began = [] } = landing
+  if (began.length === 0 || !names.every(hasPassed) || !(await isWithin(git, base, landing.commit)))
+    return false
   const now = await committedChecks(git, base, root)
-  for (const each of landing.began ?? []) {
+  for (const each of began) {
     const then = await committedChecks(git, each, root)
     if (then.setup !== now.setup) return false
     if (names.some((name) => then.checks.get(name)?.run !== now.checks.get(name)?.run)) return false

@@ -7,9 +7,6 @@ import type { Git } from "../../repository/git.ts"
 import { acquireLock, type Lock } from "../../storage/lock/lock.ts"
 import { version } from "../../version.ts"
 
-/** Says to what a check runs that a landing waits for it. */
-export const landingVariable = "UPNEXT_LANDING"
-
 export interface Turn {
   readonly git: Git
   readonly base: string
@@ -46,6 +43,9 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
 }
 
 // --- internal ---
+
+/** Says to what a check runs that a landing waits for it. */
+const landingVariable = "UPNEXT_LANDING"
 
 const lookMs = 200
 

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { call, serverForFile } from "../../support/server.ts"
-import { startWorker } from "../../support/worker.ts"
 import { repositoryWith } from "./repository.ts"
 
 const server = serverForFile()
@@ -18,14 +17,8 @@ async function begin(...flags: string[]) {
   const project = ["--project", `p${(projects += 1)}`]
   const id = await repository.addTask(...project, ...flags)
   const work = async (script: string) => {
-    const args = ["--once", "--worktree", "--agent", "ann", ...project, "--", "sh", "-c", script]
-    const worker = startWorker(args, {
-      url: server.url,
-      cwd: root,
-      env: { ...repository.env, UPNEXT_SESSION: "" },
-    })
-    await worker.exited
-    return { said: worker.stderr() + worker.stdout(), ...(await repository.read(id)) }
+    const { said } = await repository.runWorker(script, "--once", ...project)
+    return { said, ...(await repository.read(id)) }
   }
   const moveBase = (text: string) => {
     writeFileSync(join(root, "a.txt"), text)

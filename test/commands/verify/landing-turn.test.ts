@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { serverForFile } from "../../support/server.ts"
-import { startWorker } from "../../support/worker.ts"
+import { call, serverForFile } from "../../support/server.ts"
 import { repositoryWith } from "./repository.ts"
 
 const server = serverForFile()
@@ -20,16 +19,8 @@ async function begin(check: (root: string) => string) {
   await repository.run("verify", "--yes")
   const project = ["--project", `p${(projects += 1)}`]
   const add = () => repository.addTask("--check", "t", ...project)
-  const work = async (script: string, ...flags: string[]) => {
-    const args = ["--worktree", "--land", "--agent", "ann", ...project, ...flags, "--", "sh", "-c", script]
-    const worker = startWorker(args, {
-      url: server.url,
-      cwd: root,
-      env: { ...repository.env, UPNEXT_SESSION: "" },
-    })
-    await worker.exited
-    return worker.stderr() + worker.stdout()
-  }
+  const work = async (script: string, ...flags: string[]) =>
+    (await repository.runWorker(script, "--land", ...project, ...flags)).said
   const ran = () => readFileSync(`${root}.ran`, "utf8").trim().split("\n").length
   return { ...repository, add, work, ran }
 }
@@ -62,6 +53,24 @@ test("a check that has passed on exactly the files that land does not run again,
   await run("done", second, "--verify", "--reflection", "x")
   expect((await run("land", second, "--fresh")).stdout).toContain("landed in main")
   expect(ran()).toBe(3)
+  rmSync(`${root}.ran`)
+})
+
+test("where the last result on these files is another one, it runs again", async () => {
+  const { run, add, ran, root, read } = await begin(counted)
+  const id = await add()
+  const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+  writeFileSync(join(tree, "b.txt"), "b\n")
+  await run("verify", id)
+  const { checks, task } = await read(id)
+  const by = { agent: "ann", session: task.lease.session as string }
+  const { tree: files, commit } = checks[0] as { tree: string; commit: string }
+  const red = { check: "t", status: "failed", exitCode: 1, durationMs: 1, output: "", tree: files, commit }
+  expect((await call(server.url, "POST", `/tasks/${id}/checks`, { ...red, ...by })).status).toBe(201)
+  await run("done", id, "--reflection", "x")
+  const before = ran()
+  expect((await run("land", id)).stdout).toContain("landed in main")
+  expect(ran()).toBe(before + 1)
   rmSync(`${root}.ran`)
 })
 

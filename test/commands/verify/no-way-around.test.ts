@@ -2,7 +2,6 @@ import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { call, serverForFile } from "../../support/server.ts"
-import { startWorker } from "../../support/worker.ts"
 import { repositoryWith } from "./repository.ts"
 
 const server = serverForFile()
@@ -18,11 +17,8 @@ async function begin(run: string) {
   const id = await repository.addTask("--check", "t", ...project)
   /** What a worker makes of the task, whose agent is this script. */
   const work = async (script: string, ...flags: string[]) => {
-    const args = ["--once", "--worktree", "--agent", "ann", ...project, ...flags, "--", "sh", "-c", script]
-    const env = { ...repository.env, UPNEXT_SESSION: "" }
-    const worker = startWorker(args, { url: server.url, cwd: repository.root, env })
-    const status = await worker.exited
-    return { status, said: worker.stderr() + worker.stdout(), ...(await repository.read(id)) }
+    const ended = await repository.runWorker(script, "--once", ...project, ...flags)
+    return { ...ended, ...(await repository.read(id)) }
   }
   return { ...repository, id, work }
 }

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { realRepository } from "../../repository/real-git.ts"
 import { call } from "../../support/server.ts"
+import { startWorker } from "../../support/worker.ts"
 import { upnext } from "../upnext.ts"
 
 /** A repository with these checks committed, and a command line of ann's in it. */
@@ -37,7 +38,14 @@ export async function repositoryWith(url: string, checks: object, more: object =
     await run("verify", "--yes", id, "nothing-yet")
     return id
   }
-  return { ...repository, env, run, read, addTask, hold }
+  /** What a worker of ann's comes to, whose agent is a script. */
+  const runWorker = async (script: string, ...flags: string[]) => {
+    const args = ["--worktree", "--agent", "ann", ...flags, "--", "sh", "-c", script]
+    const worker = startWorker(args, { url, cwd: repository.root, env: { ...env, UPNEXT_SESSION: "" } })
+    const status = await worker.exited
+    return { status, said: worker.stderr() + worker.stdout() }
+  }
+  return { ...repository, env, run, read, addTask, hold, runWorker }
 }
 
 /** Whether a process runs. In a container nobody may fetch the end of one whose parent is gone. */

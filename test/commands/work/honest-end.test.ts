@@ -22,11 +22,8 @@ async function begin({
   const project = ["--project", `p${(projects += 1)}`]
   const id = await repository.addTask(...add, ...project)
   const work = async (script: string, ...flags: string[]) => {
-    const args = ["--once", "--worktree", "--agent", "ann", ...project, ...flags, "--", "sh", "-c", script]
-    const env = { ...repository.env, UPNEXT_SESSION: "" }
-    const worker = startWorker(args, { url: server.url, cwd: repository.root, env })
-    const status = await worker.exited
-    return { status, said: worker.stderr() + worker.stdout(), ...(await repository.read(id)) }
+    const ended = await repository.runWorker(script, "--once", ...project, ...flags)
+    return { ...ended, ...(await repository.read(id)) }
   }
   return { ...repository, id, work }
 }
