@@ -22,6 +22,10 @@ export default define({
       description: "the end of its branch, on top of what was reported: lands too",
     },
     check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
+    elsewhere: {
+      kind: "boolean",
+      description: "it has landed by other means, such as a pull request: only say so on the board",
+    },
     fresh: {
       kind: "boolean",
       description: "run checks again that have passed on the very files that land",
@@ -48,10 +52,17 @@ export default define({
       isActorAssumed: settings.isAgentAssumed,
     })
     const parts = await import("./trees-parts.ts")
-    const { land } = await parts.landing()
+    const { land, landedElsewhere } = await parts.landing()
+    const ids = [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))]
     try {
+      if (flags.elsewhere === true)
+        return await landedElsewhere(client, {
+          ids,
+          base: flags.base as string | undefined,
+          isJson: flags.json === true,
+        })
       return await land(client, {
-        ids: [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))],
+        ids,
         project: settings.project,
         base: flags.base as string | undefined,
         take: flags.take as string | undefined,

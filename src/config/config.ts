@@ -29,7 +29,7 @@ export interface Config {
   readonly maxExpiries: number
   readonly escalation: BoardPolicy["escalation"]
   readonly reviewers?: BoardPolicy["reviewers"]
-  readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks">
+  readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks" | "edges">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
   /** Absent where no backups are made by the clock. */
@@ -81,14 +81,7 @@ export async function loadConfig(sources: Sources): Promise<Config> {
 export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
   const home = ownHome(flags, env)
   const errors: UpnextError[] = []
-  const attempt = <T>(act: () => T): T | undefined => {
-    try {
-      return act()
-    } catch (error) {
-      keepError(errors, error)
-      return
-    }
-  }
+  const attempt = attemptKeeping(errors)
   const path = configPath(home)
   const checked = await readConfigFile(path).catch((error: unknown) => keepError(errors, error))
   const file = checked ?? (await readAnyConfigFile(path)) ?? {}
@@ -128,6 +121,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
     checks: pick("policy.checks"),
+    edges: pick("policy.edges"),
   })
   const token = attempt(() => checkToken(env.UPNEXT_TOKEN))
   const config: Config = {
@@ -161,11 +155,24 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
 
 // --- internal ---
 
-function gatesOf({ reflection, criteria, checks }: Partial<Config["policy"]>): Config["policy"] {
+function gatesOf({ reflection, criteria, checks, edges }: Partial<Config["policy"]>): Config["policy"] {
   return {
     reflection: reflection ?? "required",
     criteria: criteria ?? "optional",
     checks: checks ?? "optional",
+    ...(edges && { edges }),
+  }
+}
+
+/** What runs an act and keeps the refusal with which it ends. */
+function attemptKeeping(errors: UpnextError[]) {
+  return <T>(act: () => T): T | undefined => {
+    try {
+      return act()
+    } catch (error) {
+      keepError(errors, error)
+      return
+    }
   }
 }
 

@@ -143,6 +143,7 @@ export const settings = {
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
+  "policy.edges": setting(oneOf("done", "landed"), "UPNEXT_EDGES"),
   "attachments.maxBytes": setting(wholeOf(1, 256 * 1024 ** 2), "UPNEXT_ATTACHMENTS_MAX_BYTES"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),

@@ -19,6 +19,8 @@ export interface BoardPolicy {
   readonly criteria: "required" | "optional"
   /** `required`: work is finished only when all checks of its task have passed. */
   readonly checks: "required" | "optional"
+  /** When a task that others are blocked by lets them go on: once it is done, or once its work has landed too. */
+  readonly edges?: "done" | "landed" | undefined
 }
 
 /** The settings by which a server decides. */

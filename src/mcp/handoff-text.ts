@@ -1,5 +1,6 @@
 import type { OutputOf } from "../client/contract.ts"
 import { placeText } from "../domain/wire/place.ts"
+import { sayUnlanded } from "../domain/wire/enums.ts"
 import { fence, quote } from "./fence.ts"
 
 type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
@@ -7,7 +8,7 @@ type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
 /** What happened to a task before, in lines; empty if nothing did. */
 export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
-  const { attempts, expiries, lastAttempt, review, comments, checks = [], omitted, work } = handoff
+  const { attempts, expiries, lastAttempt, review, comments, checks = [], omitted, work, unlanded } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
   const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 lease ran out" : `${expiries} leases ran out`]
   const last = lastAttempt && [
@@ -26,6 +27,7 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
         ]
       : []),
     ...(work ? [workText(work)] : []),
+    ...(unlanded ? [sayUnlanded(unlanded)] : []),
     ...checks.flatMap(({ check, status, counts, output = "", by }) => [
       `check ${quote(check, 64)}: ${status === "passed" && !counts ? "stale" : status.replace("_", " ")}`,
       said(output.slice(-mostOutput), by),

@@ -3,7 +3,7 @@ import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { requirePatch } from "../domain/rules/attachments.ts"
-import { requireEpoch } from "../domain/rules/work.ts"
+import { edgesOf, requireEpoch } from "../domain/rules/work.ts"
 import { AgentName, DryRun, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { Epoch, WorkIn } from "../domain/wire/work-schemas.ts"
@@ -47,6 +47,7 @@ export const reportWork = command({
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
     const { host, path = null, patch = null, conflicts } = input
+    const toLand = edgesOf(board, context.policy) === "landed" && base !== null && files > 0
     if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
     return [
@@ -70,6 +71,7 @@ export const reportWork = command({
           host: host ?? null,
           path,
           patch,
+          toLand,
           ...(conflicts && { conflicts }),
         },
       },

@@ -112,8 +112,11 @@ export const workerOf = (card: Card) =>
 
 export type Book = ReturnType<typeof createBook>
 
-/** All cards and the time, and what follows from them alone. */
-export function createBook() {
+/**
+ * All cards and the time, and what follows from them alone.
+ * @param isOutdated whether the task was finished by a later attempt than that whose work it has; attempts are not modelled
+ */
+export function createBook(isOutdated: (n: number) => boolean) {
   const book = {
     cards: [] as Card[],
     agents: new Map<string, Hand>(),
@@ -135,6 +138,7 @@ export function createBook() {
       spelled,
       find,
       isOpen,
+      waitsToLand,
       isAwake,
       isReady,
       isMine,
@@ -171,11 +175,17 @@ export function createBook() {
     return !["done", "cancelled", undefined].includes(find(n)?.status)
   }
 
+  /** Whether it is done, and those that wait for it go on only once it has landed. */
+  function waitsToLand(n: number): boolean {
+    const { status, work = null } = find(n) ?? {}
+    return status === "done" && work?.toLand === true && !work.landed && !isOutdated(n)
+  }
+
   /** Ready, if what it needs has room. */
   function isAwake(card: Card): boolean {
     return (
       (card.status === "todo" || card.status === "doing") &&
-      !card.blockedBy.some(isOpen) &&
+      !card.blockedBy.some((n) => isOpen(n) || waitsToLand(n)) &&
       !book.cards.some(({ n, parent }) => parent === card.n && isOpen(n)) &&
       card.notBefore <= book.now &&
       card.restsUntil <= book.now

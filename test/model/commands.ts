@@ -113,7 +113,9 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
       const n = run.count + 1
       const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])
       const assignee = status === "doing" ? random.pick(agents) : (maybe(random.pick(agents), 0.3) ?? null)
-      const blockers = model.cards().length > 0 && random.chance(0.3) ? [random.pick(model.cards()).n] : []
+      const unlanded = model.cards().filter(({ work }) => work?.toLand === true && !work.landed)
+      const some = unlanded.length > 0 && random.chance(0.5) ? unlanded : model.cards()
+      const blockers = some.length > 0 && random.chance(0.3) ? [random.pick(some).n] : []
       const parent = model.cards().length > 0 && random.chance(0.15) ? random.pick(model.cards()).n : null
       const fields: Partial<Card> = {
         ...{

@@ -36,6 +36,7 @@ export function explaining(book: Book, { pausedUntil }: Needing) {
     if (room.missing(card, agent).length > 0) return { reason: "missing_skills" }
     const isPart = ({ n, parent }: Card) => parent === card.n && book.isOpen(n)
     if (card.blockedBy.some(book.isOpen) || book.cards.some(isPart)) return { reason: "waits_for" }
+    if (card.blockedBy.some(book.waitsToLand)) return { reason: "not_landed" }
     if (!book.isAwake(card)) return { reason: card.restsUntil > card.notBefore ? "backoff" : "not_before" }
     const taken = room.takenFor(card)
     if (taken) return { reason: "resource_taken", taken }

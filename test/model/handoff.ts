@@ -14,7 +14,15 @@ export function handoffOf(
     isAtWork,
     open,
     hasWork,
-  }: { attempts: number; expiries: number; isAtWork: boolean; open: number | null; hasWork: boolean },
+    unlanded,
+  }: {
+    attempts: number
+    expiries: number
+    isAtWork: boolean
+    open: number | null
+    hasWork: boolean
+    unlanded: readonly number[]
+  },
   claimer: string | null,
 ): object | null {
   const begun = past.flatMap((note, i) => (note.what === "begun" && note.who === claimer ? [i] : []))
@@ -35,7 +43,12 @@ export function handoffOf(
     review: isOpen && request?.what === "asked" ? [request.who, request.words, request.at] : null,
     comments: said.slice(-10),
     omitted: Math.max(0, said.length - 10),
+    unlanded,
   }
-  const isEmpty = attempts + expiries === 0 && !handoff.lastAttempt && !handoff.review && said.length === 0
+  const isEmpty =
+    attempts + expiries === 0 &&
+    !handoff.lastAttempt &&
+    !handoff.review &&
+    said.length + unlanded.length === 0
   return isEmpty && !hasWork ? null : handoff
 }

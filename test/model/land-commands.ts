@@ -1,4 +1,4 @@
-import { isOutdated } from "../../src/domain/rules/work.ts"
+import { isOutdated } from "../../src/domain/board/is-closed.ts"
 import type { Caller } from "./cards.ts"
 import { id, type Run } from "./run.ts"
 
@@ -17,10 +17,11 @@ export function createLandCommands(run: Run, verb: Verb): Record<string, () => P
   let reports = 0
   return {
     report() {
-      const files = { files: 1, additions: 2, deletions: 3, tree: commit(0), commit: commit(++reports) }
-      const work = { repository: "shop", branch: "upnext/T", base: "main", ...files }
+      const [files, base] = [random.chance(0.8) ? 1 : 0, random.chance(0.8) ? "main" : null]
+      const size = { files, additions: 2, deletions: 3, tree: commit(0), commit: commit(++reports) }
+      const work = { repository: "shop", branch: "upnext/T", base, ...size }
       return verb("task.reportWork", "agent", work, (n, who) => {
-        const verdict = model.report(n, who)
+        const verdict = model.report(n, who, files > 0 && base !== null)
         if (verdict === "ok") tally("work was reported")
         return verdict
       })

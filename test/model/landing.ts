@@ -5,6 +5,8 @@ import { isUnder, type Place } from "./room.ts"
 /** What an attempt has left in a repository. */
 export interface LeftWork {
   readonly landed: boolean
+  /** It changes files of a base, so tasks that are blocked by this one wait until it has landed. */
+  readonly toLand: boolean
   /** The names that somebody freed before it landed. */
   readonly freed: readonly string[]
 }
@@ -23,13 +25,13 @@ export function landing(book: Book, { renew }: Leases) {
     Object.assign(card, { work, said: null, touchedAt: book.now })
 
   return {
-    report: (n: number, caller: Caller) =>
+    report: (n: number, caller: Caller, toLand: boolean) =>
       book.on(n, (card) => {
         const verdict = mayFinish(card, caller, true)
         if (verdict !== "ok") return verdict
         book.join(whoIs(card, caller))
         renew(card, caller)
-        changed(card, { landed: false, freed: [] })
+        changed(card, { landed: false, toLand, freed: [] })
         return "ok"
       }),
 

@@ -14,8 +14,8 @@ import { working } from "./working.ts"
  * the service, so that the two can only agree by both being right. Reflections are left out (policy `optional`).
  * Every method that changes something returns `ok`, or the code of the refusal.
  */
-export function createModel() {
-  const book = createBook()
+export function createModel(isOutdated: (n: number) => boolean) {
+  const book = createBook(isOutdated)
   const leases = createLeases(book)
   const lands = landing(book, leases)
   const needs = needing(book, lands)

@@ -53,6 +53,7 @@ test("these runs reach every case", () => {
     "resource_taken",
     "passed over: resource_taken",
     "passed over: missing_skills",
+    "passed over: not_landed",
     "passed over: paused",
     "passed over: escalated",
   ])

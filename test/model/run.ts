@@ -1,5 +1,6 @@
 import { expect } from "vitest"
 import type { Board } from "../../src/domain/board/board.ts"
+import { isOutdated } from "../../src/domain/board/is-closed.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
 import type { Random } from "../support/random.ts"
@@ -34,7 +35,10 @@ export type Run = ReturnType<typeof createRun>
 
 /** A service and the plain model beside it: each command goes to both, and they must end alike. */
 export function createRun(service: Service, random: Random) {
-  const model = createModel()
+  const model = createModel((n) => {
+    const task = service.board.tasks.get(n)
+    return task !== undefined && isOutdated(task)
+  })
   const verdicts = new Map<string, number>()
   const tokens = new Map<number, string[]>()
   /** The engine's time: it does not run back when the clock is set back. */
@@ -213,7 +217,15 @@ function recordsOf(board: Board): string {
 }
 
 /** As the model says it: names in small letters, times in ms, comments as texts. */
-function plain({ attempts, expiries, lastAttempt, review, comments, omitted }: Handoff): object {
+function plain({
+  attempts,
+  expiries,
+  lastAttempt,
+  review,
+  comments,
+  omitted,
+  unlanded = [],
+}: Handoff): object {
   return {
     attempts,
     expiries,
@@ -226,6 +238,7 @@ function plain({ attempts, expiries, lastAttempt, review, comments, omitted }: H
     review: review && [lower(review.reviewer), review.comment, Date.parse(review.at)],
     comments: comments.map(({ content }) => content),
     omitted,
+    unlanded: unlanded.map((each) => Number(each.slice(2))),
   }
 }
 

@@ -26,6 +26,7 @@ export function showing(book: Book) {
           isAtWork: who !== null && workerOf(card) === who,
           open: card.asked,
           hasWork: card.work !== null,
+          unlanded: card.blockedBy.filter(book.waitsToLand),
         },
         who,
       )

@@ -28,3 +28,12 @@ export function resultOf(random: Random, mark: string): Record<string, unknown> 
 export function treeOf(random: Random): string | undefined {
   return random.chance(0.1) ? undefined : random.chance(0.6) ? trees[0] : trees[1]
 }
+
+/** Only the worker that claims a task to finish it itself finishes it with these files. */
+export const workersTree = "c".repeat(40)
+
+/** With which files somebody finishes a task, and whether as the worker that claimed it so. */
+export const endOf = ({ random }: { random: Random }): Record<string, unknown> =>
+  random.chance(0.2)
+    ? { finishedBy: "worker", tree: workersTree }
+    : { tree: random.chance(0.5) ? treeOf(random) : undefined }

@@ -196,6 +196,24 @@ export const mutants: readonly Mutant[] = [
     broken: 'else if (after?.work && after.status === "todo") keep(after)',
   },
   {
+    name: "a task is begun before what it waits for has landed",
+    file: "src/domain/board/is-closed.ts",
+    line: "isClosed(task) && !(task?.work?.toLand === true && isUnlanded(task))",
+    broken: "isClosed(task)",
+  },
+  {
+    name: "a landing lets nothing go on",
+    file: "src/domain/board/ready-queues.ts",
+    line: "isSettled(before) !== isSettled(after)",
+    broken: "isClosed(before) !== isClosed(after)",
+  },
+  {
+    name: "what works for a worker finishes its task",
+    file: "src/domain/rules/left-to-worker.ts",
+    line: 'lease?.finishedBy === "worker" && said',
+    broken: 'lease?.finishedBy === "worker" && lease.session === "" && said',
+  },
+  {
     name: "a task is kept out by its own places",
     file: "src/domain/board/room-queues.ts",
     line: "use.takenFor(task.resources, task.n)",

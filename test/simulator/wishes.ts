@@ -2,7 +2,7 @@ import type { Random } from "../support/random.ts"
 import type { Request } from "./call.ts"
 import { agents, rungs } from "./agents.ts"
 import { fileWishes } from "./file-wishes.ts"
-import { checksOf, resultOf, treeOf } from "./check-wishes.ts"
+import { checksOf, endOf, resultOf } from "./check-wishes.ts"
 import { importWish, type SeenImport } from "./import-wishes.ts"
 import { placeWish } from "./line-wishes.ts"
 import { waitsToLand, workWishes } from "./work-wishes.ts"
@@ -194,6 +194,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
       ...asker(known),
       lease: lease(known.random),
       takeOver: known.random.chance(0.1),
+      finishedBy: known.random.chance(0.2) ? "worker" : undefined,
       wait: known.random.chance(0.4) ? known.random.pick(["5s", "30s", "60s"]) : undefined,
     },
   }),
@@ -214,7 +215,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     name: "task.complete",
     input: {
       ...{ ...holder(known), summary: known.mark(), reflection: "It went well." },
-      tree: known.random.chance(0.5) ? treeOf(known.random) : undefined,
+      ...endOf(known),
     },
   }),
   release: (known) => ({

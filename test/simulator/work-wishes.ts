@@ -10,13 +10,20 @@ export const waitsToLand = ({ status, work }: Seen) => status === "done" && work
 /** What is said of work in a repository. Nearly all of it is one commit, so that what lands is often the right one. */
 export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
   report: (known: Known): Wish => {
+    const { random } = known
     const held = holder(known)
     const patch = somePatch(known, held["id"])
     return {
       name: "task.reportWork",
       input: {
-        ...{ ...held, repository: "shop", branch: known.mark(), base: "main" },
-        ...{ tree: commit(0), commit: someCommit(known), files: 1, additions: 1, deletions: 1 },
+        ...{ ...held, repository: "shop", branch: known.mark(), base: random.chance(0.8) ? "main" : null },
+        ...{
+          tree: commit(0),
+          commit: someCommit(known),
+          files: random.chance(0.8) ? 1 : 0,
+          additions: 1,
+          deletions: 1,
+        },
         ...(patch && { patch: { id: patch.id, sha256: patch.sha256 } }),
       },
     }

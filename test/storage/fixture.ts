@@ -100,6 +100,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       token: 1,
       import: 1,
       accessRequired: true,
+      hasOldWork: true,
       board: "b0",
     },
     tables: {

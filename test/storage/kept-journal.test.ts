@@ -29,6 +29,7 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
       token: 0,
       import: 0,
       accessRequired: false,
+      hasOldWork: false,
       board: null,
     })
     // The rows of a rebuilt table may be in another order than those of a loaded one.

@@ -1,10 +1,11 @@
 import type { Client } from "../../client/client.ts"
-import { UpnextError, type ErrorCode } from "../../errors.ts"
+import { fail, UpnextError, type ErrorCode } from "../../errors.ts"
 import type { Stop } from "../processes/stop.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
 import { findLandable } from "./find-landable.ts"
 import { openLanding } from "./land-task.ts"
+import { requireReported } from "./reported.ts"
 import { elsewhere, resultLine, type LandResult } from "./words.ts"
 
 export interface ToLand {
@@ -79,7 +80,40 @@ export async function land(
   }
 }
 
+/**
+ * Says that tasks have landed by other means than this command, which looks at no repository.
+ * @returns the exit status: 1 where one is not done, or has no work
+ */
+export function landedElsewhere(
+  client: Pick<Client, "task">,
+  { ids, base: named, isJson }: Pick<ToLand, "ids" | "base" | "isJson">,
+): Promise<number> {
+  if (ids.length === 0)
+    fail("invalid_input", { detail: "--elsewhere names the tasks.", hint: "upnext land T-12 --elsewhere" })
+  const results: LandResult[] = []
+  return forEachId(ids, isJson, async (id) => {
+    const { epoch, commit, base: own, landed } = requireReported((await client.task.read({ id })).task)
+    const base = landed?.base ?? named ?? own
+    if (base === null) return failNoBase(id)
+    await client.task.land({ id, epoch, commit, base, result: "landed" })
+    const result = { task: id, base, result: "landed", commit: landed?.commit ?? null } as const
+    results.push({ ...result, wasThere: landed !== null })
+    if (!isJson) print(`${style.green("✓")} ${style.bold(id)} has landed in ${line(base)}`)
+    return 0
+  }).then((status) => {
+    if (isJson) printJson({ results })
+    return status
+  })
+}
+
 // --- internal ---
+
+function failNoBase(id: string): never {
+  fail("invalid_input", {
+    detail: `The attempt at ${id} began from no branch, so it is not known where it has landed.`,
+    hint: `Name it: upnext land ${id} --elsewhere --base main`,
+  })
+}
 
 /** What somebody may mend who is not asked to. */
 const passing: readonly ErrorCode[] = ["git_failed", "tree_unfit", "unreachable", "unavailable"]

@@ -1,6 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
 import { placeText } from "../../domain/wire/place.ts"
+import { sayUnlanded } from "../../domain/wire/enums.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { stateWords } from "./render-checks.ts"
@@ -19,12 +20,13 @@ export interface Talk {
 /** What happened to a task before, as lines below it. `rest` is the command that shows what is left out here. */
 export function handoffLines(handoff: ShownHandoff | null | undefined, rest: string): string[] {
   if (!handoff) return []
-  const { comments, omitted } = handoff
+  const { comments, omitted, unlanded } = handoff
   const isCut = comments.some(({ cut }) => cut === true)
   const all = [omitted > 0 ? `${omitted} more` : "", isCut ? "the whole text" : ""].filter(Boolean).join(", ")
   return [
     ...pastLines(handoff, mostCharacters, rest),
     ...workLines(handoff),
+    ...(unlanded ? [`  ${sayUnlanded(unlanded)}`] : []),
     ...talkLines(comments),
     ...(all === "" ? [] : [`  ${style.dim(`${all}: ${rest}`)}`]),
   ]

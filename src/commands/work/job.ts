@@ -86,6 +86,17 @@ interface CommandRun extends Omit<HeldJob, "limits"> {
   readonly stderr: Sink
 }
 
+/** Says that tasks wait for the landing of this one: whoever runs a worker would wonder why nothing more is ready. */
+async function sayHeldBack({ client, connection, teller, stop }: Job, { id, blocks }: ClaimedTask["task"]) {
+  if (blocks.length === 0) return
+  const limits = { signal: stop.over, shortPauses: stop.asked }
+  const { task } = await connection.persist(() => client.task.read({ id }), limits)
+  if (task.work?.toLand)
+    teller.say(
+      `${blocks.join(", ")} ${blocks.length === 1 ? "waits" : "wait"} until ${id} has landed: upnext land ${id}`,
+    )
+}
+
 async function workOn(
   job: Job,
   claimed: ClaimedTask,
@@ -137,6 +148,7 @@ async function workOn(
   await output.finish()
   const land = outcome === "done" ? job.trees?.land : undefined
   const landed = await land?.({ client, id: task.id, stop, say: (text) => teller.say(text) })
+  if (outcome === "done" && landed !== true) await sayHeldBack(job, task)
   const told = {
     task: task.id,
     outcome,

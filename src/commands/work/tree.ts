@@ -1,6 +1,7 @@
 import { UpnextError } from "../../errors.ts"
 import { isLateGit, withGitLimit } from "../../repository/git.ts"
 import type { FinishedByWorker } from "../land/land.ts"
+import { sayUnlanded } from "../../domain/wire/enums.ts"
 import { line } from "../../terminal/output.ts"
 import { isUnallowed } from "../verify/approval.ts"
 import type { ReadyTree, TreePlace } from "../trees/trees.ts"
@@ -41,13 +42,14 @@ export async function treeFor(
   { teller, stop, timeout }: Pick<TreeJob, "teller" | "stop" | "timeout">,
   trees: WorkTrees,
   ending: AbortSignal,
-  { task, lease }: ClaimedTask,
+  { task, lease, handoff }: ClaimedTask,
 ): Promise<ReadyTree | string> {
   const limits = { stop: ending, hurry: stop.hurried, timeoutMs: timeout?.ms }
   try {
     const tree = await trees.place.open({ task, epoch: lease.epoch }, limits)
     const { branch, base } = tree.record
     teller.say(`${task.id}: on ${line(branch)}${base === null ? "" : `, to land in ${line(base)}`}`)
+    if (handoff?.unlanded) teller.say(`${task.id}: ${sayUnlanded(handoff.unlanded)}`)
     for (const each of tree.notes) teller.say(`${task.id}: ${line(each)}`)
     return tree.setupFailed ?? tree
   } catch (error) {

@@ -91,14 +91,14 @@ export function firstReady(tasks: State["tasks"]): string | null {
 }
 
 /**
- * The tasks that an open task waits for. All open tasks are loaded, so a blocker that is not here is closed and blocks
- * nothing. A closed task waits for nothing.
+ * The tasks that an open task waits for. All open tasks are loaded, so a blocker that is not here is closed. It holds
+ * the task only until it has landed, which the server says. A closed task waits for nothing.
  */
 export function openBlockers(tasks: State["tasks"], task: Card): string[] {
   if (isOver(task.status)) return []
   return task.blockedBy.filter((id) => {
     const status = tasks.get(id)?.status
-    return status !== undefined && !isOver(status)
+    return (status !== undefined && !isOver(status)) || task.waitsFor?.includes(id) === true
   })
 }
 

@@ -1,6 +1,7 @@
 import type { HandoffView, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
+import { sayUnlanded } from "../../domain/wire/enums.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { PlaceName } from "../components/place-name.tsx"
 import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
@@ -14,13 +15,14 @@ interface Props {
 export function HandOver({ task, handoff }: Props) {
   const now = useNow(20_000)
   if (!handoff || task.status === "done" || task.status === "cancelled") return null
-  const { review } = handoff
+  const { review, unlanded } = handoff
   // The review says why that attempt ended.
   const last = handoff.lastAttempt?.ended === "changes_requested" && review ? null : handoff.lastAttempt
-  if (!last && !review) return null
+  if (!last && !review && !unlanded) return null
   return (
     <section class="hand-over" aria-label="What happened before">
       <h3>What happened before</h3>
+      {unlanded && <p>{sayUnlanded(unlanded)}</p>}
       {last && (
         <>
           <p>

@@ -25,6 +25,7 @@ export function createCounters(
     token: 0,
     import: 0,
     accessRequired: false,
+    hasOldWork: false,
     board: null,
   }
 
@@ -54,6 +55,7 @@ export function createCounters(
         token: changes.token ?? before.token,
         import: changes.import ?? before.import,
         accessRequired: changes.accessRequired ?? before.accessRequired,
+        hasOldWork: changes.hasOldWork ?? before.hasOldWork,
         board: changes.board ?? before.board,
       })
       undo.note(set, before, undefined)

@@ -2,7 +2,7 @@ import { createNumberSet, type NumberSet } from "../collections/number-set.ts"
 import { numberOf } from "../wire/names.ts"
 import { createChildCounts, type ChildCount, type ChildStatuses } from "./child-counts.ts"
 import { createDependents } from "./dependents.ts"
-import { isClosed } from "./is-closed.ts"
+import { isClosed, isSettled } from "./is-closed.ts"
 import type { Task } from "./records.ts"
 import { createRests, type Rests } from "./rests.ts"
 import { createRoomQueues, type RoomQueues } from "./room-queues.ts"
@@ -68,7 +68,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
     if (!sleepers.isAwake(task) || children.hasOpen(task.n) || isHeld(task.n)) return false
-    return task.blockedBy.every((id) => isClosed(tasks.get(numberOf(id))))
+    return task.blockedBy.every((id) => isSettled(tasks.get(numberOf(id))))
   }
 
   function refresh(before: Task | undefined, after: Task | undefined): void {
@@ -112,7 +112,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
       if (!isStill || parents[0] !== parents[1])
         for (const parent of parents) if (parent !== null) reconsider(numberOf(parent))
       const n = (after ?? before)?.n ?? 0
-      if (!isStill) for (const dependent of dependents.waiting(n)) reconsider(dependent)
+      if (isSettled(before) !== isSettled(after)) for (const each of dependents.waiting(n)) reconsider(each)
     },
     reconsider,
     advance: waking.advance,

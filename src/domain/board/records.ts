@@ -225,6 +225,8 @@ export interface Counters {
   readonly import: number
   /** Whether the board asks who is there. */
   readonly accessRequired: boolean
+  /** Whether work was reported before it was kept that others wait for its landing. */
+  readonly hasOldWork: boolean
   /** The random id of the board; null: no command of a version with ids was written yet. */
   readonly board: string | null
 }

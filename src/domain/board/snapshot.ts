@@ -1,4 +1,5 @@
 import { createBoard, type Board } from "./board.ts"
+import { isOldWork } from "./work-fields.ts"
 import type { DoneCommand } from "./done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {
@@ -116,6 +117,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const token of tables.tokens) board.tokens.put(token)
   for (const owned of tables.ownership) board.ownership.put(owned)
   board.count(snapshot.counters)
+  if (tables.tasks.some(({ work }) => work && isOldWork(work))) board.count({ hasOldWork: true })
   return board
 }
 

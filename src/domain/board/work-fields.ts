@@ -22,6 +22,8 @@ export const workFields = z.strictObject({
   conflicts: texts.optional(),
   /** The file of the task that shows the change; null: there is none. Absent in older logs. */
   patch: z.strictObject({ id: text, sha256: text }).nullable().optional(),
+  /** Whether tasks that are blocked by this one wait until it has landed. Absent in older logs, where none did. */
+  toLand: z.boolean().optional(),
 })
 
 /** No decision of a person or an agent: what came of landing finished work. */
@@ -50,6 +52,9 @@ export const workEvents = [
 ] as const
 
 export type WorkFields = Readonly<z.infer<typeof workFields>>
+
+/** Whether it was reported before it was kept that others wait for its landing. */
+export const isOldWork = ({ toLand }: Pick<WorkFields, "toLand">): boolean => toLand === undefined
 
 /** The work of the last attempt that reported any. */
 export interface TaskWork extends WorkFields {

@@ -2,12 +2,14 @@ import { nameTree } from "./checks.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
+import { isOldWork } from "../board/work-fields.ts"
 import { change } from "./task-changes.ts"
 
 type WorkEvent = BoardEvent & { readonly type: `work.${"reported" | "landed" | "freed"}` }
 
 /** Keeps what an attempt has left in a repository, and what becomes of it. */
 export function foldWork(board: Board, event: WorkEvent, meta: EventMeta): void {
+  if (event.type === "work.reported" && isOldWork(event.work)) board.count({ hasOldWork: true })
   change(board, event, meta, (task) => {
     if (event.type === "work.reported") {
       const { work, agent, epoch } = event

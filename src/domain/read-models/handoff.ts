@@ -2,9 +2,10 @@ import type { Board } from "../board/board.ts"
 import { lowerBound } from "../collections/lists.ts"
 import { workerOf } from "../evolve/attempt-ends.ts"
 import { counts, sayResult } from "../board/proof.ts"
+import { isUnlanded } from "../board/is-closed.ts"
 import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/failures.ts"
-import { anonymous, isSameName, nameKey } from "../wire/names.ts"
+import { anonymous, isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { cutText } from "../wire/excerpt.ts"
 import type { AttemptEnd, Task } from "../board/records.ts"
 import type { Review } from "../board/said-records.ts"
@@ -29,19 +30,21 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
   const work = viewWork(board, task)
   const { comments, omitted } = commentsFor(board, task, claimer, review)
   const checks = lastResults(task)
+  const unlanded = task.blockedBy.filter((id) => hasUnlandedFiles(board.tasks.get(numberOf(id))))
   const handoff: Handoff = {
     attempts: task.attempts,
     expiries: task.expiries,
     lastAttempt: viewEnd(task.lastEnd),
     review: review ? viewRequest(board, review) : null,
     ...(work && { work }),
+    ...(unlanded.length > 0 && { unlanded }),
     comments,
     ...(checks.length > 0 && { checks }),
     omitted,
   }
   const { attempts, expiries, lastAttempt } = handoff
   const isEmpty =
-    attempts + expiries + comments.length + checks.length + omitted === 0 &&
+    attempts + expiries + comments.length + checks.length + unlanded.length + omitted === 0 &&
     !lastAttempt &&
     !handoff.review &&
     !work
@@ -55,6 +58,10 @@ function viewEnd(end: AttemptEnd | null): Handoff["lastAttempt"] {
   const { agent, how, reason, at } = end
   const isOurs = how === "expired" || reason === needsAttention
   return { agent, ended: how, reason: isOurs ? null : reason, at: iso(at) }
+}
+
+function hasUnlandedFiles(task: Task | undefined): boolean {
+  return task?.work?.base != null && task.work.files > 0 && isUnlanded(task)
 }
 
 function lastResults(task: Task): NonNullable<Handoff["checks"]> {

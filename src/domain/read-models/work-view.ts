@@ -1,8 +1,8 @@
 import type { Board } from "../board/board.ts"
+import { isOutdated, isSettled } from "../board/is-closed.ts"
 import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { patchOf } from "../rules/attachments.ts"
-import { isOutdated } from "../rules/work.ts"
 import { iso } from "../wire/time.ts"
 import type { WorkView } from "../wire/work-schemas.ts"
 
@@ -20,6 +20,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     landed: landed && { ...landed, at: iso(landed.at) },
     ...(conflicts && { conflicts: [...conflicts] }),
     ...(keeps.length > 0 && { keeps: [...keeps] }),
+    ...(!isSettled(task) && work.toLand === true && { toLand: true as const }),
     ...(isOutdated(task) && { outdated: true as const }),
   }
 }

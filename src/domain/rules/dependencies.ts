@@ -1,6 +1,6 @@
 import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { isClosed } from "../board/is-closed.ts"
+import { isSettled } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
@@ -87,7 +87,7 @@ export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet
 
 /** What a task waits for now. At most so many open children are named. */
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
-  const ids = task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
+  const ids = task.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
   const children = openChildrenOf(board, task, mostNamed).filter((id) => !ids.includes(id))
   const { total, done } = board.ready.children(task.n)
   return { ids: [...ids, ...children], more: Math.max(0, total - done - mostNamed) }

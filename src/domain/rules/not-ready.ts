@@ -1,13 +1,15 @@
 import type { Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
+import { isClosed } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
+import { numberOf } from "../wire/names.ts"
 import { iso, plainTime } from "../wire/time.ts"
 import { factsOfTaken, sayTaken } from "./resources.ts"
 import { openBlockers, sayBlockers } from "./dependencies.ts"
 
 /** What keeps a task from being ready. */
 export interface NotReady {
-  readonly reason: "importing" | "waits_for" | "not_before" | "backoff" | "resource_taken"
+  readonly reason: "importing" | "waits_for" | "not_landed" | "not_before" | "backoff" | "resource_taken"
   /** In words that follow a colon: `it waits for T-3`. */
   readonly detail: string
   /** What a refusal adds to the facts about the task. */
@@ -27,8 +29,10 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
   }
   const blockers = openBlockers(board, task)
   if (blockers.ids.length > 0) {
-    const detail = `it waits for ${sayBlockers(blockers)}`
-    return { reason: "waits_for", detail, facts: { blockedBy: blockers.ids } }
+    const waits = `it waits for ${sayBlockers(blockers)}`
+    const isDone = blockers.ids.every((id) => isClosed(board.tasks.get(numberOf(id))))
+    const detail = isDone ? `${waits} to land` : waits
+    return { reason: isDone ? "not_landed" : "waits_for", detail, facts: { blockedBy: blockers.ids } }
   }
   const taken = board.ready.ready().has(task.n) ? board.ready.takenFor(task) : undefined
   if (taken) {

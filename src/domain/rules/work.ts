@@ -1,7 +1,9 @@
 import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
+import type { BoardPolicy } from "../context.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
+import { isOutdated } from "../board/is-closed.ts"
 import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import type { TaskWork } from "../board/work-fields.ts"
@@ -18,9 +20,9 @@ export function requireEpoch(task: Task, epoch: number | undefined): void {
   })
 }
 
-/** Whether the task was finished by a later attempt than the one whose work it has. */
-export function isOutdated({ work, lastEnd }: Task): boolean {
-  return work !== null && lastEnd?.how === "completed" && lastEnd.epoch > work.epoch
+/** When a task that others are blocked by lets them go on: an older board goes on as it did. */
+export function edgesOf({ counters }: Board, { edges }: Pick<BoardPolicy, "edges">): "done" | "landed" {
+  return edges ?? (counters.hasOldWork ? "done" : "landed")
 }
 
 /**

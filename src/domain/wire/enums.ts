@@ -55,3 +55,11 @@ export const noticeKinds = [
   "lease_expired",
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+
+/** `T-1 and T-2 are done and have not landed.`: whose files are in no tree that starts from the base. */
+export function sayUnlanded(ids: readonly string[]): string {
+  const last = ids.at(-1) ?? ""
+  return ids.length > 1
+    ? `${ids.slice(0, -1).join(", ")} and ${last} are done and have not landed, so their changes are not in the base.`
+    : `${last} is done and has not landed, so its changes are not in the base.`
+}

@@ -80,6 +80,12 @@ export const Handoff = z
       "its words, and the comments that it gathers, are not repeated in `comments`",
     ),
     work: WorkView.optional().describe("what was left in a repository; left out where nothing was reported"),
+    unlanded: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "the tasks in `blockedBy` that are done and whose work has not landed; left out where there are none",
+      ),
     comments: z
       .array(HandoffComment)
       .describe(

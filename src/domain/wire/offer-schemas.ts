@@ -15,6 +15,7 @@ export const PassedOver = z
     reason: z.enum([
       "importing",
       "waits_for",
+      "not_landed",
       "not_before",
       "backoff",
       "blocked",

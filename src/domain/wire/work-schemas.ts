@@ -88,6 +88,10 @@ export const WorkView = z
       .describe(
         "nobody is at work on it, and until it has landed it keeps these places from others; left out where it keeps none",
       ),
+    toLand: z
+      .literal(true)
+      .optional()
+      .describe("the tasks that it blocks wait until it has landed; left out where none waits for that"),
     outdated: z
       .literal(true)
       .optional()

@@ -1,4 +1,5 @@
 import type { LeftWork } from "../../model/landing.ts"
+import { withEnd } from "./outdated.ts"
 import type { BoardEvent, TaskChanges } from "../../../src/domain/board/events.ts"
 import type { ChangedTask } from "../../../src/domain/board/import-fields.ts"
 
@@ -30,11 +31,26 @@ export interface Card {
   readonly restsFor: { readonly agent: string; readonly until: number } | null
   readonly held: Held | null
   /** The last claim: its epoch, and whether it may still be used. */
-  readonly grant: { readonly epoch: number; readonly agent: string; readonly isOver: boolean } | null
+  readonly grant: Grant | null
   /** The assignee before the claim. */
   readonly before: string | null
   readonly doneBy: string | null
-  readonly work: (LeftWork & { readonly epoch: number; readonly commit: string }) | null
+  readonly work: CardWork | null
+}
+
+export interface Grant {
+  readonly epoch: number
+  readonly agent: string
+  readonly isOver: boolean
+  /** Only the worker that claimed it finishes it, not what works for it. */
+  readonly isWorkers: boolean
+}
+
+export interface CardWork extends LeftWork {
+  readonly epoch: number
+  readonly commit: string
+  /** A later attempt has finished the task. */
+  readonly isOutdated: boolean
 }
 
 export interface Held {
@@ -94,7 +110,9 @@ export function changedThere(card: Card, fields: ChangedTask["fields"]): Card {
 }
 
 /** The card after an event about it. */
-export function after(card: Card, event: BoardEvent): Card {
+export const after = (card: Card, event: BoardEvent): Card => withEnd(card, next(card, event), event)
+
+function next(card: Card, event: BoardEvent): Card {
   switch (event.type) {
     case "task.edited":
       return withFields(card, event.changes)
@@ -115,7 +133,10 @@ export function after(card: Card, event: BoardEvent): Card {
         restsUntil: 0,
         restsFor: null,
         held: { agent: event.agent, session: event.session, until: event.until, offered: false },
-        grant: { epoch: event.epoch, agent: event.agent, isOver: false },
+        grant: {
+          ...{ epoch: event.epoch, agent: event.agent, isOver: false },
+          isWorkers: event.finishedBy === "worker",
+        },
       }
     case "task.released":
       return {
@@ -157,7 +178,14 @@ export function after(card: Card, event: BoardEvent): Card {
     case "work.reported":
       return {
         ...card,
-        work: { landed: false, freed: [], epoch: event.epoch, commit: event.work.commit },
+        work: {
+          landed: false,
+          toLand: event.work.base !== null && event.work.files > 0,
+          freed: [],
+          epoch: event.epoch,
+          commit: event.work.commit,
+          isOutdated: card.work?.isOutdated === true && card.work.epoch >= event.epoch,
+        },
       }
     case "work.landed":
       return { ...card, work: card.work && { ...card.work, landed: true } }
@@ -174,7 +202,9 @@ export function after(card: Card, event: BoardEvent): Card {
 export function laidDown(card: Card): Card {
   const { status, held, before, assignee } = card
   if (status !== "doing") return card
-  return { ...left(card, "todo"), assignee: held ? before : assignee, grant: over(card) }
+  const { work } = card
+  const down = { ...left(card, "todo"), assignee: held ? before : assignee, grant: over(card) }
+  return { ...down, work: work && held?.offered !== true ? { ...work, isOutdated: false } : work }
 }
 
 export function restored(card: Card, { task, dropped }: Of<"task.restored">): Card {

@@ -1,3 +1,4 @@
+import { workersTree } from "../check-wishes.ts"
 import type { BoardEvent } from "../../../src/domain/board/events.ts"
 import { promise } from "../violation.ts"
 import type { Card } from "./cards.ts"
@@ -50,7 +51,9 @@ export function createJudge() {
       case "task.completed": {
         const isTheirs = same(card.assignee, event.agent) || same(card.grant?.agent, event.agent)
         const isLate = !card.held && card.grant?.isOver === false
-        return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
+        promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
+        const isLeft = card.grant?.isOver === false && card.grant.isWorkers && event.tree !== workersTree
+        return promise(!isLeft, () => `${told} by ${event.agent}, and not by the worker that claimed it`)
       }
       case "task.released":
         return promise(

@@ -69,7 +69,7 @@ export { same }
 // --- internal ---
 
 function bookAt({ cards, hands, places, waiting }: Moment, now: number) {
-  const book = createBook()
+  const book = createBook((n) => cards.get(n)?.work?.isOutdated === true)
   book.now = now
   for (const [agent, hand] of hands) book.agents.set(agent, hand)
   for (const [name, { capacity, closed }] of places)
