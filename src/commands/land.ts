@@ -30,6 +30,7 @@ export default define({
       kind: "boolean",
       description: "run checks again that have passed on the very files that land",
     },
+    hooks: { kind: "boolean", description: "let git's hooks for commits look at what lands" },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
@@ -68,6 +69,7 @@ export default define({
         take: flags.take as string | undefined,
         isTrial: flags.check === true,
         isFresh: flags.fresh === true,
+        runsHooks: flags.hooks === true,
         isYes: flags.yes === true,
         isJson: flags.json === true,
       })

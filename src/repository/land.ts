@@ -10,7 +10,7 @@ import { mergeIn, requireShown } from "./merge-in.ts"
 import { remoteOf, remoteTip } from "./remote-branch.ts"
 import { withScratchTree } from "./scratch-tree.ts"
 import { commitAt, isWithin, treeOf } from "./tree.ts"
-import { commitTree } from "./uncommitted.ts"
+import { type Author, commitTree } from "./uncommitted.ts"
 
 /** The new commit, in a tree of its own. */
 export interface Candidate {
@@ -20,11 +20,20 @@ export interface Candidate {
   readonly base: string
 }
 
+export interface HookedCommit extends Candidate {
+  readonly message: string
+  readonly author: Author | undefined
+}
+
+export type Hooked = { readonly commit: string } | { readonly refused: string }
+
 export interface LandSteps {
   /** Whether what is to be checked has been, on these very files. */
   isProven?(candidate: Omit<Candidate, "path">): Promise<boolean>
   /** Left out where nothing is to run on it. @returns why the new commit is refused, if it is */
   readonly check?: ((candidate: Candidate) => Promise<string | undefined>) | undefined
+  /** Makes the same commit with the hooks of the repository. Left out where they are not to run. */
+  readonly commitHooked?: ((hooked: HookedCommit) => Promise<Hooked>) | undefined
   /** Called right before the base moves. @throws where the work has changed since, or may not land */
   confirm(): Promise<void>
   say(text: string): void
@@ -65,17 +74,9 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     const unfit = await unfitIn(git, landing, from)
     if (unfit) return unfit
     await requireRoom(git, landing.base, { from: base, tree })
-    const commit = await commitTree(git, {
-      ...{ tree, parents: [base], isFinal: true },
-      message: await landMessage(git, base, landing, from),
-      author: await lastAuthor(git, base, landing, from),
-    })
-    const { check } = steps
-    const isOpen = check !== undefined && !(await steps.isProven?.({ commit, base }))
-    const reason = isOpen
-      ? await withScratchTree(git, { commit, landing }, (path) => check({ path, commit, base }))
-      : undefined
-    if (reason !== undefined) return { how: "checks_failed", reason }
+    const made = await commitFor(git, landing, steps, { base, tree, from })
+    if ("refused" in made) return { how: "checks_failed", reason: made.refused }
+    const { commit } = made
     await requireUnmoved(git, landing)
     await steps.confirm()
     await keepEnd(git, landing, landingEnd(landing))
@@ -103,6 +104,31 @@ export async function tryLanding(git: Git, landing: LandingWork): Promise<Landed
 // --- internal ---
 
 const mostRaces = 10
+
+/** The new commit, which has been looked at as far as somebody asks for that. */
+async function commitFor(
+  git: Git,
+  landing: LandingWork,
+  { check, commitHooked, isProven }: LandSteps,
+  { base, tree, from }: { base: string; tree: string; from: string },
+): Promise<Hooked> {
+  const message = await landMessage(git, base, landing, from)
+  const author = await lastAuthor(git, base, landing, from)
+  const commit = await commitTree(git, { tree, parents: [base], isFinal: true, message, author })
+  // Hooks find what `setup` makes ready for the checks.
+  const isOpen = check !== undefined && (commitHooked !== undefined || !(await isProven?.({ commit, base })))
+  if (!isOpen && !commitHooked) return { commit }
+  return withScratchTree(git, { commit, landing }, async (path) => {
+    const refused = isOpen ? await check({ path, commit, base }) : undefined
+    if (refused !== undefined) return { refused }
+    const hooked = await commitHooked?.({ path, commit, base, message, author })
+    if (!hooked || "refused" in hooked) return hooked ?? { commit }
+    const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
+    return parents === base && (await treeOf(git, hooked.commit)) === tree
+      ? hooked
+      : { refused: "The hooks of git changed the files that land, so nobody has seen them." }
+  })
+}
 
 async function tipOf(git: Git, branch: string): Promise<string> {
   const commit = await commitAt(git, `refs/heads/${branch}`)

@@ -22,6 +22,7 @@ import { committedChecks } from "../verify/catalog.ts"
 import { isElsewhere } from "../../terminal/project-checks.ts"
 import { areProven } from "./are-proven.ts"
 import { checkCandidate } from "./check-candidate.ts"
+import { commitWithHooks } from "./hooked-commit.ts"
 import { inTurn } from "./in-turn.ts"
 import { requireOwnBranch, requireReported } from "./reported.ts"
 import type { WorkToLand } from "./find-landable.ts"
@@ -37,6 +38,8 @@ export interface LandWishes {
   readonly isTrial?: boolean
   /** Checks that have passed on the very files that land run again. */
   readonly isFresh?: boolean
+  /** Git's hooks for commits run on what lands. */
+  readonly runsHooks?: boolean
   readonly isYes: boolean
   readonly env: NodeJS.ProcessEnv
   say(text: string): void
@@ -65,11 +68,13 @@ export async function openLanding(
   await requireGit(repository.git, [2, 38], "Landing")
   await removeAbandoned(repository.git)
   const hooks = await commitHooks(repository.git)
-  let isSaid = hooks.length === 0 || wishes.isTrial === true
+  let isSaid = hooks.length === 0 || wishes.isTrial === true || wishes.runsHooks === true
   return {
     async land(id) {
       if (!isSaid)
-        wishes.say(`${hooks.join(", ")} of git ${hooks.length === 1 ? "does" : "do"} not run on what lands.`)
+        wishes.say(
+          `The git ${hooks.length === 1 ? "hook" : "hooks"} ${hooks.join(" and ")} ${hooks.length === 1 ? "does" : "do"} not run on what lands.`,
+        )
       isSaid = true
       try {
         return await landOne(repository, id, { ...wishes, stop })
@@ -142,6 +147,9 @@ async function landOne(
       ...(names.length > 0 && {
         check: (candidate) =>
           checkCandidate(repository, candidate, { ...wishes, env: own, id, base, names, isPerson, stop }),
+      }),
+      ...(wishes.runsHooks && {
+        commitHooked: (hooked) => commitWithHooks(hooked, { env: own, base, stop }),
       }),
       isProven: async (candidate) => {
         if (wishes.isFresh) return false

@@ -17,6 +17,7 @@ export interface ToLand {
   readonly take?: string | undefined
   readonly isTrial?: boolean
   readonly isFresh?: boolean
+  readonly runsHooks?: boolean
   readonly isYes: boolean
   readonly isJson: boolean
 }

@@ -135,5 +135,48 @@ test("hooks that do not run on what lands are said, once", async () => {
   git("config", "core.hooksPath", hooks)
   const landed = await run("land")
   expect(landed.status, landed.stderr).toBe(0)
-  expect(landed.stderr.match(/pre-commit, commit-msg of git do not run on what lands\./g)).toHaveLength(1)
+  const said = "The git hooks pre-commit and commit-msg do not run on what lands."
+  expect(landed.stderr.split(said)).toHaveLength(2)
+})
+
+test("with --hooks git's own hooks look at what lands, after its checks, and may refuse it", async () => {
+  const { run, add, root, git, read } = await begin((at) => `echo check >> ${at}.ran`)
+  const hooks = join(root, "..", "hooks")
+  mkdirSync(hooks)
+  const hook = (name: string, script: string) =>
+    writeFileSync(join(hooks, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  git("config", "core.hooksPath", hooks)
+  const finished = async () => {
+    const id = await add()
+    const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+    writeFileSync(join(tree, `${id}.txt`), "b\n")
+    await run("done", id, "--verify", "--reflection", "x")
+    return id
+  }
+  hook("pre-commit", `git diff --cached --name-only >> ${root}.ran`)
+  hook("commit-msg", 'echo "Reviewed-by: the hook" >> "$1"')
+  const good = await finished()
+  const landed = await run("land", good, "--hooks")
+  expect(landed.status, landed.stderr).toBe(0)
+  expect(landed.stderr).not.toContain("do not run")
+  expect(readFileSync(`${root}.ran`, "utf8")).toBe(`check\ncheck\n${good}.txt\n`)
+  expect(git("log", "-1", "--format=%an: %B", "main").trim()).toBe(
+    `ann: one (${good})\nReviewed-by: the hook`,
+  )
+
+  hook("pre-commit", "echo no tabs, please; exit 1")
+  const bad = await finished()
+  const before = git("rev-parse", "main")
+  const refused = await run("land", bad, "--hooks")
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("no tabs, please")])
+  const { task, handoff } = await read(bad)
+  expect([task.status, task.attempts, JSON.stringify(handoff)]).toEqual([
+    ...["todo", 1],
+    expect.stringContaining("no tabs, please"),
+  ])
+
+  hook("pre-commit", 'echo more >> "$(git diff --cached --name-only)"; git add --all')
+  const changing = await finished()
+  expect((await run("land", changing, "--hooks")).stdout).toContain("The hooks of git changed the files")
+  expect(git("rev-parse", "main")).toBe(before)
 })

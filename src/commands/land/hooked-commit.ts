@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fail } from "../../errors.ts"
+import { gitIn } from "../../repository/git.ts"
+import type { Hooked, HookedCommit } from "../../repository/land.ts"
+import { toError } from "../trees/setup.ts"
+import { runCheck } from "../verify/run-check.ts"
+import type { Checking } from "./check-candidate.ts"
+import { checkComment } from "./words.ts"
+
+/**
+ * Commits what lands in its tree by the user's own git, as it is set up here: its hooks look at it, and may refuse it.
+ * @throws git_failed where it was stopped
+ */
+export async function commitWithHooks(
+  { path, base, message, author }: HookedCommit,
+  { env, stop, base: branch }: Pick<Checking, "env" | "stop" | "base">,
+): Promise<Hooked> {
+  const git = gitIn(path, env)
+  await git.run(["reset", "--quiet", "--soft", base])
+  const directory = await mkdtemp(join(tmpdir(), "upnext-landing-"))
+  try {
+    const file = join(directory, "message")
+    await writeFile(file, message)
+    const by = author && {
+      GIT_AUTHOR_NAME: author.name,
+      GIT_AUTHOR_EMAIL: author.email,
+      GIT_AUTHOR_DATE: author.date,
+    }
+    const ran = await runCheck(
+      { run: 'git commit --quiet --cleanup=verbatim --file="$UPNEXT_MESSAGE"', timeoutMs: hookMs },
+      {
+        ...{ root: path, env: { ...env, ...by, UPNEXT_MESSAGE: file }, stdout: toError(), stderr: toError() },
+        ...{ stop: stop.asked, hurry: stop.hurried },
+      },
+    )
+    if (!ran)
+      return fail("git_failed", {
+        detail: "The hooks were stopped.",
+        hint: "Nothing has landed; land again.",
+      })
+    if (ran.status === "passed") return { commit: (await git.run(["rev-parse", "HEAD"])).trim() }
+    const said = "`git commit` refused what lands; its hooks look at it"
+    return { refused: checkComment(branch, { said, output: ran.output }) }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+// --- internal ---
+
+const hookMs = 30 * 60_000
