@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import type { Config } from "../config/config.ts"
+import { someOf } from "../machine/some-of.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { fail } from "../errors.ts"
 import type { MovedBoard, MoveStep } from "../move/move.ts"
@@ -60,13 +61,9 @@ export default define({
 
 /** Which files the new board lacks, as its tasks name them. */
 function behindOf(files: MovedBoard["damagedFiles"]): string {
-  const named = files
-    .slice(0, mostNamed)
-    .map(({ task, name, state }) => `${line(name)} of ${task} (${state})`)
-    .join(", ")
-  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ""
+  const named = files.map(({ task, name, state }) => `${line(name)} of ${task} (${state})`)
   const count = files.length === 1 ? "1 file was" : `${files.length} files were`
-  return `${style.yellow("note")}  ${count} missing or changed, and stayed behind: ${named}${more}.`
+  return `${style.yellow("note")}  ${count} missing or changed, and stayed behind: ${someOf(named, mostNamed)}.`
 }
 
 const mostNamed = 5

@@ -3,13 +3,18 @@ import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { afterFailure } from "../domain/rules/failures.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
+import type { BoardEvent } from "../domain/board/events.ts"
 import { requireWork } from "../domain/rules/work.ts"
-import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
+import { reported } from "../domain/wire/check-schemas.ts"
+import { ActorName, CheckName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { cutText } from "../domain/wire/excerpt.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { BranchName, CommitHash, Epoch } from "../domain/wire/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
+
+const { status, exitCode, durationMs, output } = reported
+const RedCheck = z.strictObject({ check: CheckName, status, exitCode, durationMs, output })
 
 export const landTask = command({
   name: "task.land",
@@ -29,6 +34,7 @@ export const landTask = command({
     comment: Markdown.optional().describe(
       "why it cannot land, such as the files in conflict or the output of a check; posted as a comment too",
     ),
+    check: RedCheck.optional().describe("the check that did not pass, with `checks_failed`"),
     dryRun: z
       .boolean()
       .default(false)
@@ -46,7 +52,7 @@ export const landTask = command({
     const { epoch, landed } = requireWork(task, input)
     // Whoever repeats it, perhaps since the first answer was lost, changes nothing.
     if (landed) return []
-    const { id, result, base, comment } = input
+    const { id, result, base, comment, check } = input
     const reviewer = canonicalName(board, context.actor)
     const joined = joinEvents(board, [reviewer])
     if (result === "landed")
@@ -59,6 +65,7 @@ export const landTask = command({
     const failed = afterFailure(board, task, task.doneBy ?? task.assignee ?? reviewer, context)
     return [
       ...joined,
+      ...(check ? [redCheck(id, epoch, { ...check, by: reviewer })] : []),
       {
         type: "task.reviewed",
         task: id,
@@ -84,6 +91,16 @@ export const landTask = command({
 })
 
 // --- internal ---
+
+/** What a check came to where the work was to land: of other files than those of the attempt. */
+function redCheck(
+  task: string,
+  epoch: number,
+  { by, exitCode: exit = null, ...ran }: z.infer<typeof RedCheck> & { by: string },
+): BoardEvent {
+  const where = { tree: null, commit: null, branch: null, isClean: false, isNew: false, byPerson: false }
+  return { type: "check.reported", task, epoch, by, result: { ...ran, exitCode: exit, ...where } }
+}
 
 const mostOfReason = 300
 

@@ -4,6 +4,7 @@ import { devNull } from "node:os"
 import { UpnextError, fail } from "../errors.ts"
 import { endOf } from "../machine/process-end.ts"
 import { gitEnvironment } from "./git-environment.ts"
+import { someOf } from "../machine/some-of.ts"
 import { collect, type Collected } from "./git-output.ts"
 
 /**
@@ -184,15 +185,21 @@ function notStarted(error: NodeJS.ErrnoException): UpnextError {
   return new UpnextError("git_unfit", { detail, cause: error })
 }
 
+const mostListed = 5
+
 /** The command of git, for a message: `worktree add`. */
 function wordOf(args: readonly string[]): string {
   const [word = "", next = ""] = args
   return word === "worktree" ? `${word} ${next}` : word
 }
 
-/** What git gave as the reason: the last line that it marked as one, else the last line. */
+/** What git gave as the reason: the last line that it marked as one, with the files that it lists below, else the last line. */
 function reasonIn(said: string): string {
   const lines = said.split("\n").filter((text) => text !== "")
-  const marked = lines.findLast((text) => /^(?:fatal|error): /.test(text))
-  return (marked ?? lines.at(-1) ?? "").replace(/^(?:fatal|error): /, "").slice(0, 500)
+  const marked = lines.findLastIndex((text) => /^(?:fatal|error): /.test(text))
+  const reason = (lines.at(marked) ?? "").replace(/^(?:fatal|error): /, "")
+  const below = marked < 0 || !reason.endsWith(":") ? [] : lines.slice(marked + 1)
+  const end = below.findIndex((text) => !/^\s/.test(text))
+  const listed = below.slice(0, end < 0 ? undefined : end).map((text) => text.trim())
+  return [reason, someOf(listed, mostListed)].join(" ").trim().slice(0, 500)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { someOf } from "../machine/some-of.ts"
 import { gitIn, parts } from "./git.ts"
 
 export interface OtherTrees {
@@ -23,20 +24,14 @@ export async function ignoredNotes(
     (name) => !isThere(name) && !left.includes(name),
   )
   return [
-    ...(left.length > 0 ? [`left out, since git ignores it: ${shortList(left)}`] : []),
-    ...(lacking.length > 0 ? [`not in the tree, since git ignores it: ${shortList(lacking)}`] : []),
+    ...(left.length > 0 ? [`left out, since git ignores it: ${someOf(left, mostNamed)}`] : []),
+    ...(lacking.length > 0 ? [`not in the tree, since git ignores it: ${someOf(lacking, mostNamed)}`] : []),
   ]
 }
 
-/** The first names, and how many more there are. */
-export function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 8)
-  return [...shown, ...(names.length > shown.length ? [`${names.length - shown.length} more`] : [])].join(
-    ", ",
-  )
-}
-
 // --- internal ---
+
+const mostNamed = 8
 
 /** What the last attempt has, and the new tree has not, or has otherwise. */
 async function leftIn(old: string, tree: string, copied: readonly string[]): Promise<string[]> {

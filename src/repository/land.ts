@@ -25,13 +25,28 @@ export interface HookedCommit extends Candidate {
   readonly author: Author | undefined
 }
 
-export type Hooked = { readonly commit: string } | { readonly refused: string }
+export type Hooked = { readonly commit: string } | { readonly refused: RefusedCommit }
+
+/** Why a new commit does not land. */
+export interface RefusedCommit {
+  readonly reason: string
+  /** The check that did not pass. */
+  readonly ran?: RedCheck | undefined
+}
+
+export interface RedCheck {
+  readonly check: string
+  readonly status: "failed" | "timed_out" | "unknown"
+  readonly exitCode: number | null
+  readonly durationMs: number
+  readonly output: string
+}
 
 export interface LandSteps {
   /** Whether what is to be checked has been, on these very files. */
   isProven?(candidate: Omit<Candidate, "path">): Promise<boolean>
   /** Left out where nothing is to run on it. @returns why the new commit is refused, if it is */
-  readonly check?: ((candidate: Candidate) => Promise<string | undefined>) | undefined
+  readonly check?: ((candidate: Candidate) => Promise<RefusedCommit | undefined>) | undefined
   /** Makes the same commit with the hooks of the repository. Left out where they are not to run. */
   readonly commitHooked?: ((hooked: HookedCommit) => Promise<Hooked>) | undefined
   /** Called right before the base moves. @throws where the work has changed since, or may not land */
@@ -43,7 +58,7 @@ export type Landed =
   /** `commit` null: the base held all of it already. */
   | { readonly how: "landed"; readonly commit: string | null }
   | { readonly how: "conflict"; readonly files: readonly string[] }
-  | { readonly how: "checks_failed"; readonly reason: string }
+  | ({ readonly how: "checks_failed" } & RefusedCommit)
 
 /**
  * Brings work into its base as one commit, which was checked in a tree of its own before. The base only moves forward: by
@@ -75,7 +90,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     if (unfit) return unfit
     await requireRoom(git, landing.base, { from: base, tree })
     const made = await commitFor(git, landing, steps, { base, tree, from })
-    if ("refused" in made) return { how: "checks_failed", reason: made.refused }
+    if ("refused" in made) return { how: "checks_failed", ...made.refused }
     const { commit } = made
     await requireUnmoved(git, landing)
     await steps.confirm()
@@ -126,7 +141,7 @@ async function commitFor(
     const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
     return parents === base && (await treeOf(git, hooked.commit)) === tree
       ? hooked
-      : { refused: "The hooks of git changed the files that land, so nobody has seen them." }
+      : { refused: { reason: "The hooks of git changed the files that land, so nobody has seen them." } }
   })
 }
 

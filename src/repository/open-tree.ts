@@ -7,7 +7,8 @@ import { findBase } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
 import { removeHalfMade } from "./half-made.ts"
 import { bringUp } from "./bring-up.ts"
-import { ignoredNotes, shortList } from "./ignored.ts"
+import { someOf } from "../machine/some-of.ts"
+import { ignoredNotes } from "./ignored.ts"
 import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
@@ -122,7 +123,7 @@ async function keptBy(
 
 function conflictNotes(base: string | null, conflicts: readonly string[]): string[] {
   if (conflicts.length === 0) return []
-  return [`${base ?? "its base"} is merged in, with conflicts to be resolved in ${shortList(conflicts)}`]
+  return [`${base ?? "its base"} is merged in, with conflicts to be resolved in ${someOf(conflicts, 8)}`]
 }
 
 /** Names that nothing has yet: the task of another board may have the same number. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { someOf } from "../machine/some-of.ts"
 import { readRecords } from "./attempt-record.ts"
 import { type Git, gitIn, parts } from "./git.ts"
 
@@ -61,9 +62,10 @@ export async function markedFiles(git: Git, from: string, end: string): Promise<
 const mostNamed = 5
 
 function listOf(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => `\`${path.replace(/[`\p{Cc}]/gu, "?")}\``)
-  const more = paths.length - shown.length
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  return someOf(
+    paths.map((path) => `\`${path.replace(/[`\p{Cc}]/gu, "?")}\``),
+    mostNamed,
+  )
 }
 
 interface Gitlink {

@@ -342,6 +342,17 @@ test("the history, the events and the hand-over tell of the newest results", asy
   expect((await eventsOf(service)).filter(({ type }) => type === "check.reported")).toHaveLength(2)
 })
 
+test("what a check printed that passed is there for the reviewer, and goes when the task is closed", async () => {
+  const service = await given(create({ checks: ["test"], reviewer: "rex" }), claim)
+  await report(service, { output: "12 passed" })
+  expect(await results(service)).toMatchObject([{ status: "passed", output: "12 passed" }])
+  expect((await read(service, { handoff: true })).handoff.checks[0]).not.toHaveProperty("output")
+  await service.run("task.complete", { id: "T-1", agent: "ann" })
+  expect(await results(service)).toMatchObject([{ output: "12 passed", counts: true }])
+  await service.run("task.review", { id: "T-1", reviewer: "rex", decision: "approve" })
+  expect(await results(service)).toMatchObject([{ status: "passed", output: "", counts: true }])
+})
+
 test("what is kept is bounded: results, and the output of the newest of each check", async () => {
   const service = await given(create({ checks: ["lint", "test"] }), claim)
   await report(service, { ...failed, check: "lint" })

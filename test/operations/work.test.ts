@@ -309,3 +309,27 @@ test("work on a task that somebody took by hand, and nobody claimed, lands too",
   await service.run(...land("landed", { epoch: 0 }))
   expect((await read(service)).work?.landed).not.toBeNull()
 })
+
+test("a check that was red where the work was to land is the newest result, and no older one says that it passed", async () => {
+  const passed = { check: "t", status: "passed", exitCode: 0, tree: work.tree }
+  const service = await given(
+    ["task.create", { title: "one", checks: ["t"] }],
+    claim("ann"),
+    ["check.report", { id: "T-1", agent: "ann", ...passed }],
+    report("ann"),
+    done("ann"),
+  )
+  const red = { check: "t", status: "failed", exitCode: 1, durationMs: 3000, output: "1 failed" }
+  await service.run(...land("checks_failed", { check: red }))
+  const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
+  expect(handoff.checks).toMatchObject([
+    {
+      check: "t",
+      status: "failed",
+      counts: false,
+      summary: "t · exit 1 · 3 s",
+      output: "1 failed",
+      by: "pat",
+    },
+  ])
+})

@@ -146,7 +146,7 @@ describe("a base that is not touched", () => {
 test("a conflict names the files, and a red check its reason; the base does not move", async () => {
   const repository = realRepository()
   const landing = attempt(repository, {}, { "a.txt": "theirs\n", "b.txt": "b\n" })
-  const red = await land(repository, landing, { check: () => Promise.resolve("red") })
+  const red = await land(repository, landing, { check: () => Promise.resolve({ reason: "red" }) })
   expect(red).toEqual({ how: "checks_failed", reason: "red" })
   repository.write("a.txt", "ours\n")
   const before = repository.commit("Meanwhile")

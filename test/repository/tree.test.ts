@@ -164,6 +164,24 @@ test("what git refuses is one line that says what it said", async () => {
   })
 })
 
+test("the files that git lists below its reason belong to it", async () => {
+  const repository = realRepository()
+  repository.git("checkout", "--quiet", "-b", "other")
+  const names = ["c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "h.txt"]
+  for (const name of ["a.txt", ...names]) repository.write(name, "theirs\n")
+  repository.commit("Theirs")
+  repository.git("checkout", "--quiet", "main")
+  const refused = (what: string) =>
+    expect(at(repository).run(["checkout", "other"])).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`^git checkout: ${what}$`)),
+    })
+  for (const name of names) repository.write(name, "mine\n")
+  await refused("The following untracked .*: c.txt, d.txt, e.txt, f.txt, g.txt and 1 more")
+  for (const name of names) rmSync(join(repository.root, name))
+  repository.write("a.txt", "mine\n")
+  await refused("Your local changes to the following files would be overwritten by checkout: a.txt")
+})
+
 test("an output that is longer than what is taken is refused", async () => {
   const repository = realRepository({ "a.txt": "x".repeat(100_000) })
   await expect(at(repository).run(["show", "HEAD:a.txt"], { maxBytes: 1000 })).rejects.toMatchObject({

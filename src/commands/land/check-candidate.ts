@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import { copyIncluded } from "../../repository/include.ts"
-import type { Candidate } from "../../repository/land.ts"
+import type { Candidate, RefusedCommit } from "../../repository/land.ts"
 import type { Repository } from "../../repository/repository.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { CheckCommand } from "../../terminal/project-checks.ts"
@@ -34,7 +34,7 @@ export async function checkCandidate(
   { git, main, root }: Repository,
   { path, commit, base }: Candidate,
   checking: Checking,
-): Promise<string | undefined> {
+): Promise<RefusedCommit | undefined> {
   const { id, names, env, isYes, isPerson, say } = checking
   const known = await committedChecks(git, base, root)
   const { checks: own } = await committedChecks(git, commit, root)
@@ -52,7 +52,7 @@ export async function checkCandidate(
     const check = known.checks.get(name) ?? fresh.get(name)
     const ran = check && (await runIn(path, name, check, checking))
     if (ran?.status === "passed") say(`${style.green("✓")} ${line(name)} passed`)
-    else return redComment(checking.base, name, ran)
+    else return refusal(checking.base, name, ran)
   }
   return undefined
 }
@@ -88,10 +88,16 @@ async function runIn(
   )
 }
 
-function redComment(base: string, name: string, ran: CheckRun | undefined): string {
-  if (!ran)
-    return checkComment(base, { said: `No check \`${line(name)}\` stands in .upnext.json`, output: "" })
-  return checkComment(base, { said: `\`${line(name)}\` ${endOf(ran)}`, output: ran.output })
+function refusal(base: string, check: string, ran: CheckRun | undefined): RefusedCommit {
+  const [said, output] = ran
+    ? [`\`${line(check)}\` ${endOf(ran)}`, ran.output]
+    : [`No check \`${line(check)}\` stands in .upnext.json`, ""]
+  const { exitCode = null, durationMs = 0 } = ran ?? {}
+  const status = !ran ? "unknown" : ran.status === "timed_out" ? "timed_out" : "failed"
+  return {
+    reason: checkComment(base, { said, output }),
+    ran: { check, status, exitCode, durationMs, output },
+  }
 }
 
 function endOf({ status, exitCode }: CheckRun): string {

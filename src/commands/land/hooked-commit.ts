@@ -42,7 +42,7 @@ export async function commitWithHooks(
       })
     if (ran.status === "passed") return { commit: (await git.run(["rev-parse", "HEAD"])).trim() }
     const said = "`git commit` refused what lands; its hooks look at it"
-    return { refused: checkComment(branch, { said, output: ran.output }) }
+    return { refused: { reason: checkComment(branch, { said, output: ran.output }) } }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -208,7 +208,13 @@ async function tell(
   const { id, base } = said
   if (became.how !== "landed") {
     const comment = became.how === "conflict" ? conflictComment(base, became.files) : became.reason
-    await client.task.land({ ...said, result: became.how, comment })
+    const check = became.how === "conflict" ? undefined : became.ran
+    const result = { ...said, result: became.how, comment }
+    await client.task.land({ ...result, ...(check && { check }) }).catch((error: unknown) => {
+      if (!(error instanceof UpnextError) || error.code !== "invalid_input") throw error
+      // An older server takes no result of a check.
+      return client.task.land(result)
+    })
     return
   }
   try {

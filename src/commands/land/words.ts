@@ -1,5 +1,6 @@
 import { attemptIn } from "../../repository/branch-name.ts"
 import { clean, line, style } from "../../terminal/output.ts"
+import { someOf } from "../../machine/some-of.ts"
 import type { WorkToLand } from "./find-landable.ts"
 
 /** What came of a task. */
@@ -33,7 +34,7 @@ export function resultLine(result: LandResult, isTrial = false): string {
   if (result.result === "checks_failed")
     return `${style.red("✗")} ${id} ${isTrial ? "cannot" : "did not"} land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
   const { files } = result
-  return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${shortList(files)}${back}`
+  return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${someOf(files.map(line), 3)}${back}`
 }
 
 /** Where work is that is not in this repository. @param remote that of this repository */
@@ -77,13 +78,6 @@ export function checkComment(base: string, { said, output }: { said: string; out
 // --- internal ---
 
 const mostFiles = 100
-
-function shortList(files: readonly string[]): string {
-  const shown = files.slice(0, 3).map(line)
-  return files.length > shown.length
-    ? `${shown.join(", ")} and ${files.length - shown.length} more`
-    : shown.join(", ")
-}
 
 /** The name of a file may be anything: it stays text. */
 function codeOf(text: string): string {

@@ -6,6 +6,7 @@ import { learnedLines, lessonsBlock } from "./lessons.ts"
 import { readRelatives, relativeLines, type Relatives, type TaskMoment } from "./relatives.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
+import { indented } from "../../terminal/wrap.ts"
 import { section, taskCard } from "./render.ts"
 import { stateWords } from "./render-checks.ts"
 
@@ -57,7 +58,7 @@ export default clientCommand<"task.read", ShowAnswer>({
     return [
       card + lessonsBlock(lessons),
       ...section(relativeLines(relatives, task)),
-      ...section(checks.map(resultLine)),
+      ...section(checks.flatMap(resultLines)),
       ...section([...(handoff ? pastLines(handoff) : []), ...talkLines(talk)]),
     ].join("\n")
   },
@@ -66,9 +67,11 @@ export default clientCommand<"task.read", ShowAnswer>({
 
 // --- internal ---
 
-function resultLine({ check, status, counts, by, at, epoch }: ShownResult): string {
+/** A result, and the end of what it printed, where that is kept. */
+function resultLines({ check, status, counts, by, at, epoch, output }: ShownResult): string[] {
   const stale = counts ? "" : ", stale"
-  return `  ${line(check)} ${stateWords[status]}${stale}  ${style.dim(`${line(by)}, ${ago(at)}, attempt ${epoch}`)}`
+  const who = style.dim(`${line(by)}, ${ago(at)}, attempt ${epoch}`)
+  return [`  ${line(check)} ${stateWords[status]}${stale}  ${who}`, ...(output ? indented(output, 4) : [])]
 }
 
 /** The newest ones. Hardly any task has more than one for each time that it was finished. */

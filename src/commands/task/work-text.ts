@@ -1,3 +1,4 @@
+import { someOf } from "../../machine/some-of.ts"
 import { line } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import type { OutputOf } from "../../client/contract.ts"
@@ -22,11 +23,7 @@ export function workPlace({ path, host }: ShownWork): string {
 /** `conflicts with main in a.txt, 2 h ago`, where it did when it was reported. */
 export function conflictText({ conflicts = [], base, landed, at }: ShownWork): string[] {
   if (conflicts.length === 0 || landed || base === null) return []
-  const shown = conflicts.slice(0, 3).map((path) => line(path))
-  const more = conflicts.length - shown.length
-  return [
-    `conflicts with ${line(base)} in ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}, ${ago(at)}`,
-  ]
+  return [`conflicts with ${line(base)} in ${someOf(conflicts.map(line), 3)}, ${ago(at)}`]
 }
 
 // --- internal ---

@@ -1,5 +1,5 @@
 import { type Git, gitIn } from "../../repository/git.ts"
-import { shortList } from "../../repository/ignored.ts"
+import { someOf } from "../../machine/some-of.ts"
 import { leaveOutUntracked } from "../../repository/own-index.ts"
 import { hashFiles, treeOf } from "../../repository/tree.ts"
 import type { ProjectChecks } from "../../terminal/project-checks.ts"
@@ -145,7 +145,7 @@ async function begin(
   const files = isAsStarted ? await treeOf(git, record.start) : await hashFiles(there)
   const begun = { ...record, isSetUp: true, begin: { at, files } }
   await writeRecord(git, begun)
-  const named = made.length === 0 ? [] : [`made by setup, so no part of the work: ${shortList(made)}`]
+  const named = made.length === 0 ? [] : [`made by setup, so no part of the work: ${someOf(made, 8)}`]
   return { ...opened, record: begun, notes: [...notes, ...named] }
 }
 

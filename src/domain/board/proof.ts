@@ -1,5 +1,5 @@
 import type { CheckState } from "../wire/check-states.ts"
-import type { CheckResult, CriterionCheck } from "./check-record.ts"
+import type { CheckResult, CriterionCheck, Proof } from "./check-record.ts"
 import type { ReportFields } from "./check-fields.ts"
 import type { Task } from "./records.ts"
 
@@ -36,6 +36,14 @@ export function stateOf(task: Task, check: string): CheckState {
 
 export function newestOf({ proof }: Pick<Task, "proof">, check: string): CheckResult | undefined {
   return proof?.results.find((result) => result.check === check)
+}
+
+/** What a check printed that passed is read by a reviewer, and by nobody once the task is closed. */
+export function withoutPassedOutput(proof: Proof): Proof {
+  const results = proof.results.map((result) =>
+    result.status === "passed" && result.output !== "" ? { ...result, output: "" } : result,
+  )
+  return { ...proof, results }
 }
 
 /** The checks of a task that have not passed, or whose result is stale. */

@@ -15,11 +15,7 @@ export function reportCheck(
   const { epoch, by, result } = event
   change(board, event, meta, (task) => {
     const known = task.proof?.results ?? []
-    const output = result.status === "passed" ? "" : result.output
-    const results = bounded([
-      { ...result, output, epoch, by, at: meta.at },
-      ...known.map(quiet(result.check)),
-    ])
+    const results = bounded([{ ...result, epoch, by, at: meta.at }, ...known.map(quiet(result.check))])
     task.proof = { ...named(task.proof, epoch, result.tree), results }
   })
 }

@@ -5,6 +5,7 @@ import { followAttempts } from "./attempt-ends.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/is-closed.ts"
+import { withoutPassedOutput } from "../board/proof.ts"
 import type { Lease, Task } from "../board/records.ts"
 import { spentUntil, tally, tallyPutBack } from "./tally.ts"
 import type { Status } from "../wire/enums.ts"
@@ -76,7 +77,8 @@ export function move(task: TaskDraft, to: Status, at: number): void {
   task.restsFor = null
   if (to === "doing") task.startedAt = at
   else if (isReopened) task.startedAt = null
-  task.finishedAt = to === "done" || to === "cancelled" ? at : null
+  task.finishedAt = isClosed({ status: to }) ? at : null
+  if (isClosed({ status: to }) && task.proof) task.proof = withoutPassedOutput(task.proof)
   if (isReopened || (from === "blocked" && to !== "blocked")) {
     task.attempts = 0
     task.expiries = 0

@@ -72,7 +72,7 @@ function lastResults(task: Task): NonNullable<Handoff["checks"]> {
     const summary = sayResult(result)
     return {
       ...{ check, status, counts: counts(task, result), summary },
-      ...(output !== "" && { output }),
+      ...(output !== "" && status !== "passed" && { output }),
       ...{ by, at: iso(at) },
     }
   })

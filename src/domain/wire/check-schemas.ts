@@ -52,7 +52,9 @@ export const CheckResultView = z
     durationMs: z.int(),
     output: z
       .string()
-      .describe("the end of what it printed; kept of the newest result of a check that did not pass"),
+      .describe(
+        "the end of what it printed; kept of the newest result of a check, and of one that passed until the task is closed",
+      ),
     tree: z.string().nullable(),
     commit: z.string().nullable(),
     branch: z.string().nullable(),

@@ -384,6 +384,11 @@ test.each<[string, string[], [number, RegExp][]]>([
       [3, /not a task/],
     ],
   ],
+  [
+    "a check behind the title of a task",
+    ["- [ ] a", "  - [ ] all tests pass (check: test) @ann"],
+    [[2, /`\(check: test\)` is text here; .*Done when:.*\{"checks":\["name"\]\}/]],
+  ],
   ["`Done when:` with words behind it", ["- [ ] a", "  Done when: tests pass"], [[2, /stands alone/]]],
 ])("%s is text, and a note says so", (_, lines, expected) => {
   const { notes, faults } = parsePlan(lines.join("\n"))

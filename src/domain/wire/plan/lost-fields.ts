@@ -42,6 +42,10 @@ const inTitle: readonly (readonly [RegExp, (word: string) => string])[] = [
     /(?:^|\s)(\((?:after|depends on|blocked by|needs)\s[^()]*\))/i,
     (word) => (/#|t-\d/i.test(word) ? atEnd : afterTask),
   ],
+  [
+    /(?:^|\s)(\(check:\s*[^()]+\))\s*$/i,
+    () => 'it binds a criterion, below "Done when:"; for the task write {"checks":["name"]} below it',
+  ],
   [/(?:^|\s)(![a-oq-z]\w*|!p\d|!!+)(?=\s|$)/i, (word) => (/^!p\d/i.test(word) ? atEnd : wayOf("priority"))],
   [/(?:^|\s)([[(]p[0-4][\])])/i, () => wayOf("priority")],
   [/(?:^|\s)(~\d+[mhdw]\w*|\{#[^{}\s]*\})(?=\s|$)/i, () => atEnd],
