@@ -34,5 +34,8 @@ const keptBytes = 8 * 1024
 
 /** Without the characters that move the cursor, change colours or turn the direction of text. */
 function clean(text: string): string {
-  return text.replace(/\r/g, "\n").replace(/\t/g, "  ").replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, "")
+  return text
+    .replace(/\r/g, "\n")
+    .replace(/\t/g, "  ")
+    .replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, "")
 }

@@ -60,3 +60,14 @@ test("where nobody waits for a landing, a worker is told what its tree does not 
   expect(then.stderr).toContain(`${second}: ${said}`)
   expect((await read(second)).handoff).toMatchObject({ unlanded: [first] })
 })
+
+test("work that was sent back by its landing is not said to wait for one", async () => {
+  const at = await landing(server.url)
+  const own = ["--project", "back"]
+  const first = await at.addTask(...own)
+  await at.addTask("--blocked-by", first, ...own)
+  const script = `echo theirs > a.txt; cd ${at.root} && echo ours > a.txt && git -c user.name=Bo -c user.email=bo@example.com commit -qam Meanwhile; echo done`
+  const { said } = await at.runWorker(script, "--once", "--land", "--yes", ...own)
+  expect(said).toContain(`${first} is in conflict with main in a.txt; it counts as a failed attempt`)
+  expect(said).not.toContain("until")
+})

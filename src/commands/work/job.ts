@@ -91,7 +91,7 @@ async function sayHeldBack({ client, connection, teller, stop }: Job, { id, bloc
   if (blocks.length === 0) return
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const { task } = await connection.persist(() => client.task.read({ id }), limits)
-  if (task.work?.toLand)
+  if (task.status === "done" && task.work?.toLand)
     teller.say(
       `${blocks.join(", ")} ${blocks.length === 1 ? "waits" : "wait"} until ${id} has landed: upnext land ${id}`,
     )
