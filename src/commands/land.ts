@@ -24,13 +24,13 @@ export default define({
     check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
     elsewhere: {
       kind: "boolean",
-      description: "it has landed by other means, such as a pull request: only say so on the board",
+      description: "it has landed by other means: only say so",
     },
     fresh: {
       kind: "boolean",
       description: "run checks again that have passed on the very files that land",
     },
-    hooks: { kind: "boolean", description: "let git's hooks for commits look at what lands" },
+    hooks: { kind: "boolean", description: "run git's hooks for commits on it" },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),

@@ -1,4 +1,5 @@
 import type { Task } from "./records.ts"
+import type { WorkFields } from "./work-fields.ts"
 
 /** Whether its parent no longer waits for it: it is finished, cancelled or deleted. */
 export function isClosed(task: Pick<Task, "status"> | undefined): boolean {
@@ -19,3 +20,6 @@ export function isUnlanded(task: Task): boolean {
 export function isOutdated({ work, lastEnd }: Task): boolean {
   return work !== null && lastEnd?.how === "completed" && lastEnd.epoch > work.epoch
 }
+
+/** Whether work was reported before it was kept that others wait for its landing. */
+export const isOldWork = ({ toLand }: Pick<WorkFields, "toLand">): boolean => toLand === undefined

@@ -1,5 +1,5 @@
 import { createBoard, type Board } from "./board.ts"
-import { isOldWork } from "./work-fields.ts"
+import { isOldWork } from "./is-closed.ts"
 import type { DoneCommand } from "./done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {

@@ -53,9 +53,6 @@ export const workEvents = [
 
 export type WorkFields = Readonly<z.infer<typeof workFields>>
 
-/** Whether it was reported before it was kept that others wait for its landing. */
-export const isOldWork = ({ toLand }: Pick<WorkFields, "toLand">): boolean => toLand === undefined
-
 /** The work of the last attempt that reported any. */
 export interface TaskWork extends WorkFields {
   readonly agent: string

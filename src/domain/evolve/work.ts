@@ -2,7 +2,7 @@ import { nameTree } from "./checks.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
-import { isOldWork } from "../board/work-fields.ts"
+import { isOldWork } from "../board/is-closed.ts"
 import { change } from "./task-changes.ts"
 
 type WorkEvent = BoardEvent & { readonly type: `work.${"reported" | "landed" | "freed"}` }
