@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { spawn } from "node:child_process"
 import { devNull } from "node:os"
+import { setTimeout as sleep } from "node:timers/promises"
 import { UpnextError, fail } from "../errors.ts"
 import { endOf } from "../machine/process-end.ts"
 import { gitEnvironment } from "./git-environment.ts"
@@ -8,7 +9,7 @@ import { someOf } from "../machine/some-of.ts"
 import { collect, type Collected } from "./git-output.ts"
 
 /**
- * Git in one directory. This is the only place that starts the user's `git`: never through a shell, with its arguments as
+ * Git in one directory. This is the only place that starts the user's `git`, but for the commit of `land --hooks`: never through a shell, with its arguments as
  * a list. Whoever passes a name that somebody else chose checks its form first, and puts `--end-of-options` or `--`
  * before it.
  */
@@ -67,6 +68,14 @@ export function isLateGit(error: unknown): error is UpnextError {
 
 export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, more: GitVariables = {}): Git {
   async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await askOnce(args, options)
+      if (answer.exit === 0 || attempt === mostTries || !isNeighbourInTheMaking(answer.said)) return answer
+      await sleep(momentMs)
+    }
+  }
+
+  async function askOnce(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
     const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
     if (ended.tooMuch)
       fail("git_failed", {
@@ -186,6 +195,12 @@ function notStarted(error: NodeJS.ErrnoException): UpnextError {
 }
 
 const mostListed = 5
+
+/** Git dies on the files of a worktree that another git is just writing. */
+const isNeighbourInTheMaking = (said: string) =>
+  /failed to read \S*worktrees\/[^/\s]+\/commondir: Success/.test(said)
+const mostTries = 50
+const momentMs = 50
 
 /** The command of git, for a message: `worktree add`. */
 function wordOf(args: readonly string[]): string {

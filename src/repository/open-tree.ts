@@ -157,7 +157,12 @@ async function addTree(
     fail("tree_unfit", { detail: `There can be no trees in ${dirname(path)}: ${why}`, cause: error })
   }
   try {
-    await git.run(["worktree", "add", "--quiet", "--no-track", "-b", branch, "--", path, start])
+    // With -b, git makes the branch even where it cannot add the tree.
+    await git.run(["update-ref", "--create-reflog", `refs/heads/${branch}`, start, "0".repeat(start.length)])
+    await git.run(["worktree", "add", "--quiet", "--", path, branch]).catch(async (error: unknown) => {
+      await git.ask(["update-ref", "-d", `refs/heads/${branch}`, start])
+      throw error
+    })
   } catch (error) {
     if (!(error instanceof UpnextError) || error.code !== "git_failed") throw error
     fail("tree_unfit", { detail: `There can be no tree at ${path}: ${error.message}`, cause: error })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { readRecords } from "../../src/repository/attempt-record.ts"
@@ -327,4 +327,24 @@ test("names take nothing of a title but plain letters and digits", () => {
     "upnext/T-1.2 x",
   ])
     expect(attemptIn(wrong), wrong).toBeUndefined()
+})
+
+test("a tree is opened beside one that another git is just adding", async () => {
+  const repository = realRepository()
+  repository.git("worktree", "add", "--quiet", "--detach", `${repository.root}.other`)
+  const [name = ""] = readdirSync(join(repository.root, ".git", "worktrees"))
+  const file = join(repository.root, ".git", "worktrees", name, "commondir")
+  const whole = readFileSync(file)
+  // As git leaves it for a moment.
+  writeFileSync(file, "")
+  setTimeout(() => writeFileSync(file, whole), 300)
+  const { record } = await open(repository, { task: 1 })
+  expect(repository.git("rev-parse", record.branch)).toBe(repository.git("rev-parse", "main"))
+})
+
+test("where there can be no tree, no branch is left", async () => {
+  const repository = realRepository()
+  writeFileSync(join(repository.root, ".git", "worktrees"), "")
+  await expect(open(repository, { task: 1 })).rejects.toMatchObject({ code: "tree_unfit" })
+  expect(repository.git("branch", "--list", "upnext/*")).toBe("")
 })
