@@ -1,3 +1,4 @@
+import { fail } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { createClient } from "../terminal/client.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
@@ -24,13 +25,13 @@ export default define({
     check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
     elsewhere: {
       kind: "boolean",
-      description: "it has landed by other means: only say so",
+      description: "record that it landed by other means, and do nothing else",
     },
     fresh: {
       kind: "boolean",
       description: "run checks again that have passed on the very files that land",
     },
-    hooks: { kind: "boolean", description: "run git's hooks for commits on it" },
+    hooks: { kind: "boolean", description: "run git's commit hooks on what lands" },
     yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
@@ -56,12 +57,14 @@ export default define({
     const { land, landedElsewhere } = await parts.landing()
     const ids = [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))]
     try {
-      if (flags.elsewhere === true)
+      if (flags.elsewhere === true) {
+        requireAlone(flags)
         return await landedElsewhere(client, {
           ids,
           base: flags.base as string | undefined,
           isJson: flags.json === true,
         })
+      }
       return await land(client, {
         ids,
         project: settings.project,
@@ -78,3 +81,15 @@ export default define({
     }
   },
 })
+
+// --- internal ---
+
+/** What moves nothing has nothing to try, to take, to check or to allow. @throws invalid_input */
+function requireAlone(flags: Readonly<Record<string, unknown>>): void {
+  const other = ["take", "check", "fresh", "hooks", "yes"].find((name) => flags[name] !== undefined)
+  if (other !== undefined)
+    fail("invalid_input", {
+      detail: `--elsewhere only records a landing, so --${other} does not go with it.`,
+      hint: "Leave one of the two out.",
+    })
+}

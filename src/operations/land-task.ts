@@ -13,7 +13,10 @@ import { BranchName, CommitHash, Epoch } from "../domain/wire/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-const { status, exitCode, durationMs, output } = reported
+const { exitCode, durationMs, output } = reported
+const status = reported.status
+  .exclude(["passed"])
+  .describe("how it ended; `unknown`: nobody knows a command of that name")
 const RedCheck = z.strictObject({ check: CheckName, status, exitCode, durationMs, output })
 
 export const landTask = command({
@@ -30,7 +33,9 @@ export const landTask = command({
     commit: CommitHash,
     result: z.enum(["landed", "conflict", "checks_failed"]).describe("what became of it"),
     base: BranchName.describe("the branch that it has landed in, or could not"),
-    landed: CommitHash.nullish().describe("the commit there; without it, the base held all of it already"),
+    landed: CommitHash.nullish().describe(
+      "the commit there; without it, the base held all of it already, or it landed by other means",
+    ),
     comment: Markdown.optional().describe(
       "why it cannot land, such as the files in conflict or the output of a check; posted as a comment too",
     ),
@@ -65,7 +70,7 @@ export const landTask = command({
     const failed = afterFailure(board, task, task.doneBy ?? task.assignee ?? reviewer, context)
     return [
       ...joined,
-      ...(check ? [redCheck(id, epoch, { ...check, by: reviewer })] : []),
+      ...(check && result === "checks_failed" ? [redCheck(id, epoch, { ...check, by: reviewer })] : []),
       {
         type: "task.reviewed",
         task: id,

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { hasToLand } from "../domain/board/is-closed.ts"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
@@ -47,7 +48,7 @@ export const reportWork = command({
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
     const { host, path = null, patch = null, conflicts } = input
-    const toLand = edgesOf(board, context.policy) === "landed" && base !== null && files > 0
+    const toLand = edgesOf(board, context.policy) === "landed" && hasToLand({ base, files })
     if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
     return [

@@ -45,7 +45,12 @@ test("work that landed by other means is said to have, and git is not asked", as
   const open = await run("land", second, "--elsewhere")
   expect([open.status, open.stderr]).toEqual([1, expect.stringContaining("has reported any work")])
   const none = await run("land", "--elsewhere")
-  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("--elsewhere names the tasks.")])
+  const trial = await run("land", second, "--elsewhere", "--check")
+  expect([trial.status, trial.stderr]).toEqual([2, expect.stringContaining("--check does not go with it")])
+  expect([none.status, none.stderr]).toEqual([
+    2,
+    expect.stringContaining("--elsewhere needs the ids of the tasks."),
+  ])
 })
 
 test("where nobody waits for a landing, a worker is told what its tree does not have", async () => {

@@ -320,6 +320,8 @@ test("a check that was red where the work was to land is the newest result, and 
     done("ann"),
   )
   const red = { check: "t", status: "failed", exitCode: 1, durationMs: 3000, output: "1 failed" }
+  const [name, said] = land("checks_failed", { check: { ...red, status: "passed", exitCode: 0 } })
+  expect(problemsOf(name, said)).toEqual(["check.status"])
   await service.run(...land("checks_failed", { check: red }))
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
   expect(handoff.checks).toMatchObject([

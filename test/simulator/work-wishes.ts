@@ -39,13 +39,21 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
         ...(random.chance(0.9)
           ? { epoch, commit }
           : { epoch: 1 + random.below(3), commit: someCommit(known) }),
-        ...{ result: random.pick(["landed", "landed", "conflict"]), comment: known.mark() },
+        ...{ ...outcome(known), comment: known.mark() },
       },
     }
   },
 })
 
 // --- internal ---
+
+const outcome = ({ random }: Known) =>
+  random.pick([
+    { result: "landed" },
+    { result: "landed" },
+    { result: "conflict" },
+    { result: "checks_failed", check: { check: "test", status: "failed", exitCode: 1 } },
+  ])
 
 /** The last file of a task, and now and then one of another task. */
 const somePatch = ({ files }: Known, task: unknown) =>

@@ -10,7 +10,7 @@ import type { Checking } from "./check-candidate.ts"
 import { checkComment } from "./words.ts"
 
 /**
- * Commits what lands in its tree by the user's own git, as it is set up here: its hooks look at it, and may refuse it.
+ * Commits what lands with the user's own git settings, so that the repository's hooks run and may refuse it.
  * @throws git_failed where it was stopped
  */
 export async function commitWithHooks(
@@ -41,7 +41,7 @@ export async function commitWithHooks(
         hint: "Nothing has landed; land again.",
       })
     if (ran.status === "passed") return { commit: (await git.run(["rev-parse", "HEAD"])).trim() }
-    const said = "`git commit` refused what lands; its hooks look at it"
+    const said = "`git commit` failed with the hooks of this repository"
     return { refused: { reason: checkComment(branch, { said, output: ran.output }) } }
   } finally {
     await rm(directory, { recursive: true, force: true })

@@ -71,10 +71,7 @@ export async function openLanding(
   let isSaid = hooks.length === 0 || wishes.isTrial === true || wishes.runsHooks === true
   return {
     async land(id) {
-      if (!isSaid)
-        wishes.say(
-          `The git ${hooks.length === 1 ? "hook" : "hooks"} ${hooks.join(" and ")} ${hooks.length === 1 ? "does" : "do"} not run on what lands.`,
-        )
+      if (!isSaid) wishes.say(`Git's hooks do not run on what lands: ${hooks.join(", ")}. --hooks runs them.`)
       isSaid = true
       try {
         return await landOne(repository, id, { ...wishes, stop })

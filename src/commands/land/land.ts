@@ -90,7 +90,10 @@ export function landedElsewhere(
   { ids, base: named, isJson }: Pick<ToLand, "ids" | "base" | "isJson">,
 ): Promise<number> {
   if (ids.length === 0)
-    fail("invalid_input", { detail: "--elsewhere names the tasks.", hint: "upnext land T-12 --elsewhere" })
+    fail("invalid_input", {
+      detail: "--elsewhere needs the ids of the tasks.",
+      hint: "upnext land T-12 --elsewhere",
+    })
   const results: LandResult[] = []
   return forEachId(ids, isJson, async (id) => {
     const { epoch, commit, base: own, landed } = requireReported((await client.task.read({ id })).task)

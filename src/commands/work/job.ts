@@ -90,8 +90,11 @@ interface CommandRun extends Omit<HeldJob, "limits"> {
 async function sayHeldBack({ client, connection, teller, stop }: Job, { id, blocks }: ClaimedTask["task"]) {
   if (blocks.length === 0) return
   const limits = { signal: stop.over, shortPauses: stop.asked }
-  const { task } = await connection.persist(() => client.task.read({ id }), limits)
-  if (task.status === "done" && task.work?.toLand)
+  // Somebody may have deleted it; what is done stays done.
+  const { task } = await connection
+    .persist(() => client.task.read({ id }), limits)
+    .catch(() => ({ task: null }))
+  if (task?.status === "done" && task.work?.toLand)
     teller.say(
       `${blocks.join(", ")} ${blocks.length === 1 ? "waits" : "wait"} until ${id} has landed: upnext land ${id}`,
     )
@@ -148,7 +151,7 @@ async function workOn(
   await output.finish()
   const land = outcome === "done" ? job.trees?.land : undefined
   const landed = await land?.({ client, id: task.id, stop, say: (text) => teller.say(text) })
-  if (outcome === "done" && landed !== true) await sayHeldBack(job, task)
+  if (outcome === "done" && job.trees && landed !== true) await sayHeldBack(job, task)
   const told = {
     task: task.id,
     outcome,

@@ -21,5 +21,9 @@ export function isOutdated({ work, lastEnd }: Task): boolean {
   return work !== null && lastEnd?.how === "completed" && lastEnd.epoch > work.epoch
 }
 
+/** Whether work brings something to a base. */
+export const hasToLand = ({ base, files }: Pick<WorkFields, "base" | "files">): boolean =>
+  base !== null && files > 0
+
 /** Whether work was reported before it was kept that others wait for its landing. */
 export const isOldWork = ({ toLand }: Pick<WorkFields, "toLand">): boolean => toLand === undefined

@@ -90,6 +90,8 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   const board = createBoard()
   const { tables } = snapshot
   let count = 0
+  // A checkpoint of before does not say it.
+  let hasOldWork = false
   // Before the tasks, so that each task finds what its agent draws on, and whether it is of an open import.
   for (const agent of tables.agents) board.agents.put(agent)
   for (const resource of tables.resources) board.resources.put(resource)
@@ -100,6 +102,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   }
   for (const task of tables.tasks) {
     board.tasks.put(task)
+    if (task.work && isOldWork(task.work)) hasOldWork = true
     if (++count % tasksInPart === 0) yield
   }
   for (const tombstone of tables.tombstones) board.tombstones.put(tombstone)
@@ -116,8 +119,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const account of tables.accounts) board.accounts.put(account)
   for (const token of tables.tokens) board.tokens.put(token)
   for (const owned of tables.ownership) board.ownership.put(owned)
-  board.count(snapshot.counters)
-  if (tables.tasks.some(({ work }) => work && isOldWork(work))) board.count({ hasOldWork: true })
+  board.count({ ...snapshot.counters, ...(hasOldWork && { hasOldWork }) })
   return board
 }
 

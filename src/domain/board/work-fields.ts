@@ -38,7 +38,7 @@ export const workEvents = [
     epoch: number,
     work: workFields,
   }),
-  /** It is in its base, as this commit; null: the base held all of it already. */
+  /** It is in its base, as this commit; null: the base held all of it already, or it landed by other means. */
   z.strictObject({
     type: z.literal("work.landed"),
     task: id,

@@ -2,7 +2,7 @@ import type { Board } from "../board/board.ts"
 import { lowerBound } from "../collections/lists.ts"
 import { workerOf } from "../evolve/attempt-ends.ts"
 import { counts, sayResult } from "../board/proof.ts"
-import { isUnlanded } from "../board/is-closed.ts"
+import { hasToLand, isUnlanded } from "../board/is-closed.ts"
 import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/failures.ts"
 import { anonymous, isSameName, nameKey, numberOf } from "../wire/names.ts"
@@ -61,7 +61,7 @@ function viewEnd(end: AttemptEnd | null): Handoff["lastAttempt"] {
 }
 
 function hasUnlandedFiles(task: Task | undefined): boolean {
-  return task?.work?.base != null && task.work.files > 0 && isUnlanded(task)
+  return task?.work ? hasToLand(task.work) && isUnlanded(task) : false
 }
 
 function lastResults(task: Task): NonNullable<Handoff["checks"]> {

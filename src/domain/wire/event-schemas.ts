@@ -151,11 +151,12 @@ export const publicEvents = {
     epoch: z.int(),
     ...shownWork,
     patch: z.object({ id: text, sha256: text }).nullable().optional(),
+    toLand: z.boolean().optional().describe("the tasks that it blocks wait until it has landed"),
   }),
   "work.landed": onTask("Finished work is in its base", {
     epoch: z.int(),
     base: text,
-    commit: textOrNull.describe("null: the base held all of it already"),
+    commit: textOrNull.describe("null: the base held all of it already, or it landed by other means"),
     by: z.literal("land"),
   }),
   "work.freed": onTask("Others may begin in places that work keeps which has not landed", {

@@ -76,7 +76,7 @@ export const WorkView = z
     landed: z
       .object({
         base: z.string(),
-        commit: textOrNull.describe("null: the base held all of it already"),
+        commit: textOrNull.describe("null: the base held all of it already, or it landed by other means"),
         by: z.string(),
         at: isoTime,
       })

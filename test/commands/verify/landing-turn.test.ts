@@ -135,7 +135,7 @@ test("hooks that do not run on what lands are said, once", async () => {
   git("config", "core.hooksPath", hooks)
   const landed = await run("land")
   expect(landed.status, landed.stderr).toBe(0)
-  const said = "The git hooks pre-commit and commit-msg do not run on what lands."
+  const said = "Git's hooks do not run on what lands: pre-commit, commit-msg. --hooks runs them."
   expect(landed.stderr.split(said)).toHaveLength(2)
 })
 
@@ -158,7 +158,7 @@ test("with --hooks git's own hooks look at what lands, after its checks, and may
   const good = await finished()
   const landed = await run("land", good, "--hooks")
   expect(landed.status, landed.stderr).toBe(0)
-  expect(landed.stderr).not.toContain("do not run")
+  expect(landed.stderr).not.toContain("hooks do not run")
   expect(readFileSync(`${root}.ran`, "utf8")).toBe(`check\ncheck\n${good}.txt\n`)
   expect(git("log", "-1", "--format=%an: %B", "main").trim()).toBe(
     `ann: one (${good})\nReviewed-by: the hook`,

@@ -25,7 +25,12 @@ export function createProofs() {
       const { epoch, by, result } = event
       const isHeld = held?.offered === false && same(held.agent, by) && grant?.epoch === epoch
       const isByHand = card.status === "doing" && held === null && same(card.assignee, by)
-      promise(isHeld || isByHand, () => `${by} reported on ${event.task} at ${epoch}, and does not hold it`)
+      // A check that is red where the work is to land is said by whoever lands it, and proves nothing.
+      const isLanding = card.status === "done" && card.work?.epoch === epoch && result.status !== "passed"
+      promise(
+        isHeld || isByHand || isLanding,
+        () => `${by} reported on ${event.task} at ${epoch}, and does not hold it`,
+      )
       if (result.tree !== null) named.set(`${event.task}@${epoch}`, result.tree)
       const isGood = result.status === "passed" && !result.isNew
       const own = new Map(results.get(event.task))
