@@ -5,6 +5,7 @@ import { afterFailure } from "../domain/rules/failures.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import type { BoardEvent } from "../domain/board/events.ts"
 import { requireWork } from "../domain/rules/work.ts"
+import { unpassed } from "../domain/wire/check-states.ts"
 import { reported } from "../domain/wire/check-schemas.ts"
 import { ActorName, CheckName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { cutText } from "../domain/wire/excerpt.ts"
@@ -14,8 +15,8 @@ import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 const { exitCode, durationMs, output } = reported
-const status = reported.status
-  .exclude(["passed"])
+const status = z
+  .enum(unpassed, { error: `expected one of ${unpassed.join(", ")}` })
   .describe("how it ended; `unknown`: nobody knows a command of that name")
 const RedCheck = z.strictObject({ check: CheckName, status, exitCode, durationMs, output })
 

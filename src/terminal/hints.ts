@@ -100,6 +100,8 @@ const hints: Record<ErrorCode, CliHint> = {
     if (status === "done" || status === "cancelled" || status === "blocked")
       return `${reopens(task, status)} ${another}.`
     if (status === "review") return `${decides(task, facts)} ${another}.`
+    if (Array.isArray(facts["unlanded"]))
+      return `\`upnext land ${facts["unlanded"][0]}\` lands it. ${another}.`
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource: name = "<name>" }) =>

@@ -33,6 +33,26 @@ test("the board shows each step as it happens, without a reload", async () => {
   expect(await page.evaluate("window.isStillHere")).toBe(true)
 })
 
+test("what waits for finished work becomes ready in the open page once that has landed", async () => {
+  const commit = "a".repeat(40)
+  const size = { files: 1, additions: 1, deletions: 0 }
+  const work = { repository: "shop", branch: "upnext/T-1.1-one", base: "main", tree: commit, commit, ...size }
+  const { page, send } = await openScreen({
+    given: async ({ add, send: say }) => {
+      await add({ title: "One" })
+      await add({ title: "Two", blockedBy: ["T-1"] })
+      await say("POST", "/tasks/T-1/claim", { agent: "ann" })
+      await say("POST", "/tasks/T-1/work", { agent: "ann", ...work })
+      await say("POST", "/tasks/T-1/complete", { agent: "ann", noReflection: "a test" })
+    },
+  })
+  await inColumn(page, "waits", "T-2").getByText("T-1").waitFor()
+  await card(page, "T-1").getByText("not landed").waitFor()
+  await send("POST", "/tasks/T-1/land", { epoch: 1, commit, base: "main", result: "landed" })
+  await inColumn(page, "ready", "T-2").waitFor()
+  expect(await card(page, "T-2").getByText("T-1").count()).toBe(0)
+})
+
 test("an open task follows changes as well", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Name the release" }),

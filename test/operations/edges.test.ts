@@ -35,7 +35,7 @@ test("a task that is blocked by finished work waits until that has landed, and s
     },
   ])
   await expectRefused(service, ["task.claim", { id: "T-2", agent: "bob" }], "task_not_ready", {
-    blockedBy: ["T-1"],
+    ...{ blockedBy: ["T-1"], unlanded: ["T-1"] },
   })
   const waits = await service.run("task.read", { id: "T-2" })
   expect(waits.task).toMatchObject({ ready: false, waitsFor: ["T-1"] })

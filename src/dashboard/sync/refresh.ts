@@ -173,7 +173,8 @@ function show(
 /** The tasks that show something of this one, or wait for it, where that has changed: no event names them. */
 function related(before: TaskView | undefined, after: TaskView | undefined): string[] {
   const keys = ["status", "parent", "discoveredFrom"] as const
-  if (keys.every((key) => before?.[key] === after?.[key])) return []
+  const isSame = keys.every((key) => before?.[key] === after?.[key])
+  if (isSame && before?.work?.toLand === after?.work?.toLand) return []
   return [before, after].flatMap((task) => [
     ...(task?.blocks ?? []),
     ...[task?.parent ?? [], task?.discoveredFrom ?? []].flat(),

@@ -32,7 +32,8 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     const waits = `it waits for ${sayBlockers(blockers)}`
     const isDone = blockers.ids.every((id) => isClosed(board.tasks.get(numberOf(id))))
     const detail = isDone ? `${waits} to land` : waits
-    return { reason: isDone ? "not_landed" : "waits_for", detail, facts: { blockedBy: blockers.ids } }
+    const facts = { blockedBy: blockers.ids, ...(isDone && { unlanded: blockers.ids }) }
+    return { reason: isDone ? "not_landed" : "waits_for", detail, facts }
   }
   const taken = board.ready.ready().has(task.n) ? board.ready.takenFor(task) : undefined
   if (taken) {

@@ -3,6 +3,7 @@ export const mostOutput = 4096
 
 /** How a check ended. `unknown`: whoever ran it knows no command of that name. */
 export const checkStatuses = ["passed", "failed", "timed_out", "unknown"] as const
+export const unpassed = ["failed", "timed_out", "unknown"] as const satisfies readonly CheckStatus[]
 export type CheckStatus = (typeof checkStatuses)[number]
 
 /** Where the result of a check that a task names stands. `stale`: it is of other files or of another attempt. */
