@@ -3,7 +3,7 @@ import { serve } from "./upnext.ts"
 
 const { upnext } = await serve()
 
-/** It is silent where the machine has no time for it within 300 ms, so it is asked until it answers. */
+/** It is silent where the server has no time for it within 300 ms, so it is asked until it answers. */
 async function prime(): Promise<string> {
   for (;;) {
     const { stdout } = await upnext(["prime", "--agent", "ann"])

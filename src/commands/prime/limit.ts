@@ -1,7 +1,7 @@
 import { note } from "../../terminal/output.ts"
 import type { Settings } from "../../terminal/settings.ts"
 
-/** How long the program may take. */
+/** How long the program may wait. */
 export interface Limit {
   /** Called once it is known who is asked. Returns how long an answer may take, in ms. */
   asks(settings: Pick<Settings, "url" | "urlSource" | "home">): number
@@ -18,13 +18,10 @@ export function startLimit(isHook: boolean): Limit {
   let timer = start()
 
   function start(): NodeJS.Timeout {
-    return setTimeout(
-      () => {
-        if (!isHook) note(`upnext: ${asked} did not answer within ${whole} ms`)
-        process.exit(0)
-      },
-      Math.max(1, whole - ownMs - performance.now()),
-    )
+    return setTimeout(() => {
+      if (!isHook) note(`upnext: ${asked} did not answer within ${whole} ms`)
+      process.exit(0)
+    }, whole)
   }
 
   return {
@@ -41,8 +38,6 @@ export function startLimit(isHook: boolean): Limit {
 
 // --- internal ---
 
-/** From the start of the process. */
+/** For the hook's input, and again for the server's answer. What a slow machine needs to start Node is not counted. */
 const shortMs = 300
 const longMs = 1000
-/** What Node needs of it to begin and to end. */
-const ownMs = 60
