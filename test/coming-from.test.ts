@@ -83,7 +83,7 @@ test("issues of GitHub come in, and the issue of what is done here is closed the
   const closed = (await asked()).filter((line) => line.startsWith("issue|close"))
   expect(closed).toEqual([`issue|close|12|--repo|acme/rocket|--comment|Done: ${hostile}|`])
   await expect(readFile(join(space, "owned"))).rejects.toThrow("ENOENT")
-}, 60_000)
+})
 
 test("the page has a part for each tool", () => {
   const parts = [...page.matchAll(/^## (.*)$/gm)].map(([, name = ""]) =>

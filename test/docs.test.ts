@@ -59,7 +59,7 @@ test("every command and flag that the pages name is there", async () => {
     }
   expect(seen).toBeGreaterThan(60)
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 /** The names of all fields in a JSON schema, and the words that they may hold. */
 function fieldsOf(schema: unknown): string[] {

@@ -66,7 +66,7 @@ test("the plan and its three workers, typed twice at once, do each task once", a
       [expect.objectContaining({ agent: expect.any(String) })],
     ])
   }
-}, 60_000)
+})
 
 test("the README is short, and no page links to what is not there", () => {
   expect(readme.split("\n").length).toBeLessThanOrEqual(151)

@@ -86,7 +86,7 @@ test("making the executable ends with where it is, and says nothing else", () =>
     stdout: `The executable is release/upnext, ${Math.round(size / 1e6)} MB.\n`,
     stderr: "",
   })
-}, 120_000)
+})
 
 /** Tries all that an executable needs its inside for, where there is no Node. */
 async function useWithoutNode(path: string): Promise<void> {

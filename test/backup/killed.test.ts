@@ -82,7 +82,7 @@ test("killed in the middle, a backup and a restore leave no half, and both succe
   await once(running, "exit")
   expect(running.exitCode).toBe(1)
   expect(readdirSync(space).sort()).toEqual([...others, "again", "home", "restored", "x.tar.gz"].sort())
-}, 120_000)
+})
 
 test("of backups to one name at the same moment one gets it, and the others are refused", async () => {
   const space = await temporaryDirectory()

@@ -367,7 +367,7 @@ describe("events", () => {
     await expect(read()).rejects.toMatchObject({ code: "not_upnext" })
     expect(told).toEqual(["event 1", "lost", "back", "event 4", "lost"])
     expect(seen).toHaveLength(5)
-  }, 20_000)
+  })
 
   /** Opens a stream of events and writes to it; the connection stays open. */
   const stream = (res: ServerResponse, text: string) =>

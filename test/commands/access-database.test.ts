@@ -45,7 +45,7 @@ test("whoever has the URL of the database makes the first token, and lets everyb
   const { password } = new URL(database.url)
   const here = await upnext(create, { UPNEXT_HOME: home, PGPASSWORD: password })
   expect(here.stdout, here.stderr).toMatch(tokenForm)
-}, 30_000)
+})
 
 test("a database that lets nobody in says so", async () => {
   const home = await space()
@@ -61,4 +61,4 @@ test("a database that lets nobody in says so", async () => {
   expect(status).toBe(1)
   expect(stderr).toMatch(/^error The (?:database|user) .*nobody/)
   expect(stderr).not.toContain(wrong)
-}, 30_000)
+})

@@ -141,7 +141,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
   const two = await start(await space(), env)
   const heard = async () => (await call(one.url, "GET", "/health")).body["database"] as unknown
   await expect
-    .poll(heard, { timeout: 20_000 })
+    .poll(heard, { timeout: 60_000 })
     .toMatchObject({ reachable: true, listening: true, servers: 2 })
   const surroundings = { ...env, UPNEXT_HOME: home, UPNEXT_PORT: String(one.port) }
   const { stdout } = await upnext(["doctor"], surroundings)
@@ -163,7 +163,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
   // Where the command itself starts slowly, the row counts no more.
   const killed = `so perhaps killed: ${two.url} \\(pid ${two.pid} on .*, last heard of (?:9|1\\d) s ago\\)`
   const said = `1 on the board: ${one.url} \\(pid ${one.pid} on [^]*${killed}`
-  await expect.poll(doctorAfter9s, { timeout: 40_000 }).toMatch(new RegExp(said))
+  await expect.poll(doctorAfter9s, { timeout: 60_000 }).toMatch(new RegExp(said))
   expect((await call(one.url, "GET", "/health")).text).not.toContain("postgres://")
 })
 

@@ -81,9 +81,9 @@ describe("a server in the background", () => {
     onTestFinished(() => void child.kill("SIGKILL"))
     let shown = ""
     child.stdout.on("data", (part: Buffer) => (shown += part.toString()))
-    await expect.poll(() => shown, { timeout: 20_000 }).toBe(`${lines.at(-1)}\n`)
+    await expect.poll(() => shown, { timeout: 60_000 }).toBe(`${lines.at(-1)}\n`)
     appendFileSync(join(home, "logs", "server.log"), "one more \u001b]0;title\u0007line\n")
-    await expect.poll(() => shown, { timeout: 20_000 }).toBe(`${lines.at(-1)}\none more line\n`)
+    await expect.poll(() => shown, { timeout: 60_000 }).toBe(`${lines.at(-1)}\none more line\n`)
   })
 
   test("`stop` ends it", async () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { lstat, mkdir, readFile, symlink, writeFile, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { temporaryDirectory } from "../storage/support.ts"
@@ -42,6 +42,18 @@ test("a link in the place of a file is replaced and not followed, and a name lea
   expect((await lstat(join(directory, "link.txt"))).isSymbolicLink()).toBe(false)
   await mkdir(join(directory, "into"))
   expect((await run("task", "get", id, "link.txt", "-o", "into")).stdout).toContain("into/link.txt")
+})
+
+test("no server chooses a name that a shell or git would read here", async () => {
+  const { directory, id, run } = await begin()
+  await run("task", "attach", id, "shot.txt", "--name", ".zshenv")
+  const refused = await run("task", "get", id, ".zshenv")
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("Give it another one with -o."),
+  ])
+  expect(await readdir(directory)).toEqual(["shot.txt"])
+  expect((await run("task", "get", id, ".zshenv", "-o", "env.txt")).status).toBe(0)
 })
 
 test("what is not there is said, and of two files of one name an id is asked for", async () => {

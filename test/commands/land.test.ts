@@ -137,7 +137,7 @@ test("a land that is killed goes on where it was, whenever that is", async () =>
     env: { PATH: process.env["PATH"], ...env, UPNEXT_TEST_PID: pid },
     stdio: "ignore",
   })
-  await expect.poll(() => existsSync(pid), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(pid), { timeout: 60_000 }).toBe(true)
   child.kill("SIGKILL")
   await new Promise((ended) => child.once("close", ended))
   expect([log(), await statusOf(slow.id)]).toEqual([["Begin"], "done"])

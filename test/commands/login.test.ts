@@ -79,7 +79,7 @@ test("workers, events and the bridge of MCP send it too", async () => {
   onTestFinished(() => void events.kill("SIGKILL"))
   let told = ""
   events.stdout.on("data", (part: Buffer) => (told += part.toString()))
-  await expect.poll(() => told, { timeout: 20_000 }).toContain("task.completed")
+  await expect.poll(() => told, { timeout: 60_000 }).toContain("task.completed")
   const env = { XDG_CONFIG_HOME: config, UPNEXT_HOME: home }
   const bridge = await connectBridge(undefined, { env })
   onTestFinished(() => bridge.close())

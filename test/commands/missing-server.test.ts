@@ -101,7 +101,7 @@ test("a server that is stopped by SIGSTOP is named, by the commands, doctor and 
   expect(second.stderr).toContain(`at ${server.url} (pid ${server.pid}`)
   expect(typeHint(answers[0]?.stderr ?? "").status).toBe(0)
   expect((await upnext(["list", "--home", home])).status).toBe(0)
-}, 40_000)
+})
 
 test("a server that was stopped is not said to be gone", async () => {
   const server = await start()

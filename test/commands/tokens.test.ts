@@ -115,7 +115,7 @@ test("an agent's loop and lists cost few tokens, as docs/agents.md says", async 
   expectWithin("the same with `--json`", await tokensOfLoop(await addTask(titles[0] ?? ""), ["--json"]), 620)
   expectWithin("a list of thirty tasks", await tokensOf(["task", "list", "--limit", "30"]), 1100)
   expectWithin("nothing is ready", await tokensOf(["task", "next", "--project", "none"], 3), 5)
-}, 60_000)
+})
 
 test("the guide for agents and the part of docs/agents.md for them are short", async () => {
   const guide = await (await fetch(`${served.server.url}/docs?for=agent`)).text()

@@ -33,4 +33,4 @@ test("axe finds nothing on an empty board, in both themes and on a phone, and no
   const { page } = await openScreen()
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
   await expectAccessibleAtWidths(page)
-}, 60_000)
+})

@@ -79,7 +79,7 @@ export function shareScreen(options: ScreenOptions = {}): () => Screen {
     screen = await openScreen(options)
     shared = cleanups
     cleanups = []
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const clean of shared.reverse()) await clean()
   })

@@ -53,7 +53,7 @@ test("the page holds few cards of them, and opening, moving and scrolling work",
   await card(page, "T-2500").waitFor()
   await send("PATCH", "/tasks/T-2500", { title: "Seen among many" })
   await card(page, "T-2500").getByText("Seen among many").waitFor()
-}, 60_000)
+})
 
 // --- internal ---
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ids = writePast(home.home)
   server = await startServer({ home: home.home })
   await addPresent(server.url, ids)
-}, 60_000)
+})
 
 afterAll(async () => {
   server.kill("SIGTERM")

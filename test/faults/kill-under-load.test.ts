@@ -93,7 +93,7 @@ test(
     }
     console.info(`${kills} kills, ${acknowledged} acknowledged changes, ${tasks.size} tasks`)
   },
-  120_000 + most * 5_000,
+  300_000 + most * 5_000,
 )
 
 // --- internal ---

@@ -8,7 +8,7 @@ import { bundleChild, startChild } from "../support/child.ts"
 
 test(
   "nothing acknowledged is lost by kill -9 at any moment, and nothing is there twice",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const program = await bundleChild(new URL("children/append.ts", import.meta.url).pathname)
     const directory = await temporaryDirectory()

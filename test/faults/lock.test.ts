@@ -43,13 +43,13 @@ async function kill(child: Child): Promise<void> {
   await child.ended
 }
 
-test("of twenty starts at once exactly one lives", { timeout: 60_000 }, async () => {
+test("of twenty starts at once exactly one lives", { timeout: 180_000 }, async () => {
   await kill(await twentyStarts(await temporaryDirectory()))
 })
 
 test(
   "of twenty starts that all find a stale lock exactly one lives, time and again",
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const directory = await temporaryDirectory()
     let last = start(directory)

@@ -72,7 +72,7 @@ test("a board too large for the memory is refused with the figures, by journal a
 
   expect((await stat(join(directory, "board.json"))).size).toBeGreaterThan(1_000_000)
   await expectRefused(home)
-}, 60_000)
+})
 
 test("where the board fits and the index of the search does not, the server runs on without a search and says so", async () => {
   const { home } = await homeWithTasks(50_000)
@@ -96,7 +96,7 @@ test("where the board fits and the index of the search does not, the server runs
   server.kill("SIGTERM")
   expect(await server.exited, server.output()).toBe(0)
   expect(server.output().match(/The search is off/g)).toHaveLength(1)
-}, 60_000)
+})
 
 test("what would stay in a memory that is nearly full is refused, and all else goes on", async () => {
   const { home } = await homeWithTasks(1)
@@ -115,7 +115,7 @@ test("what would stay in a memory that is nearly full is refused, and all else g
   expect((await call(server.url, "GET", "/health")).status).toBe(200)
   server.kill("SIGTERM")
   expect(await server.exited, server.output()).toBe(0)
-}, 60_000)
+})
 
 test("a board that does not fit is emptied as `doctor` advises, which has as little memory", async () => {
   const { home } = await homeWithTasks(1000, { metadata: { text: "x".repeat(60_000) } }, 10)
@@ -141,4 +141,4 @@ test("a board that does not fit is emptied as `doctor` advises, which has as lit
   expect((await call(last.url, "GET", "/tasks?limit=1")).body["total"]).toBe(10)
   last.kill("SIGTERM")
   await last.exited
-}, 120_000)
+})

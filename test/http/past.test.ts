@@ -46,7 +46,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "upnext-"))
   writeLongLog()
   server = await open(home)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await rm(home, { recursive: true, force: true })

@@ -67,7 +67,7 @@ test("what Backlog.md itself writes is read: criteria with their checks, edges, 
   expect(item("task-2.1")).toMatchObject({ title: "Buy seed", parent: "backlog:task-2" })
   expect(item("task-3")).toMatchObject({ title: "Old idea", status: "cancelled" })
   expect(said).toContain("skipped: 1 draft skipped")
-}, 120_000)
+})
 
 // --- internal ---
 

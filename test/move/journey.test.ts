@@ -89,4 +89,4 @@ test("a board moves to a database, two servers share its work, one is killed, an
     const history = await call(last.url, "GET", `/tasks/${id}/history`)
     expect(history.text.match(/task\.completed/g), id).toHaveLength(1)
   }
-}, 60_000)
+})

@@ -108,4 +108,4 @@ test("the memory of 5,000 deleted tasks with 20 kB of comments each is free agai
   expect([service.board.trash.size, service.board.tasks.size]).toEqual([0, 1])
   expect(held() - empty).toBeLessThan(full / 10)
   await service.engine.close()
-}, 120_000)
+})

@@ -58,7 +58,7 @@ function expectRoom(events: readonly PublicEvent[]): { begun: number; most: numb
 
 test(
   "64 agents on two servers never work in one place, whatever is killed",
-  { timeout: 120_000 + count * 100 },
+  { timeout: 300_000 + count * 100 },
   async () => {
     const { a, b } = pair
     const urls = [a.url, b.url]

@@ -124,7 +124,7 @@ test("servers that start at the same moment in an empty database make its tables
   const keys = new Set(opened.map(({ key }) => key.toString("hex")))
   expect(keys.size).toBe(1)
   expect(opened[0]?.key).toHaveLength(32)
-  await expect.poll(() => opened[0]?.shared?.report().servers, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => opened[0]?.shared?.report().servers, { timeout: 60_000 }).toBe(4)
 })
 
 test("a user who may use the tables and make none will do for a later start", async () => {
