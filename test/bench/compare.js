@@ -2,9 +2,11 @@
 import { spawnSync } from "node:child_process"
 import { median } from "./figures.js"
 
-export const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
+/** Only the gates, in a few minutes. */
+export const isShort = process.argv.includes("--gates")
+export const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? (isShort ? 3 : 7))
 /** For how long each side of a row of requests is under load in a round. */
-export const ms = Number(process.env.UPNEXT_BENCH_MS ?? 1000)
+export const ms = Number(process.env.UPNEXT_BENCH_MS ?? (isShort ? 800 : 1000))
 /** How many tasks a large board has. */
 export const large = Number(process.env.UPNEXT_BENCH_TASKS ?? 100_000)
 export const thousands = `${large / 1000}k`
@@ -25,7 +27,8 @@ export async function until(holds, complaint) {
 }
 
 /**
- * Measures a row, `{ what, unit, gate, aim, slices, restMs, ours, theirs }`. In each round the sides take turns, slice by
+ * Measures a row, `{ what, unit, gate, aim, before, slices, restMs, ours, theirs }`; `before` is what an older version came
+ * to, and marks the rows that `--gates` measures. In each round the sides take turns, slice by
  * slice, because the speed of a shared machine changes from second to second: with whole rounds in turn, single ratios to
  * bare http went from 0.59 to 1.63. A rate is asked for with the ms that a slice lasts, and its round is the mean of its
  * slices, so that a pause counts. Of times the round is their median. The first round is not counted. A row without

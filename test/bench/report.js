@@ -13,9 +13,12 @@ export function printRow({ what, unit, figure, spread, sides, theirs }) {
 /** Prints which gates hold, and what was not measured. */
 export function printSummary(measured, missing) {
   console.log("\nThe gates:\n")
-  table(["what", "figure", "gate", "aim", "it"], Array(5).fill("---"))
-  for (const { what, figure, gate, aim, holds, theirs } of measured.filter(({ gate }) => gate))
-    table([what, shown(theirs)(figure), gate, aim ?? "", holds ? "holds" : "**does not hold**"])
+  table(["what", "figure", "before", "gate", "aim", "it"], Array(6).fill("---"))
+  for (const { what, figure, before, gate, aim, holds, theirs } of measured.filter(({ gate }) => gate))
+    table([
+      ...[what, shown(theirs)(figure), before ?? "", gate, aim ?? ""],
+      holds ? "holds" : "**does not hold**",
+    ])
   for (const why of new Set(missing)) console.log(`\nNot measured: ${why}`)
 }
 

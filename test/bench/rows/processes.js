@@ -6,6 +6,7 @@ import { get } from "node:http"
 import * as module from "node:module"
 import { join } from "node:path"
 import { past } from "../boards.js"
+import { until } from "../compare.js"
 import { freePort } from "../../support/any-port.js"
 import { cleanEnvironment, space } from "../programs.js"
 
@@ -49,12 +50,39 @@ export async function timeToHealth(home) {
 
 const bareNode = () => timed(["-e", "0"])
 
+/** The kB of code that a server has loaded when it ends, having answered what it was asked. */
+async function loadedBy(home) {
+  const port = await freePort()
+  const server = spawn(
+    process.execPath,
+    ["--require", "./test/bench/loaded.cjs", "dist/cli.cjs", "start", "--home", home, "--port", String(port)],
+    { env: cleanEnvironment, stdio: ["ignore", "pipe", "ignore"] },
+  )
+  let said = ""
+  server.stdout.on("data", (text) => (said += text))
+  await until(() => isHealthy(port), "the server does not answer")
+  await fetch(`http://127.0.0.1:${port}/tasks/next`)
+  server.kill("SIGTERM")
+  await once(server, "close")
+  return Number(/\d+$/.exec(said)) / 1000
+}
+
 export const rows = [
+  {
+    what: "`upnext --version`, whole process : `node -e 0`",
+    unit: "ms",
+    gate: "≤ 1.5",
+    aim: 1.2,
+    before: "1.36",
+    ours: () => timed(["dist/cli.cjs", "--version"]),
+    theirs: bareNode,
+  },
   {
     what: "`upnext task next`, whole process : `node -e 0`",
     unit: "ms",
-    gate: keepsCode ? "≤ 2.2" : "≤ 2.6",
+    gate: keepsCode ? "≤ 1.8" : "≤ 2.2",
     aim: 1.4,
+    before: "1.75",
     async ours() {
       const { few } = await past()
       const ask = ["dist/cli.cjs", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
@@ -73,8 +101,9 @@ export const rows = [
   {
     what: "`upnext start` to the first answer of /health, empty board : `node -e 0`",
     unit: "ms",
-    gate: keepsCode ? "≤ 5" : "≤ 6",
+    gate: keepsCode ? "≤ 4" : "≤ 5.5",
     aim: 3,
+    before: "5.0",
     ours: () => timeToHealth(mkdtempSync(join(space, "home-"))),
     theirs: bareNode,
   },
@@ -88,5 +117,14 @@ export const rows = [
       return timed(taken, 1)
     },
     theirs: bareNode,
+  },
+  {
+    what: "what a server loads that has answered a request",
+    unit: "kB",
+    gate: "≤ 650",
+    aim: 450,
+    before: "–",
+    slices: 1,
+    ours: () => loadedBy(mkdtempSync(join(space, "home-"))),
   },
 ]

@@ -18,8 +18,9 @@ export const rows = [
   {
     what: "the packed tarball",
     unit: "kB",
-    gate: "≤ 800",
-    aim: 250,
+    gate: "≤ 950",
+    aim: 600,
+    before: "581",
     slices: 1,
     ours: packedSize,
   },
