@@ -98,10 +98,10 @@ test("the tarball has our licence, the licences of everything bundled, and the p
   expect(notices).not.toMatch(/^(?:vitest|typescript|oxlint) /m)
 })
 
-test("the tarball stays under 1,136 kB, and holds nothing that only a build or a contributor needs", () => {
+test("the tarball stays under 1,142 kB, and holds nothing that only a build or a contributor needs", () => {
   const [packed] = Object.values(JSON.parse(listPackage()) as Record<string, Packed>)
   expect(packed?.size).toBeGreaterThan(300_000)
-  expect(packed?.size).toBeLessThan(1_136_000)
+  expect(packed?.size).toBeLessThan(1_142_000)
   const paths = packed?.files.map(({ path }) => path) ?? []
   expect(paths).toContain("dist/server.cjs")
   expect(paths.filter((path) => /^(?:src|test|build)\/|bytes\.json$|sea\.cjs$/.test(path))).toEqual([])
@@ -143,7 +143,7 @@ test("the image's command runs as an ordinary user with /data as its home, passe
       stream.on("data", (chunk: Buffer) => (output += chunk.toString()))
     const exited = new Promise((resolve) => server.once("exit", resolve))
     await untilHealthy(url)
-    await expect.poll(() => output, { timeout: 20_000 }).toContain("Upnext is up.")
+    await expect.poll(() => output, { timeout: 60_000 }).toContain("Upnext is up.")
     await look(output)
     execFileSync(probe, probeArgs, { cwd: image, env })
     server.kill(stopSignal)

@@ -4,6 +4,7 @@ import { joinEvents } from "../domain/rules/agents.ts"
 import { afterFailure } from "../domain/rules/failures.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import type { BoardEvent } from "../domain/board/events.ts"
+import { patchOf } from "../domain/rules/attachments.ts"
 import { requireWork } from "../domain/rules/work.ts"
 import { unpassed } from "../domain/wire/check-states.ts"
 import { reported } from "../domain/wire/check-schemas.ts"
@@ -24,7 +25,7 @@ export const landTask = command({
   name: "task.land",
   summary: "Say that finished work is in its base, or cannot land as it is",
   description:
-    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`.",
+    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`. An approval stands through a conflict, and is shown as `work.approved` to whoever decides next.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -83,6 +84,9 @@ export const landTask = command({
         ...gatheredLines(board, task),
         ...{ until: null, length: null },
         after: { ...failed, reason: reasonOf(content) },
+        ...(result === "conflict" && {
+          conflict: { commit: input.commit, patch: patchOf(board, task)?.id ?? null },
+        }),
       },
       {
         type: "task.commented",

@@ -4,7 +4,9 @@ import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
+import { requireSeen } from "../domain/rules/work.ts"
 import { decisions, sayIs } from "../domain/wire/enums.ts"
+import { CommitHash } from "../domain/wire/work-schemas.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewReview, viewTask } from "../domain/read-models/task-view.ts"
@@ -28,12 +30,15 @@ export const reviewTask = command({
       })
       .describe("`approve` finishes the task; `request_changes` sends the work back"),
     comment: Markdown.optional().describe("posted as a comment too"),
+    commit: CommitHash.optional().describe(
+      "the commit that was looked at: where other work has been reported since, nothing is decided",
+    ),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),
   actor: "reviewer",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "invalid_transition", "review_required"],
+  refusals: ["task_not_found", "task_deleted", "invalid_transition", "review_required", "work_changed"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
@@ -43,6 +48,7 @@ export const reviewTask = command({
         facts: factsOf(task),
       })
     requireReviewer(task, context.actor)
+    requireSeen(task, input.commit)
     const reviewer = canonicalName(board, context.actor)
     const { id, decision, comment = null } = input
     const terms =

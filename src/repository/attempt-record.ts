@@ -28,7 +28,7 @@ export interface AttemptRecord {
 
 /** All that are kept in a repository. What cannot be read is passed over: it was written by a run that was killed. */
 export async function readRecords(git: Git): Promise<AttemptRecord[]> {
-  const directory = await recordsOf(git)
+  const directory = await keptDirectory(git)
   const names = await readdir(directory).catch(noneIfMissing)
   const all = await Promise.all(
     names.filter((name) => name.endsWith(".json")).map((name) => readRecord(join(directory, name))),
@@ -37,7 +37,7 @@ export async function readRecords(git: Git): Promise<AttemptRecord[]> {
 }
 
 export async function writeRecord(git: Git, record: AttemptRecord): Promise<void> {
-  const directory = await recordsOf(git)
+  const directory = await keptDirectory(git)
   await mkdir(directory, { recursive: true })
   const path = join(directory, fileOf(record.branch))
   const temporary = `${path}.${process.pid}.tmp`
@@ -46,7 +46,7 @@ export async function writeRecord(git: Git, record: AttemptRecord): Promise<void
 }
 
 export async function removeRecord(git: Git, branch: string): Promise<void> {
-  await rm(join(await recordsOf(git), fileOf(branch)), { force: true })
+  await rm(join(await keptDirectory(git), fileOf(branch)), { force: true })
 }
 
 /** The commits of the base that the attempts at a task are known to have begun at, as far as they were made here. */
@@ -61,12 +61,12 @@ export function isOfAttempt(record: AttemptRecord, { task, epoch }: NamedAttempt
   return record.task === task && record.epoch === epoch
 }
 
-// --- internal ---
-
-async function recordsOf(git: Git): Promise<string> {
-  const common = await git.run(["rev-parse", "--path-format=absolute", "--git-common-dir"])
-  return join(common.replace(/\n$/, ""), "upnext")
+/** Where we keep what we know of a repository, beside its refs. */
+export async function keptDirectory(git: Git): Promise<string> {
+  return join((await git.places()).common, "upnext")
 }
+
+// --- internal ---
 
 const fileOf = (branch: string) => `${branch.replace("/", "-")}.json`
 

@@ -1,7 +1,7 @@
 import { fail } from "../errors.ts"
 import { type AttemptRecord, readRecords } from "./attempt-record.ts"
 import type { Git } from "./git.ts"
-import { branchOf, commitAt, headOf } from "./tree.ts"
+import { commitAt, readHead } from "./tree.ts"
 
 /** Where an attempt begins, and where it is to land. */
 export interface Base {
@@ -21,8 +21,7 @@ export async function findBase(git: Git, named: string | undefined): Promise<Bas
       ? fail("git_failed", { detail: `There is no branch ${named} in ${git.directory}.`, hint: baseHint })
       : { branch: named, commit }
   }
-  const commit = await headOf(git)
-  const branch = await branchOf(git)
+  const { commit, branch } = await readHead(git)
   const attempt = (await readRecords(git)).find(
     (each) => each.path === git.directory || each.branch === branch,
   )

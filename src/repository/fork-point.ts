@@ -6,19 +6,23 @@ import { mergeBase } from "./left-work.ts"
  * that the attempt began at, or merged, is still in the base. Where the base was reset or rewritten since, git's own lies
  * before what was removed from it, so that a merge would bring that back: then it is the newest of these commits.
  * @param began the commits of the base that the attempt is known to have begun at
- * @returns undefined where both have none
+ * @returns undefined where both have none; `isGits`: git finds it by itself
  */
 export async function forkPoint(
   git: Git,
   { base, began }: { readonly base: ForkedBase; readonly began?: readonly string[] | undefined },
   commit: string,
-): Promise<string | undefined> {
+): Promise<{ readonly commit: string; readonly isGits: boolean } | undefined> {
   const own = await linesOf(git, ["rev-list", "--parents", commit, `^${base.commit}`])
   const rows = own.map((row) => row.split(" "))
   const gone = new Set(rows.map(([hash = ""]) => hash))
   const stood = base.branch === null ? [] : await stoodAt(git, base.branch, rows)
   const known = [...(began ?? []), ...stood]
-  if (!known.some((each) => gone.has(each))) return mergeBase(git, base.commit, commit)
+  const byGit = async () => {
+    const found = await mergeBase(git, base.commit, commit)
+    return found === undefined ? undefined : { commit: found, isGits: true }
+  }
+  if (!known.some((each) => gone.has(each))) return byGit()
   const within = await linesOf(git, [
     "rev-list",
     "--ignore-missing",
@@ -27,7 +31,8 @@ export async function forkPoint(
     "--not",
     ...parentsOf(known),
   ])
-  return within.find((each) => known.includes(each)) ?? mergeBase(git, base.commit, commit)
+  const newest = within.find((each) => known.includes(each))
+  return newest === undefined ? byGit() : { commit: newest, isGits: false }
 }
 
 export interface ForkedBase {

@@ -1,3 +1,5 @@
+import { devNull } from "node:os"
+
 /**
  * The environment of a git that we start. Git tells the programs that it runs (a hook, an alias, a rebase) by GIT_DIR,
  * GIT_INDEX_FILE and others in which repository they are. Ours is about the directory that it is given, so only what
@@ -31,6 +33,9 @@ const ours = {
   GIT_LITERAL_PATHSPECS: "1",
   // Reading the state of a tree writes nothing into its index.
   GIT_OPTIONAL_LOCKS: "0",
+  // What a commit holds is what it holds in every clone, whatever this one would show in its place.
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: devNull,
   // Its messages are read.
   LC_ALL: "C",
   LANGUAGE: "",

@@ -22,8 +22,19 @@ export interface Git {
   run(args: readonly string[], options?: GitOptions): Promise<string>
   /** The same for any exit status. */
   ask(args: readonly string[], options?: GitOptions): Promise<GitAnswer>
+  /** Asked once: neither moves while it is in use. */
+  places(): Promise<GitPlaces>
   /** The same git with more in its environment, such as an index of its own. */
   with(env: GitVariables): Git
+}
+
+/** Absolute paths of where git keeps things. */
+export interface GitPlaces {
+  /** What belongs to the whole repository, whichever of its trees this is. */
+  readonly common: string
+  /** The index of this tree. */
+  readonly index: string
+  readonly objects: string
 }
 
 /** Undefined takes one out. */
@@ -90,13 +101,22 @@ export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, m
     return { exit: ended.exit, stdout: ended.stdout.toString(options.encoding ?? "utf8"), said: ended.said }
   }
 
+  async function run(args: readonly string[], options?: GitOptions): Promise<string> {
+    const { exit, stdout, said } = await ask(args, options)
+    if (exit !== 0) throw gitRefusal(args, exit, said)
+    return stdout
+  }
+
+  let places: GitPlaces | undefined
+
   return {
     directory,
     ask,
-    async run(args, options) {
-      const { exit, stdout, said } = await ask(args, options)
-      if (exit !== 0) throw gitRefusal(args, exit, said)
-      return stdout
+    run,
+    async places() {
+      if (places) return places
+      const [common = "", index = "", objects = ""] = (await run(askedPlaces)).split("\n")
+      return (places = { common, index, objects })
     },
     with: (others) => gitIn(directory, env, { ...more, ...others }),
   }
@@ -128,6 +148,10 @@ const settings = [
   // A program that watches files would be started, and its answer is about another index.
   "core.fsmonitor=false",
   "core.splitIndex=false",
+  // A file that has changed and looks as it did is read all the same.
+  "core.trustctime=true",
+  "core.checkStat=default",
+  "core.ignoreStat=false",
   // Hooks may refuse, ask or change files, and a path of hooks may lead into the tree of a task.
   `core.hooksPath=${devNull}`,
   "commit.gpgSign=false",
@@ -138,6 +162,11 @@ const settings = [
   "gc.auto=0",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting])
+
+const askedPlaces = [
+  ...["rev-parse", "--path-format=absolute", "--git-common-dir"],
+  ...["--git-path", "index", "--git-path", "objects"],
+]
 
 const limits = new AsyncLocalStorage<GitLimit>()
 

@@ -24,8 +24,7 @@ async function hooksOf(git: Git): Promise<string> {
   const { stdout } = await git.ask(["config", "--type=path", "--get-all", "core.hooksPath"])
   const set = stdout.trimEnd().split("\n").at(-2)
   if (set !== undefined) return resolve(git.directory, set)
-  const common = await git.run(["rev-parse", "--path-format=absolute", "--git-common-dir"])
-  return join(common.replace(/\n$/, ""), "hooks")
+  return join((await git.places()).common, "hooks")
 }
 
 const names = ["pre-commit", "prepare-commit-msg", "commit-msg"]

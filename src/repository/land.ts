@@ -2,7 +2,7 @@ import { fail } from "../errors.ts"
 import { requireRoom, requireStill, moveBase, placeOf } from "./move-base.ts"
 import type { Git } from "./git.ts"
 import { landMessage, lastAuthor } from "./land-message.ts"
-import { finishHalf, landedAs, recordAttempt } from "./landed-as.ts"
+import { attemptsAt, finishHalf, landedAs, recordAttempt } from "./landed-as.ts"
 import { landingEnd, type LandingWork } from "./landing-work.ts"
 import { whyUnfit } from "./unfit.ts"
 import { keepEnd } from "./leave.ts"
@@ -16,6 +16,8 @@ import { type Author, commitTree } from "./uncommitted.ts"
 export interface Candidate {
   readonly path: string
   readonly commit: string
+  /** The hash of its files. */
+  readonly tree: string
   /** What the base is before it. */
   readonly base: string
 }
@@ -68,9 +70,10 @@ export type Landed =
  */
 export async function landWork(git: Git, landing: LandingWork, steps: LandSteps): Promise<Landed> {
   for (let race = 1; race <= mostRaces; race += 1) {
-    await finishHalf(git, landing, await tipOf(git, landing.base))
+    const noted = await attemptsAt(git, landing)
+    if (noted.length > 0) await finishHalf(git, landing, { noted, from: await tipOf(git, landing.base) })
     const base = await tipOf(git, landing.base)
-    const before = await landedAs(git, landing, base)
+    const before = await landedAs(git, landing, { noted, base })
     if (before !== undefined) {
       await keepEnd(git, landing, landing.commit)
       return { how: "landed", commit: before }
@@ -85,7 +88,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
       await keepEnd(git, landing, landingEnd(landing))
       return { how: "landed", commit: null }
     }
-    await requireShown(git, base, { tree, landing })
+    await requireShown(git, base, { tree, from, landing })
     const unfit = await unfitIn(git, landing, from)
     if (unfit) return unfit
     await requireRoom(git, landing.base, { from: base, tree })
@@ -112,7 +115,7 @@ export async function tryLanding(git: Git, landing: LandingWork): Promise<Landed
   await requireUnmoved(git, landing)
   const merged = await mergeIn(git, base, landing)
   if (merged.how === "conflict") return { how: merged.how, files: merged.files }
-  await requireShown(git, base, { tree: merged.tree, landing })
+  await requireShown(git, base, { ...merged, landing })
   return unfitIn(git, landing, merged.from)
 }
 
@@ -131,12 +134,13 @@ async function commitFor(
   const author = await lastAuthor(git, base, landing, from)
   const commit = await commitTree(git, { tree, parents: [base], isFinal: true, message, author })
   // Hooks find what `setup` makes ready for the checks.
-  const isOpen = check !== undefined && (commitHooked !== undefined || !(await isProven?.({ commit, base })))
+  const isOpen =
+    check !== undefined && (commitHooked !== undefined || !(await isProven?.({ commit, tree, base })))
   if (!isOpen && !commitHooked) return { commit }
   return withScratchTree(git, { commit, landing }, async (path) => {
-    const refused = isOpen ? await check({ path, commit, base }) : undefined
+    const refused = isOpen ? await check({ path, commit, tree, base }) : undefined
     if (refused !== undefined) return { refused }
-    const hooked = await commitHooked?.({ path, commit, base, message, author })
+    const hooked = await commitHooked?.({ path, commit, tree, base, message, author })
     if (!hooked || "refused" in hooked) return hooked ?? { commit }
     const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
     return parents === base && (await treeOf(git, hooked.commit)) === tree

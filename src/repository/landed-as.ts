@@ -7,6 +7,11 @@ import { placeOf } from "./move-base.ts"
 import { mergeBase } from "./left-work.ts"
 import { isWithin } from "./tree.ts"
 
+interface NotedAttempt {
+  readonly ref: string
+  readonly commit: string
+}
+
 type ApprovedWork = Pick<LandingWork, "task" | "epoch" | "commit">
 
 /**
@@ -17,17 +22,35 @@ export async function recordAttempt(git: Git, approved: ApprovedWork, commit: st
   await git.run(["update-ref", `${prefixOf(approved)}${commit}`, commit])
 }
 
+/** The notes that are here. */
+export async function attemptsAt(git: Git, approved: ApprovedWork): Promise<NotedAttempt[]> {
+  const listed = await git.run(["for-each-ref", "--format=%(refname) %(objectname)", prefixOf(approved)])
+  return listed
+    .split("\n")
+    .filter((text) => text !== "")
+    .map((text) => {
+      const [ref = "", commit = ""] = text.split(" ")
+      return { ref, commit }
+    })
+}
+
 /** The commit as which this work stands in the base already: by the notes here, else as another machine has landed it. */
-export async function landedAs(git: Git, landing: LandingWork, base: string): Promise<string | undefined> {
-  for (const { commit } of await attemptsAt(git, landing))
-    if (await isWithin(git, commit, base)) return commit
+export async function landedAs(
+  git: Git,
+  landing: LandingWork,
+  { noted, base }: { readonly noted: readonly NotedAttempt[]; readonly base: string },
+): Promise<string | undefined> {
+  for (const { commit } of noted) if (await isWithin(git, commit, base)) return commit
   return landedElsewhere(git, landing, base)
 }
 
 /** Goes on where git was killed while the files of the checkout followed the base. */
-export async function finishHalf(git: Git, landing: LandingWork, from: string): Promise<void> {
-  const noted = await attemptsAt(git, landing)
-  const place = noted.length === 0 ? undefined : await placeOf(git, landing.base)
+export async function finishHalf(
+  git: Git,
+  landing: LandingWork,
+  { noted, from }: { readonly noted: readonly NotedAttempt[]; readonly from: string },
+): Promise<void> {
+  const place = await placeOf(git, landing.base)
   if (place === undefined) return
   for (const { commit: to } of noted) await finishMove(place, { base: landing.base, from, to })
 }
@@ -62,14 +85,3 @@ async function landedElsewhere(git: Git, landing: LandingWork, base: string): Pr
 
 const prefixOf = (approved: ApprovedWork) =>
   `refs/upnext/landed/${attemptName(approved)}/${approved.commit.slice(0, 16)}/`
-
-async function attemptsAt(git: Git, approved: ApprovedWork): Promise<{ ref: string; commit: string }[]> {
-  const listed = await git.run(["for-each-ref", "--format=%(refname) %(objectname)", prefixOf(approved)])
-  return listed
-    .split("\n")
-    .filter((text) => text !== "")
-    .map((text) => {
-      const [ref = "", commit = ""] = text.split(" ")
-      return { ref, commit }
-    })
-}

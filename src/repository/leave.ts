@@ -8,7 +8,7 @@ import { type Patch, readPatch } from "./patch.ts"
 import type { Repository } from "./repository.ts"
 import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
-import { branchOf, commitAt, headOf, isWithin, treeOf } from "./tree.ts"
+import { commitAt, isWithin, readHead, treeOf } from "./tree.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { mergeIn } from "./merge-in.ts"
 import { whyUnfit } from "./unfit.ts"
@@ -45,10 +45,11 @@ export async function leaveTree(
   const git = gitIn(record.path, env)
   const id = `T-${record.task}`
   await requireOwnTree(git, record.path)
-  const head = (await headOf(git)) ?? fail("git_failed", `There is no commit in ${record.path}.`)
-  const branch = await branchOf(git)
+  const checkedOut = await readHead(git)
+  const { commit: head, branch } = checkedOut
+  if (head === undefined) return fail("git_failed", `There is no commit in ${record.path}.`)
   const isOnBranch = branch === record.branch
-  const snapshot = commits ? await snapshotOf(git, `${id}: left uncommitted`) : undefined
+  const snapshot = commits ? await snapshotOf(git, `${id}: left uncommitted`, checkedOut) : undefined
   const commit = snapshot?.commit ?? head
   const isCommitted = commit !== head
   const notes = [...embeddedNotes(snapshot?.embedded ?? []), ...(await submoduleNotes(git))]
@@ -63,7 +64,8 @@ export async function leaveTree(
   const from =
     base === undefined
       ? undefined
-      : ((await forkPoint(git, { ...record, base: { commit: base, branch: record.base } }, commit)) ?? base)
+      : ((await forkPoint(git, { ...record, base: { commit: base, branch: record.base } }, commit))?.commit ??
+        base)
   const conflicts = base === undefined ? [] : await conflictsWith(git, base, record, commit)
   return {
     work: {

@@ -1,6 +1,5 @@
 import { basename } from "node:path"
-import { type Git, parts } from "./git.ts"
-import { commitAt } from "./tree.ts"
+import { type Git, isHash, parts } from "./git.ts"
 
 /** What an attempt has left, as it is reported to the board. */
 export interface LeftWork {
@@ -17,13 +16,12 @@ export interface LeftWork {
   readonly conflicts?: string[]
 }
 
-/** How much a commit changes against where it left its base. @param base undefined where it has none, or it is gone */
+/** How much a commit changes. @param from where it left its base; undefined where it has none, or that is gone */
 export async function sizeOf(
   git: Git,
-  base: string | undefined,
+  from: string | undefined,
   commit: string,
 ): Promise<Pick<LeftWork, "files" | "additions" | "deletions">> {
-  const from = base === undefined ? undefined : await mergeBase(git, base, commit)
   if (from === undefined) return { files: 0, additions: 0, deletions: 0 }
   const counted = await git.run(["diff", ...plainly, "--numstat", "-z", from, commit], { encoding: "latin1" })
   const rows = parts(counted).map((row) => row.split("\t"))
@@ -34,13 +32,18 @@ export async function sizeOf(
 /** The last commit that both have; undefined where they have none. */
 export async function mergeBase(git: Git, one: string, other: string): Promise<string | undefined> {
   const { exit, stdout } = await git.ask(["merge-base", one, other])
-  return exit === 0 ? commitAt(git, stdout.trim()) : undefined
+  const hash = stdout.trim()
+  return exit === 0 && isHash(hash) ? hash : undefined
 }
 
 /** The URL of the remote without credentials, else the name of the directory that the repository was made with. */
 export async function repositoryName(git: Git, main: string): Promise<string> {
   const { stdout } = await git.ask(["config", "--get", "remote.origin.url"])
-  const url = stdout.trim().replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1")
+  // A helper of git may stand before it, as in `hg::https://…`, and some take a token in the query.
+  const url = stdout
+    .trim()
+    .replace(/^((?:[\w-]+::)?[a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1")
+    .replace(/[?#].*$/, "")
   const name = url === "" ? basename(main) : url
   const shown = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim()
   return shown === "" ? "repository" : shown.slice(0, 500)

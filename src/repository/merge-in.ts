@@ -2,7 +2,6 @@ import { fail } from "../errors.ts"
 import { forkPoint } from "./fork-point.ts"
 import { type Git, parts } from "./git.ts"
 import { landingEnd, type LandingWork } from "./landing-work.ts"
-import { mergeBase } from "./left-work.ts"
 import { nobody } from "./nobody.ts"
 import { treeOf } from "./tree.ts"
 
@@ -16,51 +15,53 @@ export type Merged =
 export async function mergeIn(
   git: Git,
   base: string,
-  landing: Pick<LandingWork, "branch" | "base" | "began" | "commit" | "taken">,
+  landing: Pick<LandingWork, "branch" | "base" | "began" | "commit" | "taken" | "shownFrom">,
 ): Promise<Merged> {
   const end = landingEnd(landing)
-  const own = await mergeBase(git, base, end)
+  const { began = [], shownFrom } = landing
+  // The base once stood where the change was counted from when it was shown.
+  const known = shownFrom === undefined ? began : [...began, shownFrom]
   const from =
-    (await forkPoint(git, { base: { commit: base, branch: landing.base }, began: landing.began }, end)) ??
+    (await forkPoint(git, { base: { commit: base, branch: landing.base }, began: known }, end)) ??
     fail("git_failed", `${landing.branch} has no commit in common with ${landing.base}.`)
-  const both = from === own ? [base, end] : await forkedAt(git, from, [base, end])
-  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ...both]
-  const { exit, stdout, said } = await git.ask(args)
-  if (exit > 1 || stdout === "")
-    fail("git_failed", `git merge-tree: ${said.trim() || `it ended with exit ${exit}`}`)
-  const [tree = "", ...files] = parts(stdout)
-  return exit === 1 ? { how: "conflict", files: [...new Set(files)], tree } : { how: "merged", tree, from }
+  const merged = await mergeFrom(git, from.isGits ? undefined : from.commit, [base, end])
+  return merged.how === "conflict" ? merged : { ...merged, from: from.commit }
 }
 
 /**
- * Refuses a file that was no part of the change as it was shown. The base may have renamed one that was.
+ * What lands is the change as it was shown: where git counts it from another commit now, both have to come to the same.
  * @throws work_changed
  */
 export async function requireShown(
   git: Git,
   base: string,
-  { tree, landing }: { readonly tree: string; readonly landing: LandingWork },
+  { tree, from, landing }: { readonly tree: string; readonly from: string; readonly landing: LandingWork },
 ): Promise<void> {
-  const { shownFrom, commit, taken } = landing
-  if (shownFrom === undefined) return
-  const shown = new Set([
-    ...(await changedIn(git, shownFrom, commit)),
-    ...(taken === undefined ? [] : await changedIn(git, commit, taken)),
-  ])
-  const unseen = (await changedIn(git, base, tree)).filter((path) => !shown.has(path))
-  if (unseen.length === 0) return
-  const renamed = await renamesIn(git, shownFrom, base)
-  const [first, ...more] = unseen.filter((path) => !shown.has(renamed.get(path) ?? path))
-  if (first === undefined) return
-  const others = more.length === 0 ? "" : ` and ${more.length} more`
+  const { shownFrom, task } = landing
+  if (shownFrom === undefined || from === shownFrom) return
+  const shown = await mergeFrom(git, shownFrom, [base, landingEnd(landing)])
+  if (shown.how === "merged" && shown.tree === tree) return
   fail("work_changed", {
-    detail: `T-${landing.task} would change ${first}${others} in ${landing.base}, which was no part of the change that was shown.`,
-    hint: `Look at it, merge ${landing.base} into its branch, and let T-${landing.task} be finished anew.`,
-    facts: { task: `T-${landing.task}`, files: [first, ...more].slice(0, 100) },
+    detail: `Part of the change of T-${task} has come into ${landing.base} in another way, so what would land is not what was shown.`,
+    hint: `Look at it, merge ${landing.base} into its branch, and let T-${task} be finished anew.`,
+    facts: { task: `T-${task}` },
   })
 }
 
 // --- internal ---
+
+type MergedFiles = Exclude<Merged, { how: "merged" }> | { readonly how: "merged"; readonly tree: string }
+
+/** @param from the commit that both began at; undefined: the one that git finds */
+async function mergeFrom(git: Git, from: string | undefined, ends: readonly string[]): Promise<MergedFiles> {
+  const both = from === undefined ? ends : await forkedAt(git, from, ends)
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ...both]
+  const { exit, stdout, said } = await git.ask(args)
+  if (exit > 1 || stdout === "")
+    fail("git_failed", `git merge-tree: ${said.trim() || `it ended with exit ${exit}`}`)
+  const [tree = "", ...files] = parts(stdout)
+  return exit === 1 ? { how: "conflict", files: [...new Set(files)], tree } : { how: "merged", tree }
+}
 
 /**
  * Commits with the files of these, whose only common one has the files of `from`. `git merge-tree` takes a merge base by
@@ -78,26 +79,4 @@ async function forkedAt(git: Git, from: string, ends: readonly string[]): Promis
   }
   const root = await commitOf(from)
   return Promise.all(ends.map((end) => commitOf(end, "-p", root)))
-}
-
-const diffTree = ["diff-tree", "-r", "-z", "--no-commit-id", "--no-ext-diff"]
-
-async function changedIn(git: Git, from: string, to: string): Promise<string[]> {
-  return parts(await git.run([...diffTree, "--no-renames", "--name-only", "--end-of-options", from, to]))
-}
-
-/** What a file was called before, by what it is called now. */
-async function renamesIn(git: Git, from: string, to: string): Promise<Map<string, string>> {
-  const args = [
-    ...diffTree,
-    "--find-renames",
-    "--diff-filter=R",
-    "--name-status",
-    "--end-of-options",
-    from,
-    to,
-  ]
-  const fields = parts(await git.run(args))
-  const rows = fields.flatMap((field, i) => (i % 3 === 0 ? [fields.slice(i, i + 3)] : []))
-  return new Map(rows.map(([, old = "", now = ""]) => [now, old]))
 }

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail, UpnextError } from "../errors.ts"
 import { type Git, gitIn, parts } from "./git.ts"
-import { gitPath } from "./own-index.ts"
 import { commitAt } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
 
@@ -106,7 +105,7 @@ const changesOf = ["status", "--porcelain", "-z", "--untracked-files=no", "--ign
 
 /** While another git moves a tree, as another call that lands, it looks changed for a moment. */
 async function requireClean(there: Git, branch: string): Promise<void> {
-  const lock = await gitPath(there, "index.lock")
+  const lock = `${(await there.places()).index}.lock`
   for (let attempt = 1; attempt <= mostWaits; attempt += 1) {
     const status = await there.run(changesOf)
     const isLocked = existsSync(lock)
@@ -127,7 +126,7 @@ async function requireClean(there: Git, branch: string): Promise<void> {
 /** In the middle of a rebase no branch is checked out; git moves it at the end, if it stands where it stood. */
 async function isRebasing(there: Git, branch: string): Promise<boolean> {
   for (const name of ["rebase-merge/head-name", "rebase-apply/head-name"]) {
-    const head = await readFile(await gitPath(there, name), "utf8").catch(() => "")
+    const head = await readFile(join(dirname((await there.places()).index), name), "utf8").catch(() => "")
     if (head.trim() === `refs/heads/${branch}`) return true
   }
   return false

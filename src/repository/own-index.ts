@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { type Git, parts } from "./git.ts"
@@ -15,7 +15,7 @@ export async function withOwnIndex<T>(git: Git, use: (git: Git, own: OwnIndex) =
   const directory = await mkdtemp(join(tmpdir(), "upnext-index-"))
   try {
     const copy = join(directory, "index")
-    const index = await gitPath(git, "index")
+    const { index } = await git.places()
     await copyIndex(index, copy)
     const leftOut = await readLeftOut(index)
     return await use(git.with({ GIT_INDEX_FILE: copy }), { directory, leftOut })
@@ -24,10 +24,12 @@ export async function withOwnIndex<T>(git: Git, use: (git: Git, own: OwnIndex) =
   }
 }
 
-/** The path that git keeps something of this tree at, such as `index`. */
-export async function gitPath(git: Git, name: string): Promise<string> {
-  const path = await git.run(["rev-parse", "--path-format=absolute", "--git-path", name])
-  return path.replace(/\n$/, "")
+/** What this git writes goes with its index. */
+export async function ownObjects(git: Git, { directory }: Pick<OwnIndex, "directory">): Promise<Git> {
+  const shared = (await git.places()).objects
+  const own = join(directory, "objects")
+  await mkdir(own)
+  return git.with({ GIT_OBJECT_DIRECTORY: own, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(shared) })
 }
 
 /**
@@ -38,13 +40,13 @@ export async function gitPath(git: Git, name: string): Promise<string> {
 export async function leaveOutUntracked(git: Git): Promise<readonly string[]> {
   const untracked = await untrackedIn(git)
   const kept = untracked.map((path) => `${path}\0`).join("")
-  if (untracked.length > 0) await writeFile(leftOutBeside(await gitPath(git, "index")), kept, "latin1")
+  if (untracked.length > 0) await writeFile(leftOutBeside((await git.places()).index), kept, "latin1")
   return parts(Buffer.from(kept, "latin1").toString())
 }
 
 /** The untracked files of a tree that are left out of its work, and whether there are others. */
 export async function untrackedLeftOut(git: Git): Promise<{ leftOut: string[]; hasOthers: boolean }> {
-  const leftOut = new Set(await readLeftOut(await gitPath(git, "index")))
+  const leftOut = new Set(await readLeftOut((await git.places()).index))
   const untracked = await untrackedIn(git)
   const known = untracked.filter((path) => leftOut.has(path))
   return { leftOut: known, hasOthers: known.length < untracked.length }

@@ -1,6 +1,5 @@
 import { UpnextError } from "../errors.ts"
 import { parts, type Git } from "./git.ts"
-import { mergeBase } from "./left-work.ts"
 
 /** The change of an attempt as a patch that `git apply` takes, of whole files. */
 export interface Patch {
@@ -13,16 +12,16 @@ export interface Patch {
 const mostPatchBytes = 2 * 1024 * 1024
 
 /**
- * What `commit` changes since it left `base`; undefined where that is nothing. Both are hashes. In lines
- * above the patch, which git passes over, stand both, and what is left out.
+ * What a commit changes; undefined where that is nothing. In lines above the patch, which git passes over, stand both
+ * commits, and what is left out.
+ * @param from the commit at which it left its base, a hash, as is `commit`
  */
 export async function readPatch(
   git: Git,
-  base: string,
+  from: string,
   commit: string,
   most = mostPatchBytes,
 ): Promise<Patch | undefined> {
-  const from = (await mergeBase(git, base, commit)) ?? base
   const paths = await changedPaths(git, from, commit)
   if (paths.length === 0) return undefined
   const files = await readFiles(git, { from, commit, paths, most })

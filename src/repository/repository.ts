@@ -25,14 +25,15 @@ export async function findRepository(
 ): Promise<Repository> {
   const git = gitIn(directory, env)
   const { exit, stdout, said } = await git.ask(["rev-parse", "--path-format=absolute", ...asked])
-  const [common = "", own = "", isBare, isInside] = stdout.split("\n")
-  if (exit !== 0 || isBare === undefined) return failNone(directory, said)
-  if (isInside !== "true")
+  const [common = "", own = "", isBare, isInside, ...top] = stdout.replace(/\n$/, "").split("\n")
+  if (isInside === undefined || isBare === undefined) return failNone(directory, said)
+  // Outside of a tree git refuses to name its top.
+  if (isInside !== "true" || exit !== 0)
     return fail(
       "no_repository",
       `${directory} is in a repository of git, but no file of it is checked out there.`,
     )
-  const root = await topOf(git)
+  const root = await realpath(top.join("\n"))
   const isAdded = common !== own
   const main = isAdded ? await mainTree(git, common) : root
   // A bare repository is used only where it is named.
@@ -58,10 +59,10 @@ export async function requireGit(
 
 // --- internal ---
 
-const asked = ["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--is-inside-work-tree"]
-
-const topOf = async (git: Git) =>
-  realpath((await git.run(["rev-parse", "--show-toplevel"])).replace(/\n$/, ""))
+const asked = [
+  ...["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--is-inside-work-tree"],
+  "--show-toplevel",
+]
 
 /** The first tree that git lists is the one that the repository was made with. */
 async function mainTree(git: Git, common: string): Promise<string> {

@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises"
-import { join } from "node:path"
+import { lstat } from "node:fs/promises"
 import { type Git, gitRefusal, isHash, parts } from "./git.ts"
-import { gitPath, type OwnIndex, withOwnIndex } from "./own-index.ts"
+import { ownObjects, type OwnIndex, withOwnIndex } from "./own-index.ts"
 
 /** Where a directory stands. */
 export interface TreeState {
@@ -21,29 +20,21 @@ export interface TreeState {
  * @throws git_failed, as for a file that cannot be read
  */
 export async function readTree(git: Git): Promise<TreeState> {
-  const [tree, commit, branch] = [await hashFiles(git), await headOf(git), await branchOf(git)]
-  const isClean =
-    commit !== undefined && tree === (await treeOf(git, commit)) && !(await hasDirtySubmodules(git))
+  const { tree, hasLinks } = await hashed(git)
+  const { commit, branch, files } = await readHead(git)
+  const isClean = tree === files && !(hasLinks && (await hasDirtySubmodules(git)))
   return { tree, commit, branch, isClean }
 }
 
 /** The hash alone. */
-export function hashFiles(git: Git): Promise<string> {
-  return withOwnIndex(git, async (own, index) => {
-    const objects = await gitPath(git, "objects")
-    await mkdir(join(index.directory, "objects"))
-    const apart = own.with({
-      GIT_OBJECT_DIRECTORY: join(index.directory, "objects"),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects),
-    })
-    return (await writeFiles(apart, index)).tree
-  })
-}
+export const hashFiles = async (git: Git) => (await hashed(git)).tree
 
 /** A tree that was written, and what is no part of it: repositories inside the repository that are no submodules. */
 export interface WrittenFiles {
   readonly tree: string
   readonly embedded: readonly string[]
+  /** It has submodules. */
+  readonly hasLinks: boolean
 }
 
 /**
@@ -51,18 +42,51 @@ export interface WrittenFiles {
  * it is read is read again.
  */
 export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut">): Promise<WrittenFiles> {
-  const submodules = await linksIn(git)
+  const before = await entriesOf(git)
+  await lookAgain(git, before)
+  const submodules = before.filter(isLink).map(({ path }) => path)
   const untracked = await untrackedOf(git, leftOut)
   for (let attempt = 1; ; attempt += 1) {
     const { exit, said } = await git.ask(addAll)
     const { empty, others } = sortErrors(said)
     if (exit === 0 || others.length === 0) {
-      const linked = (await linksIn(git)).filter((path) => !submodules.includes(path))
+      const linked = (await entriesOf(git))
+        .flatMap((entry) => (isLink(entry) ? [entry.path] : []))
+        .filter((path) => !submodules.includes(path))
       await forget(git, [...linked, ...untracked])
-      return { tree: (await git.run(["write-tree"])).trim(), embedded: [...linked, ...empty].sort() }
+      const tree = (await git.run(["write-tree"])).trim()
+      return { tree, embedded: [...linked, ...empty].sort(), hasLinks: submodules.length > 0 }
     }
     if (attempt === mostAttempts) throw gitRefusal(addAll, exit, others.join("\n"))
   }
+}
+
+/** What is checked out. */
+export interface CheckedOut {
+  /** Undefined where there is no commit yet, as are its files. */
+  readonly commit: string | undefined
+  /** Git's hash of the files of the commit. */
+  readonly files: string | undefined
+  /** Undefined on a detached head. */
+  readonly branch: string | undefined
+}
+
+export async function readHead(git: Git): Promise<CheckedOut> {
+  const asked = ["rev-parse", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"]
+  const { exit, stdout } = await git.ask(asked)
+  if (exit !== 0) return { commit: undefined, files: undefined, branch: await branchOf(git) }
+  const [commit, files, head = ""] = stdout.split("\n")
+  return { commit, files, branch: /^refs\/heads\/(.*)$/.exec(head)?.[1] }
+}
+
+/**
+ * Whether a tree holds what is committed there and nothing else, so that a command finds the same in any other tree of the
+ * same files: nothing that git ignores, and no mode that it does not look at.
+ */
+export async function isWhole(git: Git): Promise<boolean> {
+  const modes = await git.ask(["config", "--type=bool", "--get", "core.fileMode"])
+  if (modes.stdout.trim() === "false") return false
+  return (await git.run(["ls-files", "--others", "--directory", "-z"], { encoding: "latin1" })) === ""
 }
 
 /** The commit that is checked out. Undefined where there is none yet. */
@@ -101,16 +125,59 @@ export async function treeOf(git: Git, commit: string): Promise<string> {
 
 // --- internal ---
 
+const hashed = (git: Git) =>
+  withOwnIndex(git, async (own, index) => writeFiles(await ownObjects(own, index), index))
+
 const mostAttempts = 5
 
 /** `--sparse`: a file outside of what is checked out may be there all the same. */
 const addAll = ["add", "--all", "--sparse", "--ignore-errors"]
 
-/** The paths in the index at which another repository stands. */
-async function linksIn(git: Git): Promise<string[]> {
-  const staged = parts(await git.run(["ls-files", "--stage", "-z"], { encoding: "latin1" }))
-  return staged.filter((entry) => entry.startsWith("160000 ")).map((entry) => entry.replace(/^[^\t]*\t/, ""))
+interface IndexEntry {
+  readonly path: string
+  /** Small where git is told to take the file for unchanged; `S` where it is told that the file is not there. */
+  readonly tag: string
+  readonly mode: string
 }
+
+async function entriesOf(git: Git): Promise<IndexEntry[]> {
+  const listed = parts(await git.run(["ls-files", "--stage", "-v", "-z"], { encoding: "latin1" }))
+  return listed.map((row) => {
+    const tab = row.indexOf("\t")
+    return { tag: row.slice(0, 1), mode: row.slice(2, 8), path: row.slice(tab + 1) }
+  })
+}
+
+/** Another repository stands there. */
+const isLink = ({ mode }: IndexEntry) => mode === "160000"
+
+/** A file that git was told not to look at is looked at: what a check finds there is what is named. */
+async function lookAgain(git: Git, entries: readonly IndexEntry[]): Promise<void> {
+  const tell = async (word: string, paths: readonly string[]) => {
+    if (paths.length === 0) return
+    const input = paths.map((path) => `${path}\0`).join("")
+    await git.run(["update-index", word, "-z", "--stdin"], { input, encoding: "latin1" })
+  }
+  const assumed = entries.filter(({ tag }) => tag !== tag.toUpperCase())
+  await tell(
+    "--no-assume-unchanged",
+    assumed.map(({ path }) => path),
+  )
+  const skipped = entries.filter(({ tag }) => tag.toUpperCase() === "S")
+  if (skipped.length === 0) return
+  const { directory } = git
+  const there = await Promise.all(skipped.map(({ path }) => isThere(Buffer.from(`${directory}/`), path)))
+  await tell(
+    "--no-skip-worktree",
+    skipped.flatMap(({ path }, i) => (there[i] ? [path] : [])),
+  )
+}
+
+const isThere = (directory: Buffer, path: string) =>
+  lstat(Buffer.concat([directory, Buffer.from(path, "latin1")])).then(
+    () => true,
+    () => false,
+  )
 
 /** Those of these files that the index does not have. */
 async function untrackedOf(git: Git, files: readonly string[]): Promise<readonly string[]> {

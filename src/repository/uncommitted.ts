@@ -1,7 +1,7 @@
 import { type Git, gitRefusal } from "./git.ts"
 import { nobody } from "./nobody.ts"
 import { withOwnIndex } from "./own-index.ts"
-import { headOf, treeOf, writeFiles } from "./tree.ts"
+import { type CheckedOut, readHead, writeFiles } from "./tree.ts"
 import { fail } from "../errors.ts"
 
 /** The files of a tree as they are, as a commit. */
@@ -18,10 +18,11 @@ export interface WholeTree {
  * Makes a commit of what is left uncommitted, beside the one that is checked out and through an index of its own, without
  * hooks and signing. Nothing of the tree is touched: no file, no index, no branch.
  */
-export async function snapshotOf(git: Git, message: string): Promise<WholeTree> {
-  const head = (await headOf(git)) ?? fail("git_failed", `There is no commit in ${git.directory}.`)
+export async function snapshotOf(git: Git, message: string, checkedOut?: CheckedOut): Promise<WholeTree> {
+  const { commit: head, files } = checkedOut ?? (await readHead(git))
+  if (head === undefined) return fail("git_failed", `There is no commit in ${git.directory}.`)
   const { tree, embedded } = await withOwnIndex(git, writeFiles)
-  if (tree === (await treeOf(git, head))) return { commit: head, head, tree, embedded }
+  if (tree === files) return { commit: head, head, tree, embedded }
   return { commit: await commitTree(git, { tree, parents: [head], message }), head, tree, embedded }
 }
 

@@ -268,6 +268,94 @@ test("what cannot land goes back to its assignee as a failed attempt, rests, and
   })
 })
 
+const second = { commit: "c".repeat(40) }
+const approve = ["task.review", { id: "T-1", reviewer: "mira", decision: "approve" }] as const
+const retry = ["task.retry", { id: "T-1" }] as const
+/** One task that mira has approved and that could not land. */
+const approved = (result: string) =>
+  [
+    ["task.create", { title: "one", reviewer: "mira" }],
+    ...[claim("ann"), report("ann"), done("ann"), approve, land(result), retry, claim("ann")],
+  ] as const
+const again = [report("ann", second), done("ann")] as const
+
+test("an approval stands through a conflict with the base, also through a failed attempt after it", async () => {
+  const service = await given(...approved("conflict"), ...again)
+  const { work: shown, status } = await read(service)
+  expect({ status, ...shown }).toMatchObject({
+    ...{ status: "review", commit: second.commit },
+    approved: { by: "mira", commit, patch: null },
+  })
+  await service.run(...approve)
+  expect((await read(service)).work.approved).toBeUndefined()
+
+  const failed = ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "no" }] as const
+  const later = await given(...approved("conflict"), failed, retry, claim("ann"), ...again)
+  expect((await read(later)).work.approved).toMatchObject({ by: "mira", commit })
+})
+
+test("it stands through two conflicts, and is that of the commit that was approved", async () => {
+  const service = await given(...approved("conflict"), ...again)
+  const mine = { epoch: (await read(service)).work.epoch, ...second }
+  await service.run(...approve)
+  await service.run(...land("conflict", mine))
+  expect((await read(service)).work.approved).toMatchObject(second)
+})
+
+test("whoever names the commit that was looked at decides on no other", async () => {
+  const service = await given(
+    ["task.create", { title: "one", reviewer: "mira" }],
+    claim("ann"),
+    report("ann"),
+    done("ann"),
+  )
+  const decide = (decision: string, seen: string) =>
+    ["task.review", { id: "T-1", reviewer: "mira", decision, commit: seen }] as const
+  await service.run(...decide("request_changes", commit))
+  await service.run(...claim("ann"))
+  await service.run(...report("ann", second))
+  await service.run(...done("ann"))
+  const { version } = await read(service)
+  await expectRefused(service, decide("approve", commit), "work_changed")
+  await expectRefused(service, decide("request_changes", commit), "work_changed")
+  expect((await read(service)).version).toBe(version)
+  expect((await service.run(...decide("approve", second.commit))).task.status).toBe("done")
+})
+
+test.each([
+  ["a red check at the landing", approved("checks_failed"), again],
+  [
+    "a request for changes",
+    approved("conflict"),
+    [
+      ...again,
+      ["task.review", { id: "T-1", reviewer: "mira", decision: "request_changes" }],
+      ["task.claim", { id: "T-1", agent: "ann" }],
+      ...again,
+    ],
+  ],
+  [
+    "other work was finished without a decision",
+    [
+      ["task.create", { title: "one", reviewer: "mira" }],
+      ...[claim("ann"), report("ann"), done("ann"), approve],
+      ["task.edit", { id: "T-1", status: "todo", reviewer: null }],
+      ...[claim("ann"), report("ann", second), done("ann")],
+      land("conflict", { epoch: 3, ...second }),
+    ],
+    [],
+  ],
+  [
+    "that nobody had approved it",
+    [create("one"), claim("ann"), report("ann"), done("ann"), land("conflict"), retry, claim("ann")],
+    again,
+  ],
+] as const)("no approval stands after %s", async (_what, before, after) => {
+  const service = await given(...before, ...after)
+  expect((await read(service)).work).toMatchObject(second)
+  expect((await read(service)).work.approved).toBeUndefined()
+})
+
 test("nothing but finished work lands, as it was reported last, and once", async () => {
   const service = await given(create("one"), claim("ann"))
   await expectRefused(service, land("landed"), "invalid_transition")

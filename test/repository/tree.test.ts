@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { gitIn } from "../../src/repository/git.ts"
 import { findRepository, requireGit } from "../../src/repository/repository.ts"
@@ -230,4 +231,34 @@ test("no repository, and one without its files checked out, are one line", async
     code: "no_repository",
     message: expect.stringMatching(/cannot be used: cannot use bare repository/),
   })
+})
+
+test.each(["--assume-unchanged", "--skip-worktree"])(
+  "a change is seen that git was told by %s not to look at, and the user's index goes on telling so",
+  async (flag) => {
+    const repository = realRepository({ "a.txt": "a\n", "b.txt": "b\n" })
+    const before = await hashFiles(at(repository))
+    repository.git("update-index", flag, "a.txt")
+    repository.write("a.txt", "changed\n")
+    const told = repository.git("ls-files", "-v")
+    expect(await hashFiles(at(repository))).not.toBe(before)
+    expect(repository.git("ls-files", "-v")).toBe(told)
+    repository.write("a.txt", "a\n")
+    expect(await hashFiles(at(repository))).toBe(before)
+  },
+)
+
+test("a change is seen whatever the repository's settings say of the times of files", async () => {
+  const repository = realRepository({ "a.txt": "1\n" })
+  const path = join(repository.root, "a.txt")
+  utimesSync(path, 1_700_000_000, 1_700_000_000)
+  repository.git("update-index", "--refresh")
+  const before = await hashFiles(at(repository))
+  repository.git("config", "core.trustctime", "false")
+  repository.git("config", "core.checkStat", "minimal")
+  // Git compares seconds.
+  await sleep(1_100)
+  writeFileSync(path, "2\n")
+  utimesSync(path, 1_700_000_000, 1_700_000_000)
+  expect(await hashFiles(at(repository))).not.toBe(before)
 })

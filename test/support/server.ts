@@ -64,12 +64,12 @@ export interface RunningServer extends Pick<Server, "url" | "home" | "port"> {
 }
 
 /** A server with an empty home for all tests of a file. It is there from the first test to the last. */
-export function serverForFile(): Pick<Server, "url" | "port" | "home"> {
+export function serverForFile(env: NodeJS.ProcessEnv = {}): Pick<Server, "url" | "port" | "home"> {
   let server: Server
   let space: Awaited<ReturnType<typeof temporaryHome>>
   beforeAll(async () => {
     space = await temporaryHome()
-    server = await startServer({ home: space.home })
+    server = await startServer({ home: space.home, env })
   })
   afterAll(async () => {
     server.kill("SIGTERM")

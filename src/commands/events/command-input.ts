@@ -2,6 +2,7 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { passedOn, type Passed } from "../../terminal/address.ts"
 import type { ShownTask } from "../task/render.ts"
 import { taskVariables } from "../work/task-input.ts"
+import { environmentWithout } from "../processes/own-environment.ts"
 
 /** What a command is run for: an event, and its task as it is now. */
 export interface Happening {
@@ -17,9 +18,8 @@ export function inputOf({ event, task }: Happening): string {
 
 /** The environment of the command: ours, the event, its task in the words of `upnext work`, and the server. */
 export function environment({ event, task }: Happening, settings: Passed): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(([name]) => !/^UPNEXT_(?:TASK|EVENT)_/.test(name))
   return {
-    ...Object.fromEntries(ours),
+    ...environmentWithout(/^UPNEXT_(?:TASK|EVENT)_/),
     ...passedOn(settings),
     UPNEXT_EVENT_SEQ: String(event.seq),
     UPNEXT_EVENT_TYPE: event.type,

@@ -46,9 +46,12 @@ async function pathFor(name: string, to: string | undefined): Promise<string> {
   return (await isDirectory(to)) ? join(to, safeName(name)) : to
 }
 
-/** No server is trusted with the names of files here. Windows gives some names to devices. */
+/**
+ * No server is trusted with the names of files here. Windows gives some names to devices, and programs read files whose
+ * names begin with a dot, such as a shell.
+ */
 function safeName(name: string): string {
-  const isPlain = name === basename(name) && !/[\\/:\0]|^\.{0,2}$/.test(name)
+  const isPlain = name === basename(name) && !/[\\/:\0]|^\.|^$/.test(name)
   const isDevice = process.platform === "win32" && /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)
   if (isPlain && !isDevice) return name
   fail("invalid_input", {

@@ -1,8 +1,9 @@
 import type { OutputOf } from "../../client/contract.ts"
 import type { Candidate } from "../../repository/land.ts"
 import type { LandingWork } from "../../repository/landing-work.ts"
+import { hasPassedHere } from "../../repository/passed.ts"
 import type { Repository } from "../../repository/repository.ts"
-import { isWithin, treeOf } from "../../repository/tree.ts"
+import { isWithin } from "../../repository/tree.ts"
 import { line } from "../../terminal/output.ts"
 import { committedChecks } from "../verify/catalog.ts"
 
@@ -15,15 +16,14 @@ export interface KnownResults {
 }
 
 /**
- * Whether all checks have passed last on exactly the files that land, and mean in the base what they meant then. Of an
- * attempt that did not begin here that is not known.
+ * Whether all checks have passed last on exactly the files that land, have passed here as the base names them, after the
+ * same setup. Of an attempt that did not begin here the setup is not known.
  */
 export async function areProven(
   { git, root }: Repository,
-  { commit: candidate, base }: Omit<Candidate, "path">,
+  { tree, base }: Omit<Candidate, "path">,
   { names, checks, landing, say }: KnownResults,
 ): Promise<boolean> {
-  const tree = await treeOf(git, candidate)
   const hasPassed = (name: string) => {
     const newest = checks.find(({ check }) => check === name)
     return newest?.status === "passed" && newest.counts && newest.tree === tree
@@ -31,13 +31,12 @@ export async function areProven(
   const { began = [] } = landing
   if (began.length === 0 || !names.every(hasPassed) || !(await isWithin(git, base, landing.commit)))
     return false
-  const now = await committedChecks(git, base, root)
-  for (const each of began) {
-    const then = await committedChecks(git, each, root)
-    if (then.setup !== now.setup) return false
-    if (names.some((name) => then.checks.get(name)?.run !== now.checks.get(name)?.run)) return false
+  const { checks: known, setup } = await committedChecks(git, base, root)
+  for (const name of names) {
+    const run = known.get(name)?.run
+    if (run === undefined || !(await hasPassedHere(git, { tree, run }))) return false
   }
-  if (!names.every((name) => now.checks.has(name))) return false
+  for (const each of began) if ((await committedChecks(git, each, root)).setup !== setup) return false
   say(`${names.map((name) => line(name)).join(", ")} passed on these very files before.`)
   return true
 }

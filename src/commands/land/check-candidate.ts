@@ -8,6 +8,7 @@ import { toError } from "../trees/setup.ts"
 import { requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { runCheck, type CheckRun } from "../verify/run-check.ts"
+import { notePassed } from "../../repository/passed.ts"
 import type { Stop } from "../processes/stop.ts"
 import { checkComment } from "./words.ts"
 
@@ -32,7 +33,7 @@ export interface Checking {
  */
 export async function checkCandidate(
   { git, main, root }: Repository,
-  { path, commit, base }: Candidate,
+  { path, commit, tree, base }: Candidate,
   checking: Checking,
 ): Promise<RefusedCommit | undefined> {
   const { id, names, env, isYes, isPerson, say } = checking
@@ -51,8 +52,9 @@ export async function checkCandidate(
   for (const name of names) {
     const check = known.checks.get(name) ?? fresh.get(name)
     const ran = check && (await runIn(path, name, check, checking))
-    if (ran?.status === "passed") say(`${style.green("✓")} ${line(name)} passed`)
-    else return refusal(checking.base, name, ran)
+    if (ran?.status !== "passed") return refusal(checking.base, name, ran)
+    say(`${style.green("✓")} ${line(name)} passed`)
+    if (check) await notePassed(git, { tree, run: check.run })
   }
   return undefined
 }

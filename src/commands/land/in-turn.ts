@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail, UpnextError } from "../../errors.ts"
 import { makeDirectory } from "../../machine/make-directory.ts"
+import { keptDirectory } from "../../repository/attempt-record.ts"
 import type { Git } from "../../repository/git.ts"
 import { acquireLock, type Lock } from "../../storage/lock/lock.ts"
 import { version } from "../../version.ts"
@@ -23,10 +24,8 @@ export interface Turn {
  */
 export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   const { git, base, env } = turn
-  const common = (await git.run(["rev-parse", "--path-format=absolute", "--git-common-dir"])).trimEnd()
   const directory = join(
-    common,
-    "upnext",
+    await keptDirectory(git),
     `land-${createHash("sha256").update(base).digest("hex").slice(0, 12)}`,
   )
   if (env[landingVariable] === directory)

@@ -10,10 +10,8 @@ import { treesOf } from "../../repository/trees-place.ts"
 import { findRepository, requireGit, type Repository } from "../../repository/repository.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
 import { removeAbandoned } from "../../repository/scratch-tree.ts"
-import { patchRange } from "../../repository/patch-range.ts"
-import type { Git } from "../../repository/git.ts"
 import { beganAt, readRecords, type AttemptRecord } from "../../repository/attempt-record.ts"
-import { commitAt, isWithin } from "../../repository/tree.ts"
+import { commitAt } from "../../repository/tree.ts"
 import { canAsk } from "../../terminal/ask.ts"
 import { surroundingsIn } from "../../terminal/coding-agents.ts"
 import { createStop, type Stop } from "../processes/stop.ts"
@@ -25,6 +23,7 @@ import { checkCandidate } from "./check-candidate.ts"
 import { commitWithHooks } from "./hooked-commit.ts"
 import { inTurn } from "./in-turn.ts"
 import { requireOwnBranch, requireReported } from "./reported.ts"
+import { requireOnTop, requireShownFrom } from "./shown.ts"
 import type { WorkToLand } from "./find-landable.ts"
 import { conflictComment, elsewhere, type LandResult } from "./words.ts"
 
@@ -125,11 +124,16 @@ async function landOne(
       { isYes, env, typed: `upnext land ${id}` },
     )
   const place = trees === undefined ? undefined : placeSaid(main, trees)
+  const taken = take === undefined ? undefined : await requireOnTop(git, take, { id, commit })
   const landing: LandingWork = {
     ...{ task: n, epoch, title: task.title, branch, commit, base, trees: await treesOf(main, place) },
     began: await beganAt(git, { task: n, createdAt: task.createdAt }),
-    shownFrom: await shownFrom({ client, id, git }, work),
-    taken: take === undefined ? undefined : await requireOnTop(git, take, { id, commit }),
+    shownFrom: await requireShownFrom(
+      { client, git, tip, say: wishes.say, isNamed: taken !== undefined },
+      task,
+      work,
+    ),
+    taken,
   }
   if (wishes.isTrial) {
     const refused = await tryLanding(git, landing)
@@ -160,35 +164,6 @@ async function landOne(
   await tell(client, say, became)
   if (became.how === "landed") await forgetAttempts(git, landing)
   return toResult(id, base, became)
-}
-
-/** Where the change that is attached was counted from. @throws work_changed where it cannot be seen here */
-async function shownFrom(
-  { client, id, git }: { client: Pick<Client, "attachment">; id: string; git: Git },
-  { patch, commit }: WorkToLand,
-): Promise<string | undefined> {
-  if (!patch) return undefined
-  const { bytes } = await client.attachment.read({ id, attachment: patch.id })
-  const range = patchRange(Buffer.from(bytes.subarray(0, 200)).toString("latin1"))
-  if (range?.commit === commit && (await commitAt(git, range.from)) !== undefined) return range.from
-  return fail("work_changed", {
-    detail: `The change that is attached to ${id} is not that of ${commit.slice(0, 7)}, or begins at a commit that is not here.`,
-    hint: `Let it be finished anew: upnext task reopen ${id}`,
-  })
-}
-
-/** @throws work_changed */
-async function requireOnTop(
-  git: Git,
-  take: string,
-  { id, commit }: { id: string; commit: string },
-): Promise<string> {
-  const taken = await commitAt(git, take)
-  if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
-  return fail("work_changed", {
-    detail: `${take} is no commit on top of ${commit.slice(0, 7)}, which was reported for ${id}.`,
-    hint: "Commit on top of it, in its branch, and name that commit.",
-  })
 }
 
 function failElsewhere(id: string, work: WorkToLand, remote: string | undefined): never {

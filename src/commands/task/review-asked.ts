@@ -2,8 +2,11 @@ import { sayIs } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
-import { isTerminal, note, print, shown, style } from "../../terminal/output.ts"
+import { isTerminal, line, note, print, shown, style } from "../../terminal/output.ts"
+import { sameFiles } from "../../domain/wire/same-files.ts"
+import { someOf } from "../../machine/some-of.ts"
 import { taskCard } from "./render.ts"
+import { approvalText, type ShownWork } from "./work-text.ts"
 import { patchRange } from "../../repository/patch-range.ts"
 
 interface ReviewQuestion {
@@ -36,10 +39,11 @@ export async function askDecision({
   const asking = await startAsking()
   try {
     const decision = await askWhich(task.id, asking.ask)
-    if (decision === "approve") return { decision }
+    const seen = task.work ? { commit: task.work.commit } : {}
+    if (decision === "approve") return { decision, ...seen }
     if (decision !== undefined) {
       const words = comment === undefined ? (await asking.ask(whatToChange)).trim() : ""
-      return { decision, ...(words !== "" && { comment: words }) }
+      return { decision, ...seen, ...(words !== "" && { comment: words }) }
     }
   } finally {
     asking.end()
@@ -68,11 +72,15 @@ async function showChange(
   isSeen: boolean,
 ): Promise<void> {
   if (!work?.patch) {
-    note("Its work names no patch.")
+    note(`No patch is attached.${work ? ` In the repository: git diff HEAD...${work.commit}` : ""}`)
     return
   }
-  const { bytes } = await client.attachment.read({ id, attachment: work.patch.id })
-  const patch = new TextDecoder().decode(bytes)
+  const read = async (attachment: string) =>
+    new TextDecoder().decode((await client.attachment.read({ id, attachment })).bytes)
+  const patch = await read(work.patch.id)
+  const approved = work.approved?.patch
+  // Whoever has removed that file makes all of it new.
+  const before = approved ? await read(approved).catch(() => "") : ""
   if (isSeen) {
     const { changeText, pageText } = await (await import("../trees-parts.ts")).shown()
     const { from = "", commit = "" } = patchRange(patch) ?? {}
@@ -80,10 +88,17 @@ async function showChange(
     const known = commit === work.commit ? await changeText(process.cwd(), from, commit) : undefined
     const text = inColours(known ?? patch)
     if (!(await pageText(process.cwd(), text))) print(text.trimEnd())
-    return
-  }
-  print(shown(patch.trimEnd()))
+  } else print(shown(patch.trimEnd()))
+  tellApproval(work, [...sameFiles(patch, before)])
 }
+
+/** What is left to decide on. */
+function tellApproval(work: ShownWork, same: readonly string[]): void {
+  for (const each of approvalText(work))
+    note(`${each}${same.length === 0 ? "" : `; as approved: ${someOf(same.map(line), mostSame)}`}`)
+}
+
+const mostSame = 8
 
 /** Nothing in a change is hidden: neither characters that nobody sees nor a line that a carriage return writes over. */
 function inColours(patch: string): string {

@@ -3,7 +3,7 @@ import { line } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import type { OutputOf } from "../../client/contract.ts"
 
-type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
+export type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
 
 /** `upnext/T-12.2-login a1b2c3d, 3 files +20 -4, for main, not landed`. Empty where an older server sends none. */
 export function workText(work: ShownWork | undefined): string {
@@ -18,6 +18,12 @@ export function workText(work: ShownWork | undefined): string {
 export function workPlace({ path, host }: ShownWork): string {
   if (path === null) return ""
   return `${line(path)}${host === null ? "" : ` on ${line(host)}`}`
+}
+
+/** `approved by mira, 2 h ago, and sent back by a conflict`, where an approval stands. */
+export function approvalText({ approved, landed }: ShownWork): string[] {
+  if (!approved || landed) return []
+  return [`approved by ${line(approved.by)}, ${ago(approved.at)}, and sent back by a conflict`]
 }
 
 /** `conflicts with main in a.txt, 2 h ago`, where it did when it was reported. */
@@ -35,6 +41,7 @@ function landedText(work: ShownWork): string {
     return [
       "not landed",
       ...conflictText(work),
+      ...approvalText(work),
       ...(keeps.length > 0 ? [`keeps ${line(keeps.join(", "))}`] : []),
     ].join(", ")
   const { base, commit, by, at } = landed

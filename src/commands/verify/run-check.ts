@@ -1,6 +1,7 @@
 import { mostOutput } from "../../domain/wire/check-states.ts"
 import type { CheckCommand } from "../../terminal/project-checks.ts"
 import { clean } from "../../terminal/output.ts"
+import { environmentWithout } from "../processes/own-environment.ts"
 import { startProcess, type Sink } from "../processes/process.ts"
 import { createLines } from "../processes/tail.ts"
 
@@ -65,9 +66,7 @@ export async function runCheck(check: CheckCommand, running: RunPlace): Promise<
 
 /** A check learns nothing of the board, and gets no token: what it does follows from the repository alone. */
 function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOurs = (name: string) =>
-    name.startsWith("UPNEXT_TASK_") || name === "UPNEXT_TOKEN" || name === "UPNEXT_LEASE_TOKEN"
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))
+  return environmentWithout(/^UPNEXT_(?:TASK_|TOKEN$|LEASE_TOKEN$)/, env)
 }
 
 /** The last lines of both streams, as many as are kept of a result. */

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
-import { readTree, type TreeState } from "../../repository/tree.ts"
+import { notePassed } from "../../repository/passed.ts"
+import { isWhole, readTree, type TreeState } from "../../repository/tree.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { CheckCommand } from "../../terminal/project-checks.ts"
 import type { Sink } from "../processes/process.ts"
@@ -69,8 +70,11 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     results.push(result)
     say(toldEnd(result))
     const after = await stateOf(verifying)
-    if (placeOf(before).tree !== placeOf(after).tree)
+    const { tree } = placeOf(after)
+    if (placeOf(before).tree !== tree)
       say(style.yellow("Files changed while it ran: the result is for the files as they were before."))
+    else if (tree !== null && catalog.git && check && run.status === "passed" && (await isWhole(catalog.git)))
+      await notePassed(catalog.git, { tree, run: check.run })
     before = after
   }
   return results

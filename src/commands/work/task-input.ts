@@ -3,6 +3,7 @@ import { cutText } from "../../domain/wire/excerpt.ts"
 import { passedOn, type Passed } from "../../terminal/address.ts"
 import type { ShownHandoff } from "../task/handoff.ts"
 import type { ShownTask } from "../task/render.ts"
+import { environmentWithout } from "../processes/own-environment.ts"
 
 type Claim = OutputOf<"task.claimNext">
 
@@ -33,11 +34,10 @@ export function environment(
   { agent, session, settings }: CommandIdentity,
   claimed: ClaimedTask,
 ): NodeJS.ProcessEnv {
-  const { UPNEXT_TASK_HANDOFF: _handoff, ...ours } = process.env
   const { task, lease } = claimed
   const handoff = handoffText(claimed)
   return {
-    ...ours,
+    ...environmentWithout(/^UPNEXT_TASK_HANDOFF$/),
     UPNEXT_AGENT: agent,
     ...passedOn(settings),
     UPNEXT_SESSION: session,

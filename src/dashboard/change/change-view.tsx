@@ -3,7 +3,7 @@ import type { CommentView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { Size } from "./change-size.tsx"
 import { FileChange } from "./file-change.tsx"
-import type { Change, ChangedFile } from "./read-change.ts"
+import type { Change } from "./read-change.ts"
 
 interface Props extends Pick<State, "agents"> {
   id: string
@@ -14,14 +14,14 @@ interface Props extends Pick<State, "agents"> {
 /** What an attempt changed: its files, folded, and below an open one its lines. */
 export function ChangeView({ id, change, comments, agents }: Props) {
   const { files, omitted, additions, deletions, commit } = change
-  const [open, setOpen] = useState<ReadonlySet<ChangedFile>>(() => new Set(isSmall(change) ? files : []))
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst(change)))
   const [most, setMost] = useState(filesAtOnce)
   const byFile = useMemo(() => commentsByFile(comments), [comments])
   const isAllOpen = files.length > 0 && open.size === files.length
 
-  function toggle(file: ChangedFile) {
+  function toggle(path: string) {
     const next = new Set(open)
-    if (!next.delete(file)) next.add(file)
+    if (!next.delete(path)) next.add(path)
     setOpen(next)
   }
 
@@ -31,7 +31,11 @@ export function ChangeView({ id, change, comments, agents }: Props) {
         {files.length} {files.length === 1 ? "file" : "files"}{" "}
         <Size additions={additions} deletions={deletions} />
         {files.length > 0 && (
-          <button type="button" class="quiet" onClick={() => setOpen(new Set(isAllOpen ? [] : files))}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => setOpen(new Set(isAllOpen ? [] : files.map(({ path }) => path)))}
+          >
             {isAllOpen ? "Fold all" : "Open all"}
           </button>
         )}
@@ -45,8 +49,8 @@ export function ChangeView({ id, change, comments, agents }: Props) {
             commit={commit}
             comments={byFile.get(file.path) ?? none}
             agents={agents}
-            isOpen={open.has(file)}
-            onToggle={() => toggle(file)}
+            isOpen={open.has(file.path)}
+            onToggle={() => toggle(file.path)}
           />
         ))}
       </ol>
@@ -78,6 +82,12 @@ const fewLines = 60
 const none: readonly CommentView[] = []
 
 const isSmall = ({ files }: Change) => files.reduce((all, { rows }) => all + rows.length, 0) <= fewLines
+
+/** What was approved before stays folded: the rest is to be decided on. */
+function openAtFirst(change: Change): readonly string[] {
+  const rest = change.files.filter(({ isApproved }) => !isApproved)
+  return rest.length < change.files.length || isSmall(change) ? rest.map(({ path }) => path) : []
+}
 
 function commentsByFile(comments: readonly CommentView[]): ReadonlyMap<string, readonly CommentView[]> {
   const found = new Map<string, CommentView[]>()

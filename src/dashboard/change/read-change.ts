@@ -1,4 +1,5 @@
 import { parsePatch } from "diff"
+import { sameFiles } from "../../domain/wire/same-files.ts"
 
 /** A line of a file in a change, or the place of lines that did not change. */
 export interface ChangeRow {
@@ -18,6 +19,8 @@ export interface ChangedFile {
   readonly additions: number
   readonly deletions: number
   readonly rows: readonly ChangeRow[]
+  /** It was approved before, just so. */
+  readonly isApproved: boolean
 }
 
 export interface Change {
@@ -30,11 +33,14 @@ export interface Change {
   readonly deletions: number
 }
 
-/** Reads a patch of git. @throws Error where it is none */
-export function readChange(patch: string): Change {
+/** Reads a patch of git. @param approved the one that was approved before @throws Error where it is none */
+export function readChange(patch: string, approved = ""): Change {
+  const same = sameFiles(patch, approved)
   const start = /^diff --git /m.exec(patch)?.index ?? patch.length
   const head = patch.slice(0, start).split("\n")
-  const files = start === patch.length ? [] : parsePatch(patch.slice(start)).map(toFile)
+  if (head.some((line) => line !== "" && !line.startsWith("#")))
+    throw new Error("It begins with something else.")
+  const files = start === patch.length ? [] : parsePatch(patch.slice(start)).map((file) => toFile(file, same))
   return {
     commit: /^# [0-9a-f]{40,64}\.\.([0-9a-f]{40,64})$/.exec(head[0] ?? "")?.[1] ?? null,
     files,
@@ -48,12 +54,13 @@ export function readChange(patch: string): Change {
 
 type ParsedFile = ReturnType<typeof parsePatch>[number]
 
-function toFile(parsed: ParsedFile): ChangedFile {
+function toFile(parsed: ParsedFile, same: ReadonlySet<string>): ChangedFile {
   const [old, now] = [nameOf(parsed.oldFileName), nameOf(parsed.newFileName)]
   const rows = parsed.hunks.flatMap(toRows)
   const path = now ?? old ?? "?"
   return {
     path,
+    isApproved: same.has(path),
     before: old !== null && now !== null && old !== now ? old : null,
     how: old === null || parsed.isCreate ? "added" : now === null || parsed.isDelete ? "removed" : "changed",
     isBinary: parsed.isBinary === true,

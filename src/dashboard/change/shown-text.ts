@@ -1,10 +1,5 @@
-/** Characters that are not seen, or that change the order of what is seen, so that code reads other than it runs. */
-const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+import { shown } from "../../domain/wire/clean-text.ts"
 
 /** A line as a reviewer is to see it: what would hide is written out. */
-export function shownText(text: string): string {
-  return text.replace(
-    unseen,
-    (char) => `‹U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`,
-  )
-}
+export const shownText = (text: string) =>
+  shown(text, (char) => `‹U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`)

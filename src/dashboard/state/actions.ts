@@ -50,9 +50,10 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
       onDone(undoOf(result))
       return null
     },
-    review: (id: string, decision: "approve" | "request_changes", comment: string) =>
+    /** @param commit what was looked at */
+    review: (id: string, decision: "approve" | "request_changes", comment: string, commit?: string) =>
       change(
-        () => call("task.review", { id, decision, ...(comment && { comment }) }),
+        () => call("task.review", { id, decision, ...(comment && { comment }), ...(commit && { commit }) }),
         (_, undo) =>
           tell(decision === "approve" ? `${id} is approved.` : `${id} goes back for changes.`, {
             task: id,

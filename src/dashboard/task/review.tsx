@@ -33,7 +33,7 @@ export function Review({ task, openLines }: Props) {
       return
     }
     setBusy(true)
-    const answer = await actions.review(task.id, decision, comment.trim())
+    const answer = await actions.review(task.id, decision, comment.trim(), task.work?.commit)
     setBusy(false)
     if (answer === givenUp) return
     setOutcome(answer)

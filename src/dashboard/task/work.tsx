@@ -7,7 +7,7 @@ import { ago, full } from "../words/format.ts"
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   const now = useNow(20_000)
   const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
-  const { keeps = [], conflicts = [] } = work
+  const { keeps = [], conflicts = [], approved } = work
   return (
     <section class="work" aria-label="Work">
       <h3>Work</h3>
@@ -53,6 +53,15 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
           <time dateTime={work.at} title={full(work.at)}>
             {ago(work.at, now)}
           </time>
+        </p>
+      )}
+      {approved && !landed && (
+        <p>
+          Approved by <Isolated text={approved.by} />{" "}
+          <time dateTime={approved.at} title={full(approved.at)}>
+            {ago(approved.at, now)}
+          </time>
+          , and sent back by a conflict
         </p>
       )}
       {keeps.length > 0 && (

@@ -36,7 +36,7 @@ export function NeedActions({ need: { task, notices }, isMine, isBusy, onRun, on
             type="button"
             class="approve"
             disabled={isBusy}
-            onClick={() => void onRun(() => actions.review(id, "approve", ""))}
+            onClick={() => void onRun(() => actions.review(id, "approve", "", task.work?.commit))}
           >
             <Icon name="check" />
             Approve

@@ -80,7 +80,7 @@ export function NeedRow({ need, name, now, onRead }: NeedRowProps) {
             onSend={(words) =>
               run(() =>
                 asked === "changes"
-                  ? actions.review(id, "request_changes", words)
+                  ? actions.review(id, "request_changes", words, task.work?.commit)
                   : actions.comment(id, words),
               )
             }

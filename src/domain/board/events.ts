@@ -24,7 +24,7 @@ import {
   timeOrNull,
 } from "./event-fields.ts"
 import { resourceEvents } from "./resource-events.ts"
-import { afterFailedLanding, byLand, workEvents } from "./work-fields.ts"
+import { afterFailedLanding, byLand, landingConflict, workEvents } from "./work-fields.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
@@ -156,6 +156,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     length: timeOrNull,
     by: byLand.exactOptional(),
     after: afterFailedLanding.exactOptional(),
+    conflict: landingConflict.exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.reflected"),

@@ -25,6 +25,10 @@ export interface Review {
   readonly posted: number | null
   /** The numbers of the comments on lines that it gathers, by file and line; left out where it gathers none. */
   readonly lines?: readonly number[]
+  /** The commit of the work that was approved. Absent where there was none, and in older logs. */
+  readonly commit?: string
+  /** What could not land, where a conflict with its base is all that this says. */
+  readonly conflict?: { readonly commit: string; readonly patch: string | null }
   readonly createdAt: number
 }
 

@@ -51,6 +51,9 @@ export const workEvents = [
   z.strictObject({ type: z.literal("work.freed"), task: id, resources: texts }),
 ] as const
 
+/** What could not land, since it is in conflict with its base: a commit, and the file that shows its change. */
+export const landingConflict = z.strictObject({ commit: text, patch: textOrNull })
+
 export type WorkFields = Readonly<z.infer<typeof workFields>>
 
 /** The work of the last attempt that reported any. */

@@ -10,7 +10,8 @@ export function foldReview(
   meta: EventMeta,
 ): void {
   const n = numberOf(event.review)
-  const { reviewer, decision, comment, lines, until, length, after } = event
+  const { reviewer, decision, comment, lines, until, length, after, conflict } = event
+  const { work } = board.tasks.get(numberOf(event.task)) ?? {}
   board.count({ review: n })
   board.reviews.put({
     n,
@@ -21,6 +22,8 @@ export function foldReview(
     // The same command posts them as a comment, right after this event.
     posted: comment === null ? null : board.counters.comment + 1,
     ...(lines && { lines: lines.map(numberOf) }),
+    ...(conflict !== undefined && { conflict }),
+    ...(decision === "approve" && work && { commit: work.commit }),
     createdAt: meta.at,
   })
   return change(board, event, meta, (task) => {

@@ -3,6 +3,7 @@ import { isOutdated, isSettled } from "../board/is-closed.ts"
 import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { patchOf } from "../rules/attachments.ts"
+import { standingApproval } from "./standing-approval.ts"
 import { iso } from "../wire/time.ts"
 import type { WorkView } from "../wire/work-schemas.ts"
 
@@ -12,6 +13,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   if (!work) return undefined
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
   const { agent, epoch, landed, conflicts } = work
+  const approved = standingApproval(board, task)
   const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
     ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
@@ -19,6 +21,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
     ...(conflicts && { conflicts: [...conflicts] }),
+    ...(approved && { approved: { ...approved, at: iso(approved.at) } }),
     ...(keeps.length > 0 && { keeps: [...keeps] }),
     ...(!isSettled(task) && work.toLand === true && { toLand: true as const }),
     ...(isOutdated(task) && { outdated: true as const }),

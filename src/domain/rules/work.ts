@@ -38,16 +38,18 @@ export function requireWork(task: Task, { epoch, commit }: { epoch: number; comm
       facts: factsOf(task),
     })
   const { work } = task
-  const changed = (detail: string): never =>
-    fail("work_changed", {
-      detail,
-      facts: { task: id, status: task.status, commit: work?.commit ?? null, epoch: work?.epoch ?? null },
-    })
+  const changed = (detail: string) => failChanged(task, detail)
   if (!work) return changed(`No attempt at ${id} has reported any work.`)
   if (isOutdated(task)) changed(`A later attempt has finished ${id}, and reported no work.`)
   if (work.epoch !== epoch || work.commit !== commit)
     changed(`The work of ${id} is ${work.commit.slice(0, 7)} of attempt ${work.epoch} now.`)
   return work
+}
+
+/** Whoever looks at a change may take a while, and decides on that one. @throws work_changed */
+export function requireSeen(task: Task, commit: string | undefined): void {
+  if (commit !== undefined && commit !== task.work?.commit)
+    failChanged(task, `Other work of ${taskId(task.n)} has been reported since it was looked at.`)
 }
 
 /** What the role `work` may not land, in words that follow "may not": it lands its own work, and work that it reviews. */
@@ -65,5 +67,14 @@ export function freePlaces(board: Board, name: string): BoardEvent[] {
       isAtOrBelow(each, name),
     )
     return resources.length === 0 ? [] : [{ type: "work.freed", task: taskId(n), resources }]
+  })
+}
+
+// --- internal ---
+
+function failChanged({ n, status, work }: Task, detail: string): never {
+  return fail("work_changed", {
+    detail,
+    facts: { task: taskId(n), status, commit: work?.commit ?? null, epoch: work?.epoch ?? null },
   })
 }

@@ -88,6 +88,15 @@ export const WorkView = z
       .describe(
         "nobody is at work on it, and until it has landed it keeps these places from others; left out where it keeps none",
       ),
+    approved: z
+      .object({
+        by: z.string(),
+        at: isoTime,
+        commit: z.string(),
+        patch: textOrNull.describe("the id of the file that shows what was approved"),
+      })
+      .optional()
+      .describe("an approval that stands: since then a conflict with its base alone has sent it back"),
     toLand: z
       .literal(true)
       .optional()

@@ -45,6 +45,21 @@ test("the attempt after a conflict begins with the base merged in, the conflict 
   expect(git("log", "-1", "--format=%P", "main").trim().split(" ")).toHaveLength(1)
 })
 
+test("whoever decides again after a conflict is told what is as it was approved", async () => {
+  const { work, moveBase, run, id } = await begin("--reviewer", "mira")
+  await work("echo mine > a.txt; echo own > b.txt")
+  await call(server.url, "POST", `/tasks/${id}/review`, { decision: "approve" }, { "upnext-actor": "mira" })
+  moveBase("theirs\n")
+  expect((await run("land", id)).stdout).toContain("is in conflict with main in a.txt")
+  await run("task", "retry", id)
+  const second = await work('printf "mine\ntheirs\n" > a.txt')
+  expect(second.task, second.said).toMatchObject({ status: "review", work: { approved: { by: "mira" } } })
+  expect((await run("show", id)).stdout).toMatch(/approved by mira, .*, and sent back by a conflict/)
+  expect((await run("review", id)).stderr).toMatch(
+    /^approved by mira, .* by a conflict; as approved: b\.txt$/m,
+  )
+})
+
 test("a tree in which the markers stay is a failed attempt, and `done` there is refused", async () => {
   const { work, moveBase, run, id, root } = await begin()
   await work("echo mine > a.txt")
@@ -91,7 +106,7 @@ test("whoever reviews sees that it conflicts with its base", async () => {
   moveBase("theirs\n")
   await run("done", id, "--reflection", "x")
   expect((await read(id)).task).toMatchObject({ status: "review", work: { conflicts: ["a.txt"] } })
-  expect((await run("show", id)).stdout).toContain("not landed, conflicts with main in a.txt, now")
+  expect((await run("show", id)).stdout).toContain("not landed, conflicts with main in a.txt,")
   await call(server.url, "POST", `/tasks/${id}/review`, { decision: "approve" }, { "upnext-actor": "mira" })
   expect((await run("land", id, "--check")).stdout).toContain("is in conflict with main in a.txt")
 })

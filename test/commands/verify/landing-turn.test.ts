@@ -74,7 +74,36 @@ test("where the last result on these files is another one, it runs again", async
   rmSync(`${root}.ran`)
 })
 
-test("where the base says otherwise now what a check runs, it runs again", async () => {
+test("a result that was reported, and did not come from a run here, does not count at a landing", async () => {
+  const { run, add, git, read } = await begin(() => "! grep -q BROKEN a.txt")
+  const id = await add()
+  const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+  writeFileSync(join(tree, "a.txt"), "BROKEN\n")
+  git("-C", tree, "commit", "-qam", "broken")
+  const [files, commit] = git("-C", tree, "rev-parse", "HEAD^{tree}", "HEAD").trim().split("\n")
+  const by = { agent: "ann", session: (await read(id)).task.lease.session as string }
+  const said = { check: "t", status: "passed", exitCode: 0, durationMs: 1, output: "", tree: files, commit }
+  expect((await call(server.url, "POST", `/tasks/${id}/checks`, { ...said, ...by })).status).toBe(201)
+  await run("done", id, "--reflection", "x")
+  const landed = await run("land", id)
+  expect([landed.status, landed.stdout]).toEqual([1, expect.stringContaining("`t` failed (exit 1)")])
+  expect(git("show", "main:a.txt")).not.toContain("BROKEN")
+})
+
+test.each([
+  ["a file that git ignores", "echo x > made.ignored", "test -f made.ignored"],
+  ["a mode that git does not look at", "git config core.fileMode false; chmod +x a.txt", "test -x a.txt"],
+  ["a repository inside", "git init -q sub; git -C sub commit -q --allow-empty -m x", "test -d sub"],
+])("a check that passed by %s runs again at the landing, and fails there", async (_what, act, check) => {
+  const { add, work, git, read } = await begin(() => check)
+  const id = await add()
+  const said = await work(`echo '*.ignored' > .gitignore; ${act}; echo x > b.txt`, "--once")
+  expect(said).not.toContain("passed on these very files before")
+  expect((await read(id)).task, said).toMatchObject({ status: "todo", attempts: 1, work: { landed: null } })
+  expect(git("ls-tree", "--name-only", "main")).not.toContain("b.txt")
+})
+
+test("what a check runs is what the base names now, whatever that was when the attempt began", async () => {
   const { run, add, ran, git, root } = await begin(counted)
   const id = await add()
   const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
@@ -86,8 +115,48 @@ test("where the base says otherwise now what a check runs, it runs again", async
   await run("done", id, "--verify", "--reflection", "x")
   const landed = await run("land", id)
   expect(landed.stdout, landed.stderr).toContain("landed in main")
-  expect(ran(), "by verify, done and land").toBe(3)
+  expect(ran(), "by verify and done").toBe(2)
   rmSync(`${root}.ran`)
+})
+
+test.each([
+  ["says so when it lands", []],
+  ["and that was approved, lands only where it is named", ["--reviewer", "mira"]],
+])("work whose change was never shown %s", async (_what, flags) => {
+  const { run, addTask, git, read } = await begin(() => "true")
+  const id = await addTask("--check", "t", ...flags)
+  const there = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
+  writeFileSync(join(there, "b.txt"), "b\n")
+  git("-C", there, "add", "--all")
+  git("-C", there, "commit", "-qm", "b")
+  const branch = git("-C", there, "branch", "--show-current").trim()
+  const [tree, commit] = git("-C", there, "rev-parse", "HEAD^{tree}", "HEAD").trim().split("\n")
+  const by = { agent: "ann", session: (await read(id)).task.lease.session as string }
+  const work = {
+    repository: "repo",
+    branch,
+    base: "main",
+    tree,
+    commit,
+    files: 1,
+    additions: 1,
+    deletions: 0,
+  }
+  expect((await call(server.url, "POST", `/tasks/${id}/work`, { ...by, ...work })).status).toBe(200)
+  const ended = { ...by, reflection: "x" }
+  expect((await call(server.url, "POST", `/tasks/${id}/complete`, ended)).status).toBe(200)
+  if (flags.length > 0) {
+    const decision = { decision: "approve" }
+    await call(server.url, "POST", `/tasks/${id}/review`, decision, { "upnext-actor": "mira" })
+    const refused = await run("land", id)
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("whoever approved it has not"),
+    ])
+  }
+  const landed = await run("land", id, ...(flags.length > 0 ? ["--take", commit ?? ""] : []))
+  expect(landed.stderr).toContain(`${id}: no patch is attached, so nobody has seen its change on the board.`)
+  expect(landed.stdout).toContain("landed in main")
 })
 
 test("a check that lands is refused instead of waiting for itself", async () => {

@@ -116,10 +116,16 @@ test("a killed verify takes its check with it", async () => {
 })
 
 test("a check learns nothing of the board", async () => {
-  const { id, work, root } = await begin({ test: "env > environment" }, "--check", "test")
+  const { id, root, env } = await begin({ test: "env > environment" }, "--check", "test")
   writeFileSync(join(root, ".gitignore"), "environment\n")
-  expect(await work("true").exited).toBe(0)
+  const secret = { UPNEXT_DATABASE: "postgres://ann:secret@127.0.0.1:1/board", UPNEXT_SESSION: "" }
+  const worker = startWorker(["--once", "--agent", "ann", "--reflection", "x", "--", "true"], {
+    url: server.url,
+    cwd: root,
+    env: { ...env, ...secret },
+  })
+  expect(await worker.exited, worker.stderr()).toBe(0)
   const names = readFileSync(join(root, "environment"), "utf8").match(/^UPNEXT_\w+/gm) ?? []
-  expect(names.filter((name) => /TASK|TOKEN/.test(name))).toEqual([])
+  expect(names.filter((name) => /TASK|TOKEN|DATABASE/.test(name))).toEqual([])
   expect(id).toMatch(/^T-/)
 })

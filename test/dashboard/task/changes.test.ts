@@ -28,7 +28,7 @@ rename to src/new name.ts
  const a = 1
 -const total = sum(prices, tax)
 +const total = sum(prices, tax, discount)
-+// \u202ehidden
++// \u202ehidden\u3164
  export { total }
 `
 
@@ -89,6 +89,27 @@ const focused = (page: Page) =>
   )
 
 describe("the panel shows what an attempt changed", () => {
+  test("what was approved before a conflict is marked and folded, and the rest is open", async () => {
+    const { page, send, server } = await open(small)
+    await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "approve" })
+    const said = { epoch: 1, commit, base: "main", result: "conflict" }
+    await send("POST", "/tasks/T-1/land", { agent: "ada", ...said })
+    const section = changes(page)
+    await section.getByText("as approved").nth(1).waitFor()
+    await send("POST", "/tasks/T-1/retry", {})
+    await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+    await finish({ send, server }, small.replace("--bail 1", "--bail 2"))
+    const unfolded = section.getByRole("button", { expanded: true })
+    await unfolded.getByText("package.json").waitFor()
+    expect(await unfolded.allInnerTexts()).toEqual([expect.stringContaining("package.json")])
+    expect(await section.getByRole("button", { expanded: false }).allInnerTexts()).toEqual([
+      expect.stringContaining("as approved"),
+    ])
+    const told = panel(page).getByText(/^Approved by ada .*, and sent back by a conflict$/)
+    expect(await told.count()).toBe(1)
+    await expectAccessible(page)
+  })
+
   test.each([1440, 390])("with marked words, and with what changes a command, at %i px", async (width) => {
     const { page } = await open(small, { width, height: 900 })
     const section = changes(page)
@@ -100,7 +121,7 @@ describe("the panel shows what an attempt changed", () => {
     expect(await section.getByText("changes what checks run").count()).toBe(1)
     await section.locator("mark").first().waitFor()
     expect(await section.locator(".added mark").allInnerTexts()).toEqual([" --bail 1", ", discount"])
-    expect(await section.getByText("‹U+202E›hidden").count()).toBe(1)
+    expect(await section.getByText("‹U+202E›hidden‹U+3164›").count()).toBe(1)
     const left = panel(page).getByRole("region", { name: "Work" })
     expect((await left.innerText()).split("\n").filter((line) => line !== "")).toEqual([
       "Work",
@@ -151,6 +172,7 @@ describe("the panel shows what an attempt changed", () => {
 
     // What was said of lines before the work was finished anew does not go with the next request.
     await finish({ send, server }, small)
+    await panel(page).getByRole("button", { name: "Request changes" }).waitFor()
     await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
     await tabTo(page, "Request changes")
     await page.keyboard.press("Enter")
@@ -246,5 +268,7 @@ describe("the panel shows what an attempt changed", () => {
     await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes", comment: "No." })
     await report({ send, server }, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\nnonsense\n")
     await changes(page).getByText("The patch cannot be shown.").waitFor()
+    await send("POST", "/tasks/T-1/work", { agent: "otto", ...work, patch: null })
+    await changes(page).getByText(`git diff HEAD...${commit}`).waitFor()
   })
 })

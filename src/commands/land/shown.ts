@@ -1,0 +1,59 @@
+import type { Client } from "../../client/client.ts"
+import { fail } from "../../errors.ts"
+import type { Git } from "../../repository/git.ts"
+import { shownFrom } from "../../repository/shown-change.ts"
+import { commitAt, isWithin } from "../../repository/tree.ts"
+import type { WorkToLand } from "./find-landable.ts"
+
+interface ShownWishes {
+  readonly client: Pick<Client, "attachment">
+  readonly git: Git
+  /** What the base is. */
+  readonly tip: string
+  /** Whoever lands it has named the commit. */
+  readonly isNamed: boolean
+  say(text: string): void
+}
+
+/**
+ * Where the change that is attached was counted from. @throws work_changed where it cannot be seen here, or nobody who
+ * approved it can have seen it and nobody names it
+ */
+export async function requireShownFrom(
+  { client, git, tip, say, isNamed }: ShownWishes,
+  { id, reviewer }: { readonly id: string; readonly reviewer: string | null },
+  { patch, commit }: WorkToLand,
+): Promise<string | undefined> {
+  // An attempt that has changed nothing has no patch.
+  if (!patch && (await isWithin(git, commit, tip))) return undefined
+  if (!patch) {
+    if (reviewer !== null && !isNamed)
+      fail("work_changed", {
+        detail: `No patch of ${id} is attached, so whoever approved it has not seen its change there.`,
+        hint: `Look at ${commit.slice(0, 12)} here, and name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
+      })
+    say(`${id}: no patch is attached, so nobody has seen its change on the board.`)
+    return undefined
+  }
+  const { bytes } = await client.attachment.read({ id, attachment: patch.id })
+  const from = await shownFrom(git, bytes, commit)
+  if (from !== undefined) return from
+  return fail("work_changed", {
+    detail: `The change that is attached to ${id} is not that of ${commit.slice(0, 7)}, or begins at a commit that is not here.`,
+    hint: `Let it be finished anew: upnext task reopen ${id}`,
+  })
+}
+
+/** @throws work_changed */
+export async function requireOnTop(
+  git: Git,
+  take: string,
+  { id, commit }: { id: string; commit: string },
+): Promise<string> {
+  const taken = await commitAt(git, take)
+  if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
+  return fail("work_changed", {
+    detail: `${take} is no commit on top of ${commit.slice(0, 7)}, which was reported for ${id}.`,
+    hint: "Commit on top of it, in its branch, and name that commit.",
+  })
+}
