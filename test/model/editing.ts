@@ -176,7 +176,14 @@ export function editing(book: Book, { renew, fail }: Leases, { refuse }: Needing
         const held = holds(card, caller)
         if (held !== "yes" && held !== "no") return held
         const actor = caller.actor ?? (held === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
-        const isWorker = held === "yes" || same(card.assignee, actor)
+        const last = card.past.findLast(({ what }) => what === "ended")
+        const gaveBack =
+          card.status === "todo" &&
+          last?.what === "ended" &&
+          last.who !== "anonymous" &&
+          last.how !== "completed" &&
+          same(last.who, actor)
+        const isWorker = held === "yes" || same(card.assignee, actor) || gaveBack
         const { status: to = card.status, assignee } = sent
         const isMove = to !== card.status
         const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
@@ -195,7 +202,7 @@ export function editing(book: Book, { renew, fail }: Leases, { refuse }: Needing
         } else if (
           isMove &&
           isWorker &&
-          card.status === "doing" &&
+          (card.status === "doing" || gaveBack) &&
           (to === "done" || to === "review") &&
           card.isStrict &&
           unmetOf(card).length > 0

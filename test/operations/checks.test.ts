@@ -313,6 +313,14 @@ describe("finished work", () => {
     expect([task.status, unmet]).toEqual(["done", undefined])
   })
 
+  test("waits for them too where who did the work gives it back first", async () => {
+    const service = await givenPolicy({ checks: "required" }, create({ checks: ["test"] }), claim)
+    const move = (status: string, actor: string): Call => ["task.edit", { id: "T-1", status }, { actor }]
+    await service.run(...move("todo", "ann"))
+    await expectRefused(service, move("done", "ann"), "checks_unmet", { task: "T-1", checks: ["test"] })
+    await service.run(...move("done", "rea"))
+  })
+
   test("may be moved by anyone else without them, as with the other gates", async () => {
     const service = await givenPolicy({ checks: "required" }, create({ checks: ["test"] }), claim)
     await service.run("task.edit", { id: "T-1", status: "done" }, { actor: "rea" })

@@ -274,6 +274,12 @@ export const mutants: readonly Mutant[] = [
     broken: "if (proof.results.length === 0) return false",
   },
   {
+    name: "who gave a task back finishes it without its checks",
+    file: "src/domain/rules/failures.ts",
+    line: 'status === "todo" && lastEnd !== null',
+    broken: 'status === "review" && lastEnd !== null',
+  },
+  {
     name: "anybody says what a check came to",
     file: "src/domain/rules/checks.ts",
     line: 'if (task.status === "doing" && !task.lease && isOwn(task, caller.actor)) return',

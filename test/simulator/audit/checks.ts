@@ -12,15 +12,29 @@ interface Result {
 /**
  * Only who is at work on a task says what its checks came to, and in the attempt that is under way. Where a task asks for
  * its checks, it is finished by the holder only when the newest result of each has passed, in this attempt and on the
- * files that the attempt named last.
+ * files that the attempt named last. Giving it back first is no way round that.
  */
 export function createProofs() {
   const results = new Map<string, ReadonlyMap<string, Result>>()
   /** The files that an attempt named last. */
   const named = new Map<string, string>()
+  /** By task: who claimed it last, while it is certain that nobody else was at work since. */
+  const last = new Map<string, string>()
 
-  return function check(card: Card, event: BoardEvent & { task: string }): void {
+  function follow(event: BoardEvent & { task: string }): void {
+    if (event.type === "task.claimed") last.set(event.task, event.agent)
+    else if (event.type === "task.moved" ? event.to !== "todo" : unclear.includes(event.type))
+      last.delete(event.task)
+  }
+
+  return function check(card: Card, event: BoardEvent & { task: string }, actor: string | null): void {
     const { held, grant } = card
+    if (event.type === "task.moved" && card.status === "todo" && event.to === "done")
+      promise(
+        !card.isProven || card.checks.length === 0 || !same(last.get(event.task) ?? null, actor),
+        () => `${event.task} was given back by ${actor}, and done without its checks`,
+      )
+    follow(event)
     if (event.type === "check.reported") {
       const { epoch, by, result } = event
       const isHeld = held?.offered === false && same(held.agent, by) && grant?.epoch === epoch
@@ -45,3 +59,8 @@ export function createProofs() {
     }
   }
 }
+
+// --- internal ---
+
+/** After these somebody else may have been at work, or the work was finished. */
+const unclear: readonly string[] = ["task.completed", "task.reviewed", "task.put_back", "task.edited"]

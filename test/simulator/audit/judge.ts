@@ -10,6 +10,7 @@ interface Present {
   /** The board before the event. */
   readonly moment: Moment
   readonly now: number
+  readonly actor: string | null
 }
 
 /** What may happen to a task, by the rules as docs/rules.md says them. */
@@ -21,9 +22,9 @@ export function createJudge() {
   let comments = 0
 
   /** Whether this may happen to the task now. */
-  function check(card: Card, event: BoardEvent & { task: string }, { moment, now }: Present): void {
+  function check(card: Card, event: BoardEvent & { task: string }, { moment, now, actor }: Present): void {
     checkLines(card, event)
-    checkProofs(card, event)
+    checkProofs(card, event, actor)
     const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
     switch (event.type) {
       case "task.claimed": {

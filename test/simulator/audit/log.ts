@@ -176,7 +176,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     if ("task" in event && event.type !== "task.created" && event.type !== "task.restored") {
       const card = cards.get(numberOf(event.task))
       promise(card !== undefined, () => `${event.type} on ${event.task}, which is not there`)
-      judge.check(card, event, { moment: moment(), now: command.at })
+      judge.check(card, event, { moment: moment(), now: command.at, actor: command.actor })
       checkEnd(card, event, { moment: moment(), now: command.at })
       checkNeeds(card, event, { moment: moment(), now: command.at, actor: command.actor })
       if (event.type !== "task.deleted") {
