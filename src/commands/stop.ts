@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { isThere } from "../machine/process-mark.ts"
 import { fail } from "../errors.ts"
 import { ownHome } from "../machine/own-home.ts"
 import { portOf } from "../home/url.ts"
@@ -103,12 +104,4 @@ function failStaying(pid: number): never {
     detail: `The server (pid ${pid}) was asked to stop and is still there.`,
     hint: `See what it does, or end it: kill -9 ${pid}. What it acknowledged is on disk.`,
   })
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises"
-import { hostname } from "node:os"
 import { basename, dirname } from "node:path"
 import { UpnextError, fail } from "../errors.ts"
+import { isAbandoned, processMark } from "../machine/process-mark.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
@@ -14,7 +14,7 @@ export async function withScratchTree<T>(
   { commit, landing }: { commit: string; landing: LandingWork },
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  const path = `${landing.trees}/land-${attemptName(landing)}-${machine}-${process.pid}`
+  const path = `${landing.trees}/land-${attemptName(landing)}${processMark}`
   try {
     await makeDirectory(dirname(path))
     await removeScratch(git, path)
@@ -36,17 +36,14 @@ export async function withScratchTree<T>(
 /** Removes the trees of processes that were killed. */
 export async function removeAbandoned(git: Git): Promise<void> {
   for (const { path, branch } of await listTrees(git)) {
-    const pid = Number(form.exec(basename(path))?.[1] ?? 0)
-    if (branch === undefined && pid > 0 && pid !== process.pid && !isThere(pid))
-      await removeScratch(git, path)
+    const name = basename(path)
+    if (branch === undefined && form.test(name) && isAbandoned(name)) await removeScratch(git, path)
   }
 }
 
 // --- internal ---
 
-/** A process of another machine, or in another container, cannot be looked for here. */
-const machine = hostname().replace(/[^a-zA-Z0-9]/g, "")
-const form = new RegExp(`^land-T-\\d+\\.\\d+-${machine}-(\\d+)$`)
+const form = /^land-T-\d+\.\d+-/
 
 /** What a check has left in it is of no use. */
 async function removeScratch(git: Git, path: string): Promise<void> {
@@ -55,13 +52,4 @@ async function removeScratch(git: Git, path: string): Promise<void> {
   if (exit === 0) return
   await rm(path, { recursive: true, force: true })
   await remove()
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
-  }
 }

@@ -1,8 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { machineFiles } from "../../machine/files.ts"
 import type { FilesTarget } from "../attachments/copy.ts"
 import type { AttachmentDriver } from "../attachments/driver.ts"
 import { fail } from "../../errors.ts"
@@ -14,6 +10,7 @@ import { beginLong, connectForMove, openFiles, placeOfBoard, readBoard, type Who
 import { asRefusedStart } from "./failures.ts"
 import { beginning, encodeCommit, valuesOf, type Position } from "./rows.ts"
 import { listServers } from "./servers.ts"
+import { makeSpoolDirectory, type SpoolDirectory } from "./spool-directory.ts"
 import { defaultTimes } from "./options.ts"
 
 /**
@@ -100,17 +97,15 @@ export async function openPostgresTarget({
 
 /** Takes the files of the board that is being written. They come through a directory of this machine. */
 function createFilesEnd(database: string, findBoard: () => Promise<number | undefined>) {
-  let opened: { readonly driver: AttachmentDriver; readonly path: string } | undefined
+  let opened: { readonly driver: AttachmentDriver; readonly spool: SpoolDirectory } | undefined
   return {
     async open(): Promise<FilesTarget> {
       const driver = openFiles(database, (await findBoard()) ?? 0)
-      const path = await mkdtemp(join(tmpdir(), "upnext-"))
-      opened = { driver, path }
-      return { driver, spool: { path, files: machineFiles } }
+      return (opened = { driver, spool: await makeSpoolDirectory() })
     },
     async close(): Promise<void> {
       await opened?.driver.dispose()
-      if (opened) await rm(opened.path, { recursive: true, force: true })
+      await opened?.spool.remove()
     },
   }
 }

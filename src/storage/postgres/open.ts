@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { machineFiles } from "../../machine/files.ts"
 import { machineRuntime } from "../../machine/runtime.ts"
 import { createAttachmentStore, type AttachmentStore } from "../attachments/store.ts"
 import { loadReader } from "../command-reader.ts"
@@ -19,6 +15,7 @@ import { createReadPlace } from "./place.ts"
 import { createReach } from "./reach.ts"
 import { createRegistration } from "./registration.ts"
 import { createSnapshots } from "./snapshots.ts"
+import { makeSpoolDirectory, type SpoolDirectory } from "./spool-directory.ts"
 
 /**
  * Opens a board in a PostgreSQL, which several servers may do; makes the tables and the board where there are none.
@@ -99,23 +96,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
 
 // --- internal ---
 
-/** Files come through a directory of this machine, so that a slow sender keeps no transaction open. */
 function openAttachments(options: DatabaseDriverOptions): AttachmentStore {
   const { monotonic } = machineRuntime
-  let path: string | undefined
+  let place: SpoolDirectory | undefined
   const store = createAttachmentStore({
     driver: databaseDriver(options),
     monotonic,
-    async spoolIn() {
-      path = await mkdtemp(join(tmpdir(), "upnext-"))
-      return { path, files: machineFiles }
-    },
+    spoolIn: async () => (place = await makeSpoolDirectory()),
   })
   return {
     ...store,
     async close() {
       await store.close()
-      if (path !== undefined) await rm(path, { recursive: true, force: true })
+      await place?.remove()
     },
   }
 }
