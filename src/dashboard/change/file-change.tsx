@@ -20,7 +20,7 @@ interface Props extends Pick<State, "agents"> {
 /** A file of a change: its name and size, and its lines while it is open. */
 export function FileChange({ id, file, commit, comments, agents, isOpen, onToggle }: Props) {
   const bodyId = useId()
-  const { path, before, how, isApproved, isBinary, additions, deletions, rows } = file
+  const { path, before, how, kind, isApproved, isBinary, additions, deletions, rows } = file
   return (
     <li class="changed-file">
       <h4>
@@ -35,6 +35,7 @@ export function FileChange({ id, file, commit, comments, agents, isOpen, onToggl
             {shownText(path)}
           </bdi>
           {how !== "changed" && <span class="muted">{how}</span>}
+          {kind !== null && <span class="muted">{kind}</span>}
           {isApproved && <span class="muted">as approved</span>}
           {namesCommands(path) && <span class="commands-mark">changes what checks run</span>}
           {comments.length > 0 && (

@@ -15,6 +15,8 @@ export interface ChangedFile {
   /** What it was called before, where that is another name. */
   readonly before: string | null
   readonly how: "added" | "removed" | "changed"
+  /** What it is where it is no plain file, as "link", or what became what, as "file → executable". */
+  readonly kind: string | null
   readonly isBinary: boolean
   readonly additions: number
   readonly deletions: number
@@ -63,11 +65,25 @@ function toFile(parsed: ParsedFile, same: ReadonlySet<string>): ChangedFile {
     isApproved: same.has(path),
     before: old !== null && now !== null && old !== now ? old : null,
     how: old === null || parsed.isCreate ? "added" : now === null || parsed.isDelete ? "removed" : "changed",
+    kind: kindOf(parsed),
     isBinary: parsed.isBinary === true,
     additions: rows.filter(({ kind }) => kind === "added").length,
     deletions: rows.filter(({ kind }) => kind === "removed").length,
     rows,
   }
+}
+
+/** By git's mode. */
+const kinds: Readonly<Record<string, string>> = {
+  "100644": "file",
+  "100755": "executable",
+  "120000": "link",
+  "160000": "submodule",
+}
+
+function kindOf({ oldMode, newMode }: ParsedFile): string | null {
+  const said = [oldMode, newMode].flatMap((mode) => (mode === undefined ? [] : [kinds[mode] ?? mode]))
+  return said.length === 0 || said.join() === "file" ? null : said.join(" → ")
 }
 
 /** Git writes `a/` and `b/` before the names, and `/dev/null` for a file that is not there. */

@@ -260,11 +260,16 @@ describe("the panel shows what an attempt changed", () => {
     await expectAccessible(page, "", isLong ? "html" : ".changes")
   })
 
-  test("what is left out is named, a file that is no patch is no change, and only the reported patch is shown", async () => {
-    const cut = `${head}# The patch is cut at 2048 KiB. 1 file is left out:\n#   vendor/big.js\n\n${fileOf("a.ts", 2)}`
+  test("what is left out is named, and what is no plain file; a file that is no patch is no change, and only the reported patch is shown", async () => {
+    const run = "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n"
+    const link =
+      "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n"
+    const cut = `${head}# The patch is cut at 2048 KiB. 1 file is left out:\n#   vendor/big.js\n\n${fileOf("a.ts", 2)}${run}${link}`
     const { page, send, server } = await open(cut)
     await changes(page).getByRole("list", { name: "Left out" }).getByText("vendor/big.js").waitFor()
     expect(await changes(page).getByText("forged.ts").count()).toBe(0)
+    await changes(page).getByRole("button", { name: "run file → executable" }).waitFor()
+    await changes(page).getByRole("button", { name: "l added link" }).waitFor()
     await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes", comment: "No." })
     await report({ send, server }, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\nnonsense\n")
     await changes(page).getByText("The patch cannot be shown.").waitFor()
