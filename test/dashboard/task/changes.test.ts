@@ -99,12 +99,9 @@ describe("the panel shows what an attempt changed", () => {
     await send("POST", "/tasks/T-1/retry", {})
     await send("POST", "/tasks/T-1/claim", { agent: "otto" })
     await finish({ send, server }, small.replace("--bail 1", "--bail 2"))
-    const unfolded = section.getByRole("button", { expanded: true })
-    await unfolded.getByText("package.json").waitFor()
-    expect(await unfolded.allInnerTexts()).toEqual([expect.stringContaining("package.json")])
-    expect(await section.getByRole("button", { expanded: false }).allInnerTexts()).toEqual([
-      expect.stringContaining("as approved"),
-    ])
+    const filesThat = (are: { expanded: boolean }) => section.getByRole("button", are).allInnerTexts()
+    await expect.poll(() => filesThat({ expanded: true })).toEqual([expect.stringContaining("package.json")])
+    await expect.poll(() => filesThat({ expanded: false })).toEqual([expect.stringContaining("as approved")])
     const told = panel(page).getByText(/^Approved by ada .*, and sent back by a conflict$/)
     expect(await told.count()).toBe(1)
     await expectAccessible(page)
