@@ -178,6 +178,12 @@ function editOf(known: Known): Record<string, unknown> {
   ])()
 }
 
+/** Who has claimed a task gives it back, or is done with it, by an edit. */
+const moveOfOwn = ({ random, grips }: Known) =>
+  grips.length > 0 && random.chance(0.2)
+    ? { id: random.pick(grips.slice(-3)).task, status: random.pick(["todo", "done"]) }
+    : undefined
+
 const wishes: Record<Kind, (known: Known) => Wish> = {
   ...resourceWishes,
   ...workWishes(holder, some),
@@ -266,8 +272,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
   edit: (known) => ({
     name: "task.edit",
     input: {
-      id: some(known),
-      ...withoutAbsent(editOf(known)),
+      ...(moveOfOwn(known) ?? { id: some(known), ...withoutAbsent(editOf(known)) }),
       ...(known.random.chance(0.5) && { description: known.mark() }),
     },
   }),

@@ -22,9 +22,11 @@ export function createProofs() {
   const last = new Map<string, string>()
 
   function follow(event: BoardEvent & { task: string }): void {
-    if (event.type === "task.claimed") last.set(event.task, event.agent)
-    else if (event.type === "task.moved" ? event.to !== "todo" : unclear.includes(event.type))
-      last.delete(event.task)
+    const { type, task } = event
+    if (type === "task.claimed") last.set(task, event.agent)
+    else if (type === "task.moved" && event.to !== "todo") last.delete(task)
+    else if (type === "task.edited" && event.changes.assignee !== undefined) last.delete(task)
+    else if (unclear.includes(type)) last.delete(task)
   }
 
   return function check(card: Card, event: BoardEvent & { task: string }, actor: string | null): void {
@@ -63,4 +65,4 @@ export function createProofs() {
 // --- internal ---
 
 /** After these somebody else may have been at work, or the work was finished. */
-const unclear: readonly string[] = ["task.completed", "task.reviewed", "task.put_back", "task.edited"]
+const unclear: readonly string[] = ["task.completed", "task.reviewed", "task.put_back"]
