@@ -47,8 +47,9 @@ describe("an agent cannot open the gates of its own work", () => {
       const id = await make(ann, { ...gated, reviewer: session === undefined ? null : "carl" })
       await ann.run("task.claim", { id, agent: "ann", lease: "1m", session })
       await board.service.pass(2 * 60_000)
-      // It is not the holder's in the words of this request, so the gates of its holder do not ask.
-      for (const status of ["done", "cancelled", "doing"])
+      // It is not the holder's in the words of this request, but the gates ask who was the last at work.
+      await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, { status: "done" }], "criteria_unmet")
+      for (const status of ["cancelled", "doing"])
         await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, { status }], "not_allowed")
       // What it has done it may still hand in, through the gates.
       await expectRefused(board, ann, ["POST", `/tasks/${id}/complete`, { session }], "criteria_unmet")
