@@ -107,7 +107,7 @@ export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
 /** Opens another tab in a browser. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   page.on("pageerror", (error) => complaints.push(String(error.stack)))
   page.on("console", (message) => {
     // The browser itself reports refused requests and a missing server on the console.

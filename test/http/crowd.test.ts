@@ -44,6 +44,27 @@ test("when nearly as many connections are open as a server takes, the oldest idl
   expect(waiting.isOver).toBeUndefined()
 })
 
+test("where none is idle, the oldest whose request is still arriving makes room, and not who came just now", async () => {
+  let asked = 0
+  const { dial } = await crowded(() => (asked += 1), 10)
+  const waiting = await dial()
+  waiting.write(request)
+  const arriving: Awaited<ReturnType<typeof dial>>[] = []
+  for (let i = 1; i <= 8; i += 1) {
+    const socket = (await dial()).resume()
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx")
+    arriving.push(socket)
+    await expect.poll(() => asked).toBe(1 + i)
+  }
+  const late = [(await dial()).resume(), (await dial()).resume()]
+  await expect
+    .poll(() => arriving.map(({ isOver }) => isOver === true))
+    .toEqual([true, true, ...Array<boolean>(6).fill(false)])
+  for (const socket of late) socket.write(request)
+  await expect.poll(() => asked).toBe(11)
+  expect(waiting.isOver).toBeUndefined()
+})
+
 test("a client that does not read its answer is dropped, one that reads it has it all", async () => {
   const answer = Buffer.alloc(32 * 1024 ** 2)
   let asked = 0

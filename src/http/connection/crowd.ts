@@ -3,14 +3,15 @@ import type { Socket } from "node:net"
 
 /** Keeps a few clients from taking the connections and the memory of all others. */
 export interface Crowd {
-  /** Ends connections that wait for a next request, the oldest first. */
+  /** Ends connections that wait for a next request, and where there are none, those whose request is still to arrive whole; the oldest first. */
   endIdle(most: number): void
   /** Drops those who have read too little since the last look. It looks by itself every minute. */
   dropSlow(): void
 }
 
 /**
- * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place. A client
+ * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place, or the
+ * oldest whose request is still arriving. A client
  * that hardly reads what it was sent is dropped: unread answers are memory.
  */
 export function watchCrowd(server: Server): Crowd {
@@ -18,16 +19,19 @@ export function watchCrowd(server: Server): Crowd {
 
   function endIdle(most: number): void {
     let left = most
-    for (const socket of open.keys()) {
-      if (left === 0) return
-      if (!isIdle(socket)) continue
-      socket.destroy()
-      left -= 1
-    }
+    const before = performance.now() - aboutToAskMs
+    const isLongIdle = (socket: Socket, { since }: Look) => isIdle(socket) && since < before
+    for (const mayEnd of [isLongIdle, isArriving, isIdle])
+      for (const [socket, look] of open) {
+        if (left === 0) return
+        if (!mayEnd(socket, look)) continue
+        socket.destroy()
+        left -= 1
+      }
   }
 
   server.on("connection", (socket: Socket) => {
-    open.set(socket, { read: 0, left: 0 })
+    open.set(socket, { since: performance.now(), read: 0, left: 0 })
     socket.once("close", () => open.delete(socket))
     if (open.size > server.maxConnections * crowded) endIdle(1)
   })
@@ -37,7 +41,7 @@ export function watchCrowd(server: Server): Crowd {
       const read = socket.bytesWritten - socket.writableLength
       const isBehind = read - before.read < Math.min(before.left, leastRead)
       if (isBehind) socket.destroy()
-      else open.set(socket, { read, left: socket.writableLength })
+      else open.set(socket, { ...before, read, left: socket.writableLength })
     }
   }
 
@@ -49,8 +53,9 @@ export function watchCrowd(server: Server): Crowd {
 
 // --- internal ---
 
-/** How many bytes a client had read of its answers at the last look, and how many were left. */
+/** When a client came, how many bytes it had read of its answers at the last look, and how many were left. */
 interface Look {
+  readonly since: number
   readonly read: number
   readonly left: number
 }
@@ -60,9 +65,18 @@ const crowded = 0.9
 
 const lookMs = 60_000
 
+/** Who came just now is not idle: the request is on its way. */
+const aboutToAskMs = 1000
+
 /** In bytes from look to look, about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
 const leastRead = 1024 ** 2
 
-function isIdle(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+type Answering = Socket & { _httpMessage?: ServerResponse | null }
+
+function isIdle(socket: Answering): boolean {
   return !socket.destroyed && !socket._httpMessage
+}
+
+function isArriving(socket: Answering): boolean {
+  return !socket.destroyed && socket._httpMessage?.req.complete === false
 }
