@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 
 /** Keeps a few clients from taking the connections and the memory of all others. */
 export interface Crowd {
-  /** Ends connections that wait for a next request, and where there are none, those whose request is still to arrive whole; the oldest first. */
+  /** Ends connections that wait for a next request, the oldest first. */
   endIdle(most: number): void
   /** Drops those who have read too little since the last look. It looks by itself every minute. */
   dropSlow(): void
@@ -11,29 +11,33 @@ export interface Crowd {
 
 /**
  * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place, or the
- * oldest whose request is still arriving. A client
- * that hardly reads what it was sent is dropped: unread answers are memory.
+ * oldest whose request is still arriving. A client that hardly reads what it was sent is dropped: unread answers are memory.
  */
 export function watchCrowd(server: Server): Crowd {
   const open = new Map<Socket, Look>()
 
-  function endIdle(most: number): void {
-    let left = most
+  /** Ends the oldest of those that may be ended. Gives how many they were. */
+  function end(most: number, mayEnd: (socket: Socket, look: Look) => boolean): number {
+    let ended = 0
+    for (const [socket, look] of open) {
+      if (ended === most) break
+      if (!mayEnd(socket, look)) continue
+      socket.destroy()
+      ended += 1
+    }
+    return ended
+  }
+
+  function makeRoom(): void {
     const before = performance.now() - aboutToAskMs
     const isLongIdle = (socket: Socket, { since }: Look) => isIdle(socket) && since < before
-    for (const mayEnd of [isLongIdle, isArriving, isIdle])
-      for (const [socket, look] of open) {
-        if (left === 0) return
-        if (!mayEnd(socket, look)) continue
-        socket.destroy()
-        left -= 1
-      }
+    for (const mayEnd of [isLongIdle, isArriving, isIdle]) if (end(1, mayEnd) === 1) return
   }
 
   server.on("connection", (socket: Socket) => {
     open.set(socket, { since: performance.now(), read: 0, left: 0 })
     socket.once("close", () => open.delete(socket))
-    if (open.size > server.maxConnections * crowded) endIdle(1)
+    if (open.size > server.maxConnections * crowded) makeRoom()
   })
 
   function dropSlow(): void {
@@ -48,7 +52,7 @@ export function watchCrowd(server: Server): Crowd {
   const looking = setInterval(dropSlow, lookMs).unref()
   server.once("close", () => clearInterval(looking))
 
-  return { endIdle, dropSlow }
+  return { endIdle: (most) => void end(most, isIdle), dropSlow }
 }
 
 // --- internal ---
