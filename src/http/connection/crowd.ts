@@ -75,12 +75,12 @@ const aboutToAskMs = 1000
 /** In bytes from look to look, about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
 const leastRead = 1024 ** 2
 
-type Answering = Socket & { _httpMessage?: ServerResponse | null }
+type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 
-function isIdle(socket: Answering): boolean {
+function isIdle(socket: HttpSocket): boolean {
   return !socket.destroyed && !socket._httpMessage
 }
 
-function isArriving(socket: Answering): boolean {
+function isArriving(socket: HttpSocket): boolean {
   return !socket.destroyed && socket._httpMessage?.req.complete === false
 }
