@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { isThere } from "../machine/process-mark.ts"
 import { fail } from "../errors.ts"
 import { ownHome } from "../machine/own-home.ts"
+import { isThere } from "../machine/process-mark.ts"
 import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
 import { homeFlag } from "../terminal/common-flags.ts"

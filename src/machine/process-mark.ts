@@ -13,6 +13,7 @@ export function isAbandoned(name: string): boolean {
   return pid > 0 && pid !== process.pid && !isThere(pid)
 }
 
+/** Whether a process runs on this machine, whoever it belongs to. */
 export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)

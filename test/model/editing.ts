@@ -177,13 +177,13 @@ export function editing(book: Book, { renew, fail }: Leases, { refuse }: Needing
         if (held !== "yes" && held !== "no") return held
         const actor = caller.actor ?? (held === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
         const last = card.past.findLast(({ what }) => what === "ended")
-        const gaveBack =
-          card.status === "todo" &&
+        const gaveUp =
+          (card.status === "todo" || (card.status === "doing" && !card.held)) &&
           last?.what === "ended" &&
           last.who !== "anonymous" &&
           last.how !== "completed" &&
           same(last.who, actor)
-        const isWorker = held === "yes" || same(card.assignee, actor) || gaveBack
+        const isWorker = held === "yes" || same(card.assignee, actor) || gaveUp
         const { status: to = card.status, assignee } = sent
         const isMove = to !== card.status
         const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
@@ -202,7 +202,7 @@ export function editing(book: Book, { renew, fail }: Leases, { refuse }: Needing
         } else if (
           isMove &&
           isWorker &&
-          (card.status === "doing" || gaveBack) &&
+          (card.status === "doing" || gaveUp) &&
           (to === "done" || to === "review") &&
           card.isStrict &&
           unmetOf(card).length > 0

@@ -321,6 +321,15 @@ describe("finished work", () => {
     await service.run(...move("done", "rea"))
   })
 
+  test("waits for them too where who did the work gives it away, until somebody else claims it", async () => {
+    const service = await givenPolicy({ checks: "required" }, create({ checks: ["test"] }), claim)
+    const edit = (change: object): Call => ["task.edit", { id: "T-1", ...change }, { actor: "ann" }]
+    await service.run(...edit({ assignee: "bob" }))
+    await expectRefused(service, edit({ status: "done" }), "checks_unmet")
+    await service.run("task.claim", { id: "T-1", agent: "bob" })
+    await service.run(...edit({ status: "done" }))
+  })
+
   test("may be moved by anyone else without them, as with the other gates", async () => {
     const service = await givenPolicy({ checks: "required" }, create({ checks: ["test"] }), claim)
     await service.run("task.edit", { id: "T-1", status: "done" }, { actor: "rea" })

@@ -274,10 +274,10 @@ export const mutants: readonly Mutant[] = [
     broken: "if (proof.results.length === 0) return false",
   },
   {
-    name: "who gave a task back finishes it without its checks",
+    name: "who gave a task up finishes it without its checks",
     file: "src/domain/rules/failures.ts",
-    line: 'status === "todo" && lastEnd !== null',
-    broken: 'status === "review" && lastEnd !== null',
+    line: "return isFree && lastEnd !== null",
+    broken: "return isFree && lastEnd === undefined",
   },
   {
     name: "anybody says what a check came to",

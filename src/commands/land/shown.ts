@@ -24,9 +24,9 @@ export async function requireShownFrom(
   { id, reviewer }: { readonly id: string; readonly reviewer: string | null },
   { patch, commit }: WorkToLand,
 ): Promise<string | undefined> {
-  // An attempt that has changed nothing has no patch.
-  if (!patch && (await isWithin(git, commit, tip))) return undefined
   if (!patch) {
+    // An attempt that has changed nothing has none.
+    if (await isWithin(git, commit, tip)) return undefined
     if (reviewer !== null && !isNamed)
       fail("work_changed", {
         detail: `No patch of ${id} is attached, so whoever approved it has not seen its change there.`,

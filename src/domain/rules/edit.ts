@@ -8,7 +8,7 @@ import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { requireChecks } from "./checks.ts"
 import { commented } from "./comments.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "./criteria.ts"
-import { hasGivenBack } from "./failures.ts"
+import { hasGivenUp } from "./failures.ts"
 import { requireNotLeftToWorker } from "./left-to-worker.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { isTooMuch, mergeMetadata, tooLarge } from "../wire/metadata.ts"
@@ -56,7 +56,7 @@ function changeEvents(
   const id = taskId(task.n)
   const caller = callerOf(input, context)
   const byHolder = isHolder(task, caller, context)
-  const byWorker = byHolder || isOwn(task, context.actor) || hasGivenBack(task, context.actor)
+  const byWorker = byHolder || isOwn(task, context.actor) || hasGivenUp(task, context.actor)
   const { assignee, ...changes } = changedFields(board, task, input, context.now)
   const author = (input.comment ?? input.criteria) === undefined ? null : context.actor
   const named = [changes.reviewer, ...(changes.escalation ?? []), author]
@@ -185,8 +185,8 @@ function requireSaneReason(task: Task, input: EditInput): void {
 }
 
 /**
- * The gates: criteria, checks, reflection and review (`docs/rules.md`). They hold only for the one who does the work, or gave
- * it back last; anyone else may make any move that the table of transitions allows.
+ * The gates: criteria, checks, reflection and review (`docs/rules.md`). They hold only for the one who does the work, or has
+ * given it up last; anyone else may make any move that the table of transitions allows.
  */
 function requireGates(
   task: Task,
@@ -195,7 +195,7 @@ function requireGates(
   context: Context,
 ): void {
   const finishes = to === "done" || to === "review"
-  if (finishes && (task.status === "doing" || hasGivenBack(task, context.actor))) {
+  if (finishes && (task.status === "doing" || hasGivenUp(task, context.actor))) {
     requireNotLeftToWorker(task)
     const edited = { ...task, ...changes }
     const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))

@@ -43,11 +43,13 @@ export function afterExpiry(task: Task, { now, policy }: FailureSettings) {
   return { expiries, to: "blocked", backoffUntil: null, reason: `${needsAttention}: ${times}` } as const
 }
 
-/** Whether they were the last at work on what is to be done now, and did not finish it. */
-export function hasGivenBack({ status, lastEnd }: Task, agent: string): boolean {
-  return (
-    status === "todo" && lastEnd !== null && lastEnd.how !== "completed" && isSameName(lastEnd.agent, agent)
-  )
+/**
+ * Whether they were the last at work on it, and have given it back, or away by hand: nobody has claimed it since, and it is
+ * not finished.
+ */
+export function hasGivenUp({ status, lease, lastEnd }: Task, agent: string): boolean {
+  const isFree = status === "todo" || (status === "doing" && lease === null)
+  return isFree && lastEnd !== null && lastEnd.how !== "completed" && isSameName(lastEnd.agent, agent)
 }
 
 /** Whose failed attempt brought the task to its assignee, by its escalation; undefined where nothing did, or it was changed since. */

@@ -12,7 +12,7 @@ interface Result {
 /**
  * Only who is at work on a task says what its checks came to, and in the attempt that is under way. Where a task asks for
  * its checks, it is finished by the holder only when the newest result of each has passed, in this attempt and on the
- * files that the attempt named last. Giving it back first is no way round that.
+ * files that the attempt named last. Giving it up first is no way round that.
  */
 export function createProofs() {
   const results = new Map<string, ReadonlyMap<string, Result>>()
@@ -21,22 +21,24 @@ export function createProofs() {
   /** By task: who claimed it last, while it is certain that nobody else was at work since. */
   const last = new Map<string, string>()
 
-  function follow(event: BoardEvent & { task: string }): void {
+  function follow(event: BoardEvent & { task: string }, actor: string | null): void {
     const { type, task } = event
     if (type === "task.claimed") last.set(task, event.agent)
     else if (type === "task.moved" && event.to !== "todo") last.delete(task)
-    else if (type === "task.edited" && event.changes.assignee !== undefined) last.delete(task)
-    else if (unclear.includes(type)) last.delete(task)
+    else if (type === "task.edited" && event.changes.assignee !== undefined) {
+      // Who gives it away by hand is still the last who was at work, until somebody claims it.
+      if (!same(last.get(task) ?? null, actor)) last.delete(task)
+    } else if (unclear.includes(type)) last.delete(task)
   }
 
   return function check(card: Card, event: BoardEvent & { task: string }, actor: string | null): void {
     const { held, grant } = card
-    if (event.type === "task.moved" && card.status === "todo" && event.to === "done")
+    if (event.type === "task.moved" && (card.status === "todo" || !held) && event.to === "done")
       promise(
         !card.isProven || card.checks.length === 0 || !same(last.get(event.task) ?? null, actor),
-        () => `${event.task} was given back by ${actor}, and done without its checks`,
+        () => `${event.task} was given up by ${actor}, and done without its checks`,
       )
-    follow(event)
+    follow(event, actor)
     if (event.type === "check.reported") {
       const { epoch, by, result } = event
       const isHeld = held?.offered === false && same(held.agent, by) && grant?.epoch === epoch
