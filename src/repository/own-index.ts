@@ -1,6 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { copyFile, mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { makeTemporary } from "../machine/temporary-directory.ts"
 import { type Git, parts } from "./git.ts"
 
 export interface OwnIndex {
@@ -12,7 +12,7 @@ export interface OwnIndex {
 
 /** Calls with a git that works on a copy of the index of its tree. The user's own index is only read. */
 export async function withOwnIndex<T>(git: Git, use: (git: Git, own: OwnIndex) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), "upnext-index-"))
+  const { path: directory, remove } = await makeTemporary()
   try {
     const copy = join(directory, "index")
     const { index } = await git.places()
@@ -20,7 +20,7 @@ export async function withOwnIndex<T>(git: Git, use: (git: Git, own: OwnIndex) =
     const leftOut = await readLeftOut(index)
     return await use(git.with({ GIT_INDEX_FILE: copy }), { directory, leftOut })
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    await remove()
   }
 }
 

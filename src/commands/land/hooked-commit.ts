@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../../errors.ts"
+import { makeTemporary } from "../../machine/temporary-directory.ts"
 import { gitIn } from "../../repository/git.ts"
 import type { Hooked, HookedCommit } from "../../repository/land.ts"
 import { toError } from "../trees/setup.ts"
@@ -19,7 +19,7 @@ export async function commitWithHooks(
 ): Promise<Hooked> {
   const git = gitIn(path, env)
   await git.run(["reset", "--quiet", "--soft", base])
-  const directory = await mkdtemp(join(tmpdir(), "upnext-landing-"))
+  const { path: directory, remove } = await makeTemporary()
   try {
     const file = join(directory, "message")
     await writeFile(file, message)
@@ -44,7 +44,7 @@ export async function commitWithHooks(
     const said = "`git commit` failed with the hooks of this repository"
     return { refused: { reason: checkComment(branch, { said, output: ran.output }) } }
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    await remove()
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto"
+import { machineFiles } from "../../machine/files.ts"
+import { makeTemporary, type TemporaryDirectory } from "../../machine/temporary-directory.ts"
 import type { FilesTarget } from "../attachments/copy.ts"
 import type { AttachmentDriver } from "../attachments/driver.ts"
 import { fail } from "../../errors.ts"
@@ -10,7 +12,6 @@ import { beginLong, connectForMove, openFiles, placeOfBoard, readBoard, type Who
 import { asRefusedStart } from "./failures.ts"
 import { beginning, encodeCommit, valuesOf, type Position } from "./rows.ts"
 import { listServers } from "./servers.ts"
-import { makeSpoolDirectory, type SpoolDirectory } from "./spool-directory.ts"
 import { defaultTimes } from "./options.ts"
 
 /**
@@ -97,15 +98,17 @@ export async function openPostgresTarget({
 
 /** Takes the files of the board that is being written. They come through a directory of this machine. */
 function createFilesEnd(database: string, findBoard: () => Promise<number | undefined>) {
-  let opened: { readonly driver: AttachmentDriver; readonly spool: SpoolDirectory } | undefined
+  let opened: { readonly driver: AttachmentDriver; readonly made: TemporaryDirectory } | undefined
   return {
     async open(): Promise<FilesTarget> {
       const driver = openFiles(database, (await findBoard()) ?? 0)
-      return (opened = { driver, spool: await makeSpoolDirectory() })
+      const made = await makeTemporary()
+      opened = { driver, made }
+      return { driver, spool: { path: made.path, files: machineFiles } }
     },
     async close(): Promise<void> {
       await opened?.driver.dispose()
-      await opened?.spool.remove()
+      await opened?.made.remove()
     },
   }
 }

@@ -1,4 +1,6 @@
+import { machineFiles } from "../../machine/files.ts"
 import { machineRuntime } from "../../machine/runtime.ts"
+import { makeTemporary, type TemporaryDirectory } from "../../machine/temporary-directory.ts"
 import { createAttachmentStore, type AttachmentStore } from "../attachments/store.ts"
 import { loadReader } from "../command-reader.ts"
 import type { Storage } from "../storage.ts"
@@ -15,7 +17,6 @@ import { createReadPlace } from "./place.ts"
 import { createReach } from "./reach.ts"
 import { createRegistration } from "./registration.ts"
 import { createSnapshots } from "./snapshots.ts"
-import { makeSpoolDirectory, type SpoolDirectory } from "./spool-directory.ts"
 
 /**
  * Opens a board in a PostgreSQL, which several servers may do; makes the tables and the board where there are none.
@@ -96,19 +97,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
 
 // --- internal ---
 
+/** Files come through a directory of this machine, so that a slow sender keeps no transaction open. */
 function openAttachments(options: DatabaseDriverOptions): AttachmentStore {
   const { monotonic } = machineRuntime
-  let place: SpoolDirectory | undefined
+  let made: TemporaryDirectory | undefined
   const store = createAttachmentStore({
     driver: databaseDriver(options),
     monotonic,
-    spoolIn: async () => (place = await makeSpoolDirectory()),
+    async spoolIn() {
+      made = await makeTemporary()
+      return { path: made.path, files: machineFiles }
+    },
   })
   return {
     ...store,
     async close() {
       await store.close()
-      await place?.remove()
+      await made?.remove()
     },
   }
 }
