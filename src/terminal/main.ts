@@ -9,6 +9,7 @@ import { print } from "./output.ts"
 import { report } from "./report.ts"
 import { printRootHelp, type RootHelp } from "./root-help.ts"
 import { suggest } from "./suggest.ts"
+import { isVersion, version } from "../version.ts"
 import { nameGoneDirectory } from "./working-directory.ts"
 
 /**
@@ -38,7 +39,7 @@ async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[
   }
   const [flags, [first = "", ...after]] = splitLeading(argv)
   if (isVersion(first)) {
-    print((await import("../version.ts")).version)
+    print(version)
     return
   }
   if (isHelp(first)) return help(root, rootHelp, after)
@@ -72,7 +73,6 @@ function unfinished(): UpnextError {
 }
 
 const isHelp = (text: string): boolean => ["--help", "-h", "help"].includes(text)
-const isVersion = (text: string): boolean => ["--version", "-V", "-v", "version"].includes(text)
 
 /** The flags before the first word, and the rest. */
 function splitLeading(args: readonly string[]): [flags: readonly string[], rest: readonly string[]] {
