@@ -5,12 +5,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
-import { serve } from "./commands/upnext.ts"
+import { serveApart } from "./commands/upnext.ts"
 import { call } from "./support/server.ts"
 import { passEleven, slowClock } from "./support/slow-server.ts"
 import { until } from "./support/worker.ts"
 
-const served = await serve({ server: slowClock })
+const served = await serveApart({ server: slowClock })
 const cwd = await mkdtemp(join(tmpdir(), "upnext-story-"))
 afterAll(() => rm(cwd, { recursive: true, force: true }))
 

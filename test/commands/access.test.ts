@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { temporaryHome } from "../support/server.ts"
 import { allowUrl } from "../support/allow-url.ts"
-import { serve, upnext as upnextAt } from "./upnext.ts"
+import { serveApart, upnext as upnextAt } from "./upnext.ts"
 
-const served = await serve()
+const served = await serveApart()
 const { home, upnext } = served
 
 /** Another user's place, from which the server is known by its URL only. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import { hasScript } from "../support/in-terminal.ts"
 import { call } from "../support/server.ts"
 import { gitEnv, realRepository } from "../repository/real-git.ts"
-import { serve } from "./upnext.ts"
+import { serveApart } from "./upnext.ts"
 
-const served = await serve()
+const served = await serveApart()
 const program = `${process.execPath} ${process.cwd()}/dist/cli.cjs`
 
 /** Finished work in review, with its patch. Gives its id and the repository. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { passEleven, slowClock } from "../support/slow-server.ts"
 import { claude, useProjects } from "./projects.ts"
-import { serve } from "./upnext.ts"
+import { serveApart } from "./upnext.ts"
 
-const served = await serve({ server: slowClock })
+const served = await serveApart({ server: slowClock })
 const { upnext } = served
 
 const { here, add } = useProjects(served)

@@ -2,9 +2,9 @@ import { userInfo } from "node:os"
 import { describe, expect, test } from "vitest"
 import { taskCard, type ShownTask } from "../../src/commands/task/render.ts"
 import { call, temporaryHome } from "../support/server.ts"
-import { serve } from "./upnext.ts"
+import { serveApart } from "./upnext.ts"
 
-const served = await serve()
+const served = await serveApart()
 const { upnext } = served
 
 test("the first loop: add, next, claim, comment, done", async () => {

@@ -1,7 +1,14 @@
 import { spawn } from "node:child_process"
 import { resolve as toAbsolute } from "node:path"
 import { afterAll, beforeAll, expect } from "vitest"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import {
+  startServer,
+  startServerHere,
+  temporaryHome,
+  type RunningServer,
+  type Server,
+  type ServerOptions,
+} from "../support/server.ts"
 
 export interface Finished {
   readonly status: number | null
@@ -37,31 +44,49 @@ export function upnext(
 }
 
 /** The server of one test file. */
-export interface Served {
+export interface Served<Of = RunningServer> {
   readonly home: string
-  readonly server: Server
+  readonly server: Of
   /** Runs a command that knows the server's address, with these variables besides. */
   upnext(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string | Uint8Array): Promise<Finished>
   /** Ends the server and starts it again after `pause` ms. */
   restart(pause?: number): Promise<void>
 }
 
-/** Starts a server before the tests of a file and ends it after them. It must end without an error. */
-export async function serve({
-  env: surroundings = {},
-  server: of = {},
-}: { env?: NodeJS.ProcessEnv; server?: NodeJS.ProcessEnv } = {}): Promise<Served> {
-  const { home, remove } = await temporaryHome()
-  let server: Server
-  async function stop(): Promise<void> {
-    server.kill("SIGTERM")
-    expect(await server.exited, server.output()).toBe(0)
+interface ServeOptions {
+  /** For each command. */
+  readonly env?: NodeJS.ProcessEnv
+  readonly server?: NodeJS.ProcessEnv
+}
+
+/** Starts a server in this process before the tests of a file and ends it after them. */
+export function serve(options?: ServeOptions): Promise<Served> {
+  return served(startServerHere, (server) => server.stop(), options)
+}
+
+/** The same in a process of its own, which can be stopped and looked at. It must end without an error. */
+export function serveApart(options?: ServeOptions): Promise<Served<Server>> {
+  const stop = async ({ kill, exited, output }: Server) => {
+    kill("SIGTERM")
+    expect(await exited, output()).toBe(0)
   }
+  return served(startServer, stop, options)
+}
+
+// --- internal ---
+
+async function served<Of extends Pick<Server, "url" | "port">>(
+  start: (options: ServerOptions) => Promise<Of>,
+  stop: (server: Of) => Promise<void>,
+  { env: surroundings = {}, server: env = {} }: ServeOptions = {},
+): Promise<Served<Of>> {
+  const { home, remove } = await temporaryHome()
+  let server: Of
   beforeAll(async () => {
-    server = await startServer({ home, env: of })
+    server = await start({ home, env })
   })
   afterAll(async () => {
-    await stop()
+    await stop(server)
     await remove()
   })
   return {
@@ -72,9 +97,9 @@ export async function serve({
     upnext: (args, env, input) =>
       upnext(args, { UPNEXT_URL: server.url, UPNEXT_HOME: home, ...surroundings, ...env }, input),
     async restart(pause = 0) {
-      await stop()
+      await stop(server)
       await new Promise((resolve) => setTimeout(resolve, pause))
-      server = await startServer({ home, port: server.port, env: of })
+      server = await start({ home, port: server.port, env })
     },
   }
 }

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { liveLists } from "../../src/terminal/completions/names.ts"
-import { serve, upnext } from "../commands/upnext.ts"
+import { serveApart, upnext } from "../commands/upnext.ts"
 import { ensureProgram } from "../support/debian.ts"
 import { helpOf } from "../support/help.ts"
 
-const served = await serve()
+const served = await serveApart()
 const token = "a-token-of-sixteen-letters"
-const guarded = await serve({ server: { UPNEXT_TOKEN: token } })
+const guarded = await serveApart({ server: { UPNEXT_TOKEN: token } })
 const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
 mkdirSync(join(space, "my home"))

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest"
 import { widthOf } from "../../src/terminal/width.ts"
 import { hasScript, inTerminal } from "../support/in-terminal.ts"
-import { serve } from "../commands/upnext.ts"
+import { serveApart } from "../commands/upnext.ts"
 
-const served = await serve()
+const served = await serveApart()
 
 beforeAll(async () => {
   const later = ["Second", "Third", "Fourth"].map((title) => `add ${title} --not-before 2h`)
