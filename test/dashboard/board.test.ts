@@ -104,12 +104,17 @@ test("a card warns when its lease is about to run out", async () => {
     },
   })
   const passed = (minutes: number) => page.evaluate(`window.later = ${minutes * 60_000}`)
+  const asked = new Set<unknown>()
+  page.on("request", (request) => request.resourceType() === "fetch" && asked.add(request))
+  page.on("requestfinished", (request) => asked.delete(request))
+  page.on("requestfailed", (request) => asked.delete(request))
   await card(page, "T-1").waitFor()
   await page.locator(".live-live").waitFor()
   await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
   await card(page, "T-1").locator(".lease-calm").waitFor()
-  // The next answer would tell the page that its clock is wrong.
+  // The next answer would tell the page that its clock is wrong, also one that is on its way.
   await page.context().setOffline(true)
+  await expect.poll(() => asked.size).toBe(0)
   await passed(90)
   await card(page, "T-1").getByTitle("Lease of otto, 29m").waitFor()
   await card(page, "T-1").locator(".lease-calm").waitFor()
