@@ -73,7 +73,9 @@ function shownFiles(git: AuditorGit, patch: string, { commit }: ShownWork): Show
   const head = patch.slice(0, patch.indexOf("\n\n") + 1)
   const change = patch.slice(head.length + 1)
   return git.aside((own) => {
-    if (own.ask(["read-tree", from]) === undefined) return `${from} is not here`
+    const missing = [from, commit].find((each) => own.ask(["cat-file", "-e", each]) === undefined)
+    if (missing !== undefined) return `${missing} is not here`
+    own.git("read-tree", from)
     if (
       change.trim() !== "" &&
       own.ask(["apply", "--cached", "--whitespace=nowarn", "-"], change) === undefined
