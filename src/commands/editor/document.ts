@@ -1,32 +1,25 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
+import { rowOf, taskFieldNames, type TaskField } from "../../domain/wire/task-table.ts"
 import { nearest } from "../../nearest.ts"
 import { fence, readFrontMatter, writeField, type DocumentFault, type FrontMatter } from "./front-matter.ts"
 
 /** The fields of a task that a document of it holds, in their order; its text is the description. */
-const kinds = {
-  title: "text",
-  status: "text",
-  reason: "text",
-  priority: "text",
-  assignee: "text",
-  reviewer: "text",
-  project: "text",
-  tags: "list",
-  eta: "text",
-  notBefore: "text",
-  dueAt: "text",
-  blockedBy: "list",
-  resources: "list",
-  skills: "list",
-  escalation: "list",
-  parent: "text",
-  discoveredFrom: "text",
-  checks: "list",
-  done_criteria: "list",
-  metadata: "object",
-} as const
-type DocumentField = keyof typeof kinds
+const kinds: ReadonlyMap<string, "text" | "list" | "object"> = new Map(
+  taskFieldNames.flatMap((field): [string, "text" | "list" | "object"][] => {
+    if (field === "description" || field === "criteriaChecks") return []
+    const { kind } = rowOf(field)
+    const own = kind === "set" ? "list" : kind === "time" ? "text" : kind
+    return field === "title"
+      ? [
+          [field, own],
+          ["status", "text"],
+          ["reason", "text"],
+        ]
+      : [[field, own]]
+  }),
+)
+type DocumentField = Exclude<TaskField, "description" | "criteriaChecks"> | "status" | "reason"
 
 export interface TaskDocument {
   /** By field; null where it is empty. What is not there is left as it is. */
@@ -37,7 +30,7 @@ export interface TaskDocument {
 
 /** A task as Markdown, with its fields above. */
 export function writeDocument(task: OutputOf<"task.read">["task"]): string {
-  const fields = (Object.keys(kinds) as DocumentField[]).map((field) => {
+  const fields = ([...kinds.keys()] as DocumentField[]).map((field) => {
     const value = field === "done_criteria" ? writtenCriteria(task) : task[field]
     const isEmpty = field === "metadata" && Object.keys(task.metadata ?? {}).length === 0
     return writeField(field, isEmpty ? null : value, field === "done_criteria")
@@ -58,9 +51,8 @@ export function readDocument(text: string): TaskDocument {
   const faults = [...unreadable]
   const fields: Record<string, unknown> = { description: body === "" ? null : body }
   for (const [name, value] of Object.entries(values)) {
-    const message = Object.hasOwn(kinds, name)
-      ? faultOf(kinds[name as DocumentField], value)
-      : unknownField(name)
+    const kind = kinds.get(name)
+    const message = kind === undefined ? unknownField(name) : faultOf(kind, value)
     if (message === undefined) fields[name] = value === "" ? null : value
     else faults.push({ line: lines.get(name) ?? 1, message: `${name}: ${message}` })
   }
@@ -93,11 +85,11 @@ function writtenCriteria({ criteria, done_criteria }: OutputOf<"task.read">["tas
 }
 
 function unknownField(name: string): string {
-  const meant = nearest(name, Object.keys(kinds))
+  const meant = nearest(name, [...kinds.keys()])
   return `is no field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-function faultOf(kind: (typeof kinds)[DocumentField], value: unknown): string | undefined {
+function faultOf(kind: "text" | "list" | "object", value: unknown): string | undefined {
   if (value === "") return undefined
   if (kind === "text") return typeof value === "string" ? undefined : "expected a text"
   if (kind === "object")

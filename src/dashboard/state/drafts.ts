@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { readDraft, writeDraft, type FieldDraft } from "./field-draft.ts"
-import { fields, type FieldName } from "./fields.ts"
+import { fieldOf, type FieldName } from "./fields.ts"
 import { session } from "../api/session.ts"
 import { useSaving } from "./use-saving.ts"
 
@@ -44,7 +44,7 @@ export function useField(task: TaskView, name: FieldName) {
   const key = `${task.id} ${name}`
   const saving = useSaving({ task, name, draftKey: key, put })
   const { outcome, isBusy } = saving
-  const value = fields[name].show(task)
+  const value = fieldOf(name).show(task)
   const draft = readDraft(key)
   const isChanged = draft !== undefined && draft.text !== value
   /** What somebody else made of it since this text was begun. While it is being saved, it is not known whose the value is. */

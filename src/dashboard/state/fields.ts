@@ -1,25 +1,9 @@
 import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
+import { rowOf, type TaskField } from "../../domain/wire/task-table.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 
 /** The fields of a task that are edited as text. */
-export type FieldName =
-  | "title"
-  | "description"
-  | "assignee"
-  | "reviewer"
-  | "project"
-  | "tags"
-  | "resources"
-  | "skills"
-  | "eta"
-  | "dueAt"
-  | "notBefore"
-  | "blockedBy"
-  | "parent"
-  | "discoveredFrom"
-  | "escalation"
-  | "checks"
-  | "done_criteria"
+export type FieldName = Exclude<TaskField, "priority" | "criteriaChecks" | "metadata">
 
 interface FieldOf {
   /** Its value as text. */
@@ -29,7 +13,33 @@ interface FieldOf {
 }
 
 /** Each field as text and back. An empty text empties the field. */
-export const fields: Readonly<Record<FieldName, FieldOf>> = {
+export const fieldOf = (field: FieldName): FieldOf => own[field] ?? plain(field)
+
+// --- internal ---
+
+/** A field that is shown as its kind is. */
+function plain(field: FieldName): FieldOf {
+  const { kind } = rowOf(field)
+  // An older server does not send every field.
+  const valueOf = (task: Partial<TaskView>): unknown => task[field]
+  if (kind === "time")
+    return {
+      show: (task) => toLocal(valueOf(task) as string | null),
+      read: (text) => ({ [field]: fromLocal(text) }),
+    }
+  if (kind === "set" || kind === "list")
+    return {
+      show: (task) => ((valueOf(task) ?? []) as string[]).join(", "),
+      read: (text) => ({ [field]: split(text, /,/) }),
+    }
+  return {
+    show: (task) => (valueOf(task) ?? "") as string,
+    read: (text) => ({ [field]: orNull(text) }),
+  }
+}
+
+/** Those that are not. */
+const own: Partial<Record<FieldName, FieldOf>> = {
   title: { show: ({ title }) => title, read: (text) => ({ title: text.trim() }) },
   description: {
     show: ({ description }) => description ?? "",
@@ -39,38 +49,15 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
     show: ({ assignee }) => (assignee === "unassigned" ? "" : assignee),
     read: (text) => ({ assignee: text.trim() || "unassigned" }),
   },
-  reviewer: { show: ({ reviewer }) => reviewer ?? "", read: (text) => ({ reviewer: orNull(text) }) },
   project: {
     show: ({ project }) => (project === "default" ? "" : project),
     read: (text) => ({ project: orNull(text) }),
-  },
-  tags: { show: ({ tags }) => tags.join(", "), read: (text) => ({ tags: split(text, /,/) }) },
-  resources: {
-    show: ({ resources }) => resources.join(", "),
-    read: (text) => ({ resources: split(text, /,/) }),
-  },
-  skills: { show: ({ skills }) => skills.join(", "), read: (text) => ({ skills: split(text, /,/) }) },
-  eta: { show: ({ eta }) => eta ?? "", read: (text) => ({ eta: orNull(text) }) },
-  dueAt: { show: ({ dueAt }) => toLocal(dueAt), read: (text) => ({ dueAt: fromLocal(text) }) },
-  notBefore: {
-    show: ({ notBefore }) => toLocal(notBefore),
-    read: (text) => ({ notBefore: fromLocal(text) }),
   },
   blockedBy: {
     show: ({ blockedBy }) => blockedBy.join(", "),
     read: (text) => ({ blockedBy: split(text, /[\s,]+/) }),
   },
-  parent: { show: ({ parent }) => parent ?? "", read: (text) => ({ parent: orNull(text) }) },
-  discoveredFrom: {
-    show: ({ discoveredFrom }) => discoveredFrom ?? "",
-    read: (text) => ({ discoveredFrom: orNull(text) }),
-  },
-  escalation: {
-    show: ({ escalation }) => escalation.join(", "),
-    read: (text) => ({ escalation: split(text, /,/) }),
-  },
   checks: {
-    // An older server sends none.
     show: ({ checks }: Partial<TaskView>) => checks?.join("\n") ?? "",
     read: (text) => ({ checks: split(text, /\n/) }),
   },
@@ -81,8 +68,6 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
     read: (text) => ({ criteriaChecks: {}, ...criteriaFields(split(text, /\n/)) }),
   },
 }
-
-// --- internal ---
 
 function orNull(text: string): string | null {
   return text.trim() || null

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import { readDraft, type FieldDraft } from "./field-draft.ts"
-import { fields, type FieldName } from "./fields.ts"
+import { fieldOf, type FieldName } from "./fields.ts"
 import { useOutcome } from "./use-outcome.ts"
 import { givenUp } from "./writes.ts"
 
@@ -25,7 +25,7 @@ export function useSaving({ task, name, draftKey, put }: SavingOptions) {
 
   /** @returns true when there is nothing left to save */
   async function send(text: string): Promise<boolean> {
-    const before = fields[name].show(seen.current)
+    const before = fieldOf(name).show(seen.current)
     if (text === before) {
       const isLast = (readDraft(draftKey)?.text ?? text) === text
       if (isLast) put(null)
@@ -34,7 +34,7 @@ export function useSaving({ task, name, draftKey, put }: SavingOptions) {
     }
     if (readDraft(draftKey)?.base !== before) return false
     setBusy(true)
-    const changes = fields[name].read(text)
+    const changes = fieldOf(name).read(text)
     const answer = await actions.edit(seen.current, changes, (undo, after) => {
       seen.current = after
       actions.tellEdit(changes, undo, after)
@@ -43,7 +43,7 @@ export function useSaving({ task, name, draftKey, put }: SavingOptions) {
     const rest = readDraft(draftKey)
     // What was typed meanwhile goes on from what was saved.
     const isMore = rest !== undefined && rest.text !== text
-    if (answer === null) put(isMore ? { text: rest.text, base: fields[name].show(seen.current) } : null)
+    if (answer === null) put(isMore ? { text: rest.text, base: fieldOf(name).show(seen.current) } : null)
     // A lost race shows itself: the field has another value now.
     setOutcome(answer?.refusal.status === 412 && rest ? null : answer)
     return answer === null && !isMore

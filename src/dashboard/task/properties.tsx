@@ -7,9 +7,10 @@ import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
-import { fields, type FieldName } from "../state/fields.ts"
+import { fieldOf, type FieldName } from "../state/fields.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { priorities } from "../../domain/wire/enums.ts"
+import { rowOf } from "../../domain/wire/task-table.ts"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
@@ -25,7 +26,7 @@ export function Properties({ task }: { task: TaskView }) {
   // What is emptied stays, or it would vanish under the hands of whoever empties it.
   const shown = useRef(new Set<FieldName>())
   for (const { name } of optional)
-    if (name === asked || fields[name].show(task) !== "" || hasDraft(task, name)) shown.current.add(name)
+    if (name === asked || fieldOf(name).show(task) !== "" || hasDraft(task, name)) shown.current.add(name)
   const isShown = (name: FieldName) => shown.current.has(name)
   const hidden = optional.filter(({ name }) => !isShown(name))
   const rest = restOf({ ...task, notBefore: null }, now)
@@ -107,25 +108,27 @@ interface OptionalField {
 const noTask = "No other task"
 
 const optional: readonly OptionalField[] = [
-  line("reviewer", "Reviewer", "No review", "agents"),
-  line("escalation", "Escalation", "None"),
-  line("eta", "Estimate", "None"),
-  line("blockedBy", "Waits for", noTask),
-  line("parent", "Parent", noTask),
-  line("discoveredFrom", "Found in", noTask),
-  date("dueAt", "Due"),
-  date("notBefore", "Not before"),
-  { ...line("tags", "Tags", "None"), isWide: true },
-  { ...line("resources", "Needs", "Nothing"), isWide: true },
-  { ...line("skills", "Skills", "None"), isWide: true },
+  line("reviewer", "No review", "agents"),
+  line("escalation", "None"),
+  line("eta", "None"),
+  line("blockedBy", noTask),
+  line("parent", noTask),
+  line("discoveredFrom", noTask),
+  date("dueAt"),
+  date("notBefore"),
+  { ...line("tags", "None"), isWide: true },
+  { ...line("resources", "Nothing"), isWide: true },
+  { ...line("skills", "None"), isWide: true },
 ]
 
-function line(name: FieldName, label: string, empty: string, list?: string): OptionalField {
+function line(name: FieldName, empty: string, list?: string): OptionalField {
+  const { label } = rowOf(name)
   const shared = { name, label, empty, ...(list !== undefined && { list }) }
   return { name, label, Field: (props) => <LineField {...shared} {...props} /> }
 }
 
-function date(name: "dueAt" | "notBefore", label: string): OptionalField {
+function date(name: "dueAt" | "notBefore"): OptionalField {
+  const { label } = rowOf(name)
   return { name, label, Field: (props) => <DateField name={name} label={label} {...props} /> }
 }
 

@@ -4,24 +4,18 @@ import { createTable, type Table, type Undo } from "../collections/table.ts"
 import type { BoardEvent } from "./events.ts"
 import type { Attachment } from "./attachment-record.ts"
 import type { Notice, Pause, Task } from "./records.ts"
+import { recordName, taskFieldNames, type RecordField } from "../wire/task-table.ts"
+
+/** What a command may give another value besides the fields that are edited. */
+const progressFields = [
+  ...(["status", "reason", "checks", "summary", "attempts", "expiries", "backoffUntil"] as const),
+  ...(["startedAt", "finishedAt", "askedBy"] as const),
+  ...(["assigneeBefore", "doneBy", "changesRequested", "reflected"] as const),
+] as const satisfies readonly (keyof Task)[]
 
 /** The fields of a task that a command may give another value, and that can be put back. */
-export const stateFields = [
-  ...(["title", "description", "status", "reason", "assignee", "reviewer", "priority", "project"] as const),
-  ...(["tags", "done_criteria", "checks", "eta", "blockedBy", "parent", "discoveredFrom"] as const),
-  ...(["resources", "skills", "escalation", "namedChecks", "criteriaChecks"] as const),
-  ...(["notBefore", "dueAt", "metadata", "summary", "attempts", "expiries", "backoffUntil"] as const),
-  ...([
-    "startedAt",
-    "finishedAt",
-    "askedBy",
-    "assigneeBefore",
-    "doneBy",
-    "changesRequested",
-    "reflected",
-  ] as const),
-] as const satisfies readonly (keyof Task)[]
-type StateField = (typeof stateFields)[number]
+export type StateField = RecordField | (typeof progressFields)[number]
+export const stateFields: readonly StateField[] = [...progressFields, ...taskFieldNames.map(recordName)]
 
 /** Values of a task's fields. */
 export type TaskState = { readonly [F in StateField]?: Task[F] }

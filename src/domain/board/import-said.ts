@@ -1,15 +1,18 @@
 import { digestOf } from "../wire/digest.ts"
+import { rowOf, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { stateFields } from "./done-commands.ts"
 import type { SaidFields } from "./import-records.ts"
 import type { Task } from "./records.ts"
 
-/** The fields that are compared, each for itself, when a task is brought in again. */
-export const trackedFields = [
-  ...(["title", "description", "status", "priority", "assignee", "reviewer", "tags", "project"] as const),
-  ...(["done_criteria", "checks", "eta", "notBefore", "dueAt", "summary", "metadata"] as const),
-  ...(["resources", "skills", "escalation", "blockedBy", "parent", "discoveredFrom"] as const),
-] as const
-export type TrackedField = (typeof trackedFields)[number]
+/** The fields that are compared, each for itself, when a task is brought in again; `checks` are the criteria that are met. */
+export type TrackedField = Exclude<TaskField, "criteriaChecks"> | "status" | "summary"
+export const trackedFields: readonly TrackedField[] = [
+  ...taskFieldNames.flatMap((field): TrackedField[] => {
+    if (field === "criteriaChecks") return []
+    return field === "title" ? [field, "status"] : [field]
+  }),
+  "summary",
+]
 
 /** What is compared of a task, or of what its origin says of it. */
 export type Tracked = Pick<Task, TrackedField | "reason">
@@ -30,9 +33,14 @@ export function saidOf(task: Tracked): SaidFields {
   return said
 }
 
-/** A digest of all that a command may change of a task. */
+/** A digest of all that a command may change of a task. A field that a later version brings does not change it. */
 export function stateDigest(task: Task): number {
-  return digestOf(stateFields.map((field) => task[field]))
+  const filled = [...stateFields].sort().flatMap((field) => {
+    const value = task[field]
+    const isEmpty = value === null || (typeof value === "object" && Object.keys(value).length === 0)
+    return isEmpty ? [] : [[field, value]]
+  })
+  return digestOf(filled)
 }
 
 // --- internal ---
@@ -50,7 +58,6 @@ function compared(task: Tracked, field: TrackedField): unknown {
 function isEmpty(field: TrackedField, value: unknown): boolean {
   if (value === null) return true
   if (field === "status") return value === "todo"
-  if (field === "priority") return value === "P2"
-  if (field === "project") return value === "default"
-  return typeof value === "object" && Object.keys(value).length === 0
+  if (field === "summary") return false
+  return typeof value === "object" ? Object.keys(value).length === 0 : value === rowOf(field).empty
 }

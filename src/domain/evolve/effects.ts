@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { stateFields, type Effect, type TaskState } from "../board/done-commands.ts"
+import { stateFields, type Effect, type StateField, type TaskState } from "../board/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
 import { noticesUpTo } from "./inbox.ts"
@@ -198,6 +198,6 @@ function changeOf(before: Task, after: Task): Effect[] {
   ]
 }
 
-function stateOf(task: Task, fields: readonly (typeof stateFields)[number][]): TaskState {
+function stateOf(task: Task, fields: readonly StateField[]): TaskState {
   return Object.fromEntries(fields.map((field) => [field, task[field]]))
 }

@@ -1,5 +1,6 @@
 import { toCell } from "../wire/csv-cell.ts"
 import type { StoredTask } from "../wire/export-schema.ts"
+import { isFilled, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 
 /** A row of names, then one task a row. `docs/export.md` lists the columns. */
@@ -22,37 +23,41 @@ const names = (list: readonly string[]) =>
   list.some((name) => /[,;]|^\[/.test(name)) ? JSON.stringify(list) : list.join(", ")
 const lines = (list: readonly string[]) => list.join("\n")
 
+/** Fields that are in no other column, or not as they are. */
+const own: Partial<Record<TaskField, Readonly<Record<string, CellOf>>>> = {
+  title: { title: ({ title }) => title, status: ({ status }) => status },
+  assignee: { assignee: ({ assignee }) => (assignee === "unassigned" ? "" : assignee) },
+  reviewer: { reviewer: ({ reviewer }) => reviewer, createdBy: ({ createdBy }) => createdBy },
+  done_criteria: {
+    done_criteria: ({ criteria = [] }) => lines(criteria.map(({ text }) => text)),
+    met: ({ criteria = [] }) => lines(criteria.flatMap(({ text, check }) => (check ? [text] : []))),
+  },
+  criteriaChecks: {},
+  metadata: {
+    reason: ({ reason }) => reason,
+    summary: ({ summary }) => summary,
+    metadata: ({ metadata = {} }) => (isFilled("metadata", metadata) ? JSON.stringify(metadata) : ""),
+  },
+}
+
 /** By name, in the order of the file. Names stand behind commas, since they may hold a space; sentences each on its line. */
 const columns: Readonly<Record<string, CellOf>> = {
   id: ({ id }) => id,
-  title: ({ title }) => title,
-  status: ({ status }) => status,
-  priority: ({ priority }) => priority,
-  project: ({ project }) => project,
-  assignee: ({ assignee }) => (assignee === "unassigned" ? "" : assignee),
-  reviewer: ({ reviewer }) => reviewer,
-  createdBy: ({ createdBy }) => createdBy,
-  tags: ({ tags }) => names(tags),
-  description: ({ description }) => description,
-  done_criteria: ({ criteria = [] }) => lines(criteria.map(({ text }) => text)),
-  met: ({ criteria = [] }) => lines(criteria.flatMap(({ text, check }) => (check ? [text] : []))),
-  checks: ({ checks }) => names(checks),
-  eta: ({ eta }) => eta,
-  notBefore: ({ notBefore }) => notBefore,
-  dueAt: ({ dueAt }) => dueAt,
-  blockedBy: ({ blockedBy }) => names(blockedBy),
-  parent: ({ parent }) => parent,
-  discoveredFrom: ({ discoveredFrom }) => discoveredFrom,
-  resources: ({ resources }) => names(resources),
-  skills: ({ skills }) => names(skills),
-  escalation: ({ escalation }) => names(escalation),
-  reason: ({ reason }) => reason,
-  summary: ({ summary }) => summary,
-  metadata: ({ metadata = {} }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ""),
+  ...(Object.assign(
+    {},
+    ...taskFieldNames.map((field) => own[field] ?? { [field]: cellOf(field) }),
+  ) as object),
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
   startedAt: ({ startedAt }) => startedAt,
   finishedAt: ({ finishedAt }) => finishedAt,
+}
+
+function cellOf(field: TaskField): CellOf {
+  return (task) => {
+    const value = task[field]
+    return Array.isArray(value) ? names(value) : (value as string | null | undefined)
+  }
 }
 
 function toRow(cells: readonly string[]): string {

@@ -9,6 +9,7 @@ import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import { sayResult } from "../board/proof.ts"
 import { subjectsOf, type PastEvent } from "../board/trail.ts"
+import { emptyOf, recordName, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
 import { sayWork } from "./work-view.ts"
@@ -53,17 +54,11 @@ type ShownFields = Readonly<Record<string, unknown>>
 
 /** The fields of a task before it is created. A field that is not named here is null. */
 const nothing: ShownFields = {
+  ...empty((field) => field),
+  ...{ priority: null, project: null, criteriaChecks: null },
   assignee: unassigned,
-  tags: [],
-  done_criteria: [],
-  blockedBy: [],
-  resources: [],
-  skills: [],
-  escalation: [],
-  checks: [],
   attempts: 0,
   expiries: 0,
-  metadata: {},
 }
 
 /** Fields of an answer that history leaves out: they are derived from others, or never change. */
@@ -93,6 +88,11 @@ const derived: readonly (keyof TaskView)[] = [
   "finishedAt",
   "version",
 ]
+
+/** All fields of a task of which nothing is known. */
+function empty(nameOf: (field: TaskField) => string): Record<string, unknown> {
+  return Object.fromEntries(taskFieldNames.map((field) => [nameOf(field), emptyOf(field)]))
+}
 
 function show(board: Board, task: Task): ShownFields {
   const entries = Object.entries(viewRecord(board, task))
@@ -168,22 +168,7 @@ function taskOf(board: Board, event: BoardEvent): Task | undefined {
 /** Makes a task with unknown fields, so that the rest of its past can be folded onto it. */
 function beginUnknown(board: Board, { event, meta }: PastEvent): Task {
   const [task = ""] = subjectsOf(event)
-  const fields: TaskFields = {
-    title: "",
-    description: null,
-    createdBy: "",
-    assignee: null,
-    reviewer: null,
-    done_criteria: [],
-    eta: null,
-    priority: "P2",
-    tags: [],
-    project: "",
-    blockedBy: [],
-    notBefore: null,
-    dueAt: null,
-    metadata: {},
-  }
+  const fields = { ...empty(recordName), title: "", createdBy: "", project: "" } as TaskFields
   evolve(board, { type: "task.created", task, fields, status: "todo", reason: null }, meta)
   const begun = board.tasks.get(numberOf(task))
   if (!begun) throw new Error(`${task} is the id of a task`)

@@ -9,7 +9,8 @@ import { timeOf } from "../wire/time.ts"
 import { joinEvents, requireRealReviewer, type Namer } from "./agents.ts"
 import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
-import { eachOnce, whenEmptied, type SentFields } from "./stored-fields.ts"
+import { taskTable } from "../wire/task-table.ts"
+import { eachOnce, type SentFields } from "./stored-fields.ts"
 
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
@@ -69,9 +70,9 @@ export function creationEvents(
       reviewer: sent.reviewer == null ? null : spell(sent.reviewer),
       done_criteria: sent.done_criteria ?? [],
       eta: sent.eta ?? null,
-      priority: sent.priority ?? whenEmptied.priority,
+      priority: sent.priority ?? taskTable.priority.empty,
       tags: eachOnce(sent.tags),
-      project: sent.project ?? whenEmptied.project,
+      project: sent.project ?? taskTable.project.empty,
       blockedBy: eachOnce(blockedBy),
       ...(parent != null && { parent }),
       ...(discoveredFrom != null && { discoveredFrom }),

@@ -4,7 +4,8 @@ import type { ImportedTask } from "../board/import-fields.ts"
 import type { Context } from "../context.ts"
 import type { ImportTask } from "../wire/import-schemas.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { eachOnce, whenEmptied } from "./stored-fields.ts"
+import { taskTable } from "../wire/task-table.ts"
+import { eachOnce } from "./stored-fields.ts"
 
 type SaidThere = Pick<ImportedTask, "comments" | "reflections">
 
@@ -38,9 +39,9 @@ export function importedTask(
       reviewer: reviewerOf(board, item),
       done_criteria: (item.criteria ?? []).map(({ text }) => text),
       eta: item.eta ?? null,
-      priority: item.priority ?? whenEmptied.priority,
+      priority: item.priority ?? taskTable.priority.empty,
       tags: eachOnce(item.tags),
-      project: item.project ?? whenEmptied.project,
+      project: item.project ?? taskTable.project.empty,
       blockedBy: [],
       ...(item.checks?.length && { namedChecks: eachOnce(item.checks) }),
       ...boundIn(item),

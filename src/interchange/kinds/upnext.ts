@@ -1,3 +1,4 @@
+import { taskFieldNames } from "../../domain/wire/task-table.ts"
 import { recordsOf } from "../bytes/json.ts"
 import type { FoundTask, DraftComment } from "../items/draft.ts"
 import { isFilled } from "../items/rest.ts"
@@ -57,22 +58,10 @@ interface LineReading {
   readonly notes: Notes
 }
 
-const fields = [
-  ...[
-    "id",
-    "title",
-    "description",
-    "status",
-    "reason",
-    "priority",
-    "project",
-    "tags",
-    "assignee",
-    "reviewer",
-  ],
-  ...["createdBy", "done_criteria", "criteria", "eta", "etaMs", "notBefore", "dueAt", "blockedBy", "parent"],
-  ...["discoveredFrom", "resources", "skills", "escalation", "metadata", "summary", "createdAt", "updatedAt"],
-  ...["startedAt", "finishedAt", "comments", "reflections", "checks", "criteriaChecks"],
+const fields: readonly string[] = [
+  ...taskFieldNames,
+  ...["id", "status", "reason", "createdBy", "criteria", "etaMs", "summary", "createdAt", "updatedAt"],
+  ...["startedAt", "finishedAt", "comments", "reflections"],
 ]
 
 /** These are empty in every new task, so to be without them is no loss. */

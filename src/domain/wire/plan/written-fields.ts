@@ -4,14 +4,10 @@ import type { StoredTask } from "../export-schema.ts"
 import { toLines } from "./lines.ts"
 import { parseOutline } from "./outline.ts"
 import { parseTitle } from "./title.ts"
+import { isFilled, taskFieldNames, type TaskField } from "../task-table.ts"
 
 /** What a plan says of a task. */
-export type TaskToWrite = Pick<
-  StoredTask,
-  | ("id" | "title" | "status" | "description" | "criteria" | "parent" | "blockedBy" | "discoveredFrom")
-  | ("assignee" | "priority" | "eta" | "tags" | "project" | "reviewer" | "notBefore" | "dueAt" | "metadata")
-  | ("resources" | "skills" | "escalation" | "checks")
->
+export type TaskToWrite = Pick<StoredTask, "id" | "status" | "criteria" | TaskField>
 
 /** What the line of JSON below a task says. */
 interface MoreFields {
@@ -40,16 +36,11 @@ export function wordsOf(
   if (task.tags.length > 0) say("tags", task.tags, ...task.tags.map((tag) => `+${tag}`))
   const blockedBy = task.blockedBy.map(nameOf)
   if (blockedBy.length > 0) say("blockedBy", blockedBy, `(after ${blockedBy.join(", ")})`)
-  const { reviewer, notBefore, dueAt, metadata = {}, resources, skills, escalation } = task
+  const { resources } = task
   if (resources.length > 0) say("resources", resources, `(needs: ${resources.join(", ")})`)
-  if (skills.length > 0) more.skills = skills
-  if (task.checks.length > 0) more.checks = task.checks
-  if (escalation.length > 0) more.escalation = escalation
   if (task.project !== project) more.project = task.project
-  if (reviewer !== null) more.reviewer = reviewer
-  if (notBefore !== null) more.notBefore = notBefore
-  if (dueAt !== null) more.dueAt = dueAt
-  if (Object.keys(metadata).length > 0) more.metadata = metadata
+  for (const field of taskFieldNames)
+    if (!saidElsewhere.includes(field) && isFilled(field, task[field])) more[field] = task[field]
   return { words, more }
 }
 
@@ -109,6 +100,12 @@ export function toJsonLine(value: unknown): string {
 }
 
 // --- internal ---
+
+/** In words, in lines of their own, or by where the task stands. */
+const saidElsewhere: readonly TaskField[] = [
+  ...(["title", "description", "assignee", "priority", "eta", "tags", "blockedBy", "resources"] as const),
+  ...(["project", "parent", "discoveredFrom", "done_criteria", "criteriaChecks"] as const),
+]
 
 const plainTitle = "x"
 
