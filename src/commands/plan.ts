@@ -139,6 +139,6 @@ async function readText(file: string): Promise<string> {
     if (code === "ENOENT")
       fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
     if (code === "EISDIR") fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
-    throw asRefusal(error, file)
+    throw asRefusal(error, file, { part: "input" })
   })
 }

@@ -10,7 +10,7 @@ export interface PendingCall {
 
 /**
  * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. Peeks look again, all
- * of them, when something has become ready; claims are tried in the next batch.
+ * of them, when something has become ready; claims are tried in the next batch. Of too many the oldest is over early.
  */
 export interface Waiting {
   /**
@@ -62,6 +62,8 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
       }
       const timer = after(waitMs(pending.call), giveUp)
       waits.set(pending, { end, giveUp })
+      const [oldest] = waits.values()
+      if (waits.size > mostWaits) oldest?.giveUp()
       if (signal?.aborted) end()
       else signal?.addEventListener("abort", end)
     },
@@ -89,3 +91,8 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
     },
   }
 }
+
+// --- internal ---
+
+/** Half of the connections that a server takes: the other half is for those who do not wait. */
+const mostWaits = 2048

@@ -26,18 +26,27 @@ export function readStdin(): Promise<string> {
 
 /** All of a text that is to be sent. A request holds 1 MiB, so one that is much longer is not even read to its end. */
 export async function readText(source: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const refusal = {
+    detail: `${name} holds more than 8 MiB of text.`,
+    hint: "Send less at a time: a request may have 1 MiB.",
+  }
+  return requireUtf8(await readBytes(source, 8 * 1024 ** 2, refusal), name)
+}
+
+/** All bytes of a source. Rejects with `invalid_input` where they are more than may be. */
+export async function readBytes(
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+  refusal: { readonly detail: string; readonly hint: string },
+): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of source) {
     size += part.length
-    if (size > mostBytes)
-      fail("invalid_input", {
-        detail: `${name} holds more than 8 MiB of text.`,
-        hint: "Send less at a time: a request may have 1 MiB.",
-      })
+    if (size > most) fail("invalid_input", refusal)
     parts.push(part)
   }
-  return requireUtf8(Buffer.concat(parts), name)
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 /** Node puts U+FFFD for each byte of an argument that is not UTF-8. Only the system knows whether it was typed so. */
@@ -61,8 +70,6 @@ export function parseJsonObject(text: string): Record<string, unknown> {
 }
 
 // --- internal ---
-
-const mostBytes = 8 * 1024 * 1024
 
 function withoutMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text

@@ -180,7 +180,7 @@ const hints: Record<ErrorCode, CliHint> = {
   memory_full:
     "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
-  storage_full: "Make room; writing resumes by itself. Reading goes on.",
+  storage_full: "Make room, and give the same command again.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
       return "Nothing needs to be done: the next start rebuilds the board from the journal."

@@ -19,4 +19,5 @@ export const otherPlaces: Readonly<Record<string, string>> = {
   backup: "Let this user write there, or name another place for the backup.",
   archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
   restore: "Choose another directory with --home or UPNEXT_HOME.",
+  input: "Name a file that can be read.",
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -19,6 +19,21 @@ test.each([
     const [first = ""] = readdirSync(events)
     const [second = ""] = readdirSync(join(events, first))
     expect(existsSync(join(events, first, second, "place.json"))).toBe(true)
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+})
+
+test("a place that cannot be kept is refused by name, not as a defect", async () => {
+  const home = mkdtempSync(join(tmpdir(), "upnext-place-"))
+  try {
+    const place = await openPlace(home, "board", "notify")
+    mkdirSync(join(home, "events", "board", "notify", "place.json", "in the way"), { recursive: true })
+    await expect(place.keep(7)).rejects.toMatchObject({
+      code: expect.not.stringMatching("internal") as string,
+      message: expect.stringContaining(join(home, "events", "board", "notify")) as string,
+    })
+    await place.close()
   } finally {
     rmSync(home, { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, symlink, writeFile, readdir } from "node:fs/promises"
+import { lstat, mkdir, readdir, readFile, symlink, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { temporaryDirectory } from "../storage/support.ts"
@@ -64,6 +64,14 @@ test("what is not there is said, and of two files of one name an id is asked for
   expect((await run("task", "get", id, "shot.txt", "-o", "x")).stderr).toMatch(
     /2 files of this name: A-\d+, A-\d+/,
   )
+})
+
+test("of a file that no server would take, not all is read", async () => {
+  const { id, run, directory } = await begin()
+  await writeFile(join(directory, "large"), "")
+  await truncate(join(directory, "large"), 256 * 1024 ** 2 + 1)
+  const { status, stderr } = await run("task", "attach", id, "large")
+  expect([status, stderr]).toEqual([2, expect.stringContaining('"large" holds more than 256 MiB.')])
 })
 
 test("evidence may be a file", async () => {

@@ -18,6 +18,15 @@ test("a peek that waits is answered at its deadline, not before, with null", asy
   expect(claim?.answer).toEqual({ task: null })
 })
 
+test("beyond 2,048 that wait, the oldest is over early", async () => {
+  const service = await startService()
+  const peeks = await waitFor(
+    service,
+    ...Array.from({ length: 2050 }, (): [string, object] => ["task.next", {}]),
+  )
+  expect(idsOf(peeks)).toEqual([null, null, ...Array<string>(2048).fill("waits")])
+})
+
 test("a peek does not wait when something is ready", async () => {
   const service = await given(["task.create", { title: "x" }])
   const all = await waitFor(service, ["task.next", { agent: "bob" }], ["task.claimNext", {}])

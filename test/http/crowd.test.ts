@@ -65,6 +65,21 @@ test("where none is idle, the oldest whose request is still arriving makes room,
   expect(waiting.isOver).toBeUndefined()
 })
 
+test("where all wait for their answers, who has just come takes a place that is free", async () => {
+  let asked = 0
+  const { dial } = await crowded((req, res) => (req.url === "/now" ? res.end() : (asked += 1)), 10)
+  for (let i = 1; i <= 9; i += 1) {
+    const waiting = (await dial()).resume()
+    waiting.write(request)
+    await expect.poll(() => asked).toBe(i)
+  }
+  const late = await dial()
+  let heard = ""
+  late.on("data", (part: Buffer) => (heard += part.toString()))
+  late.write(request.replace("GET /", "GET /now"))
+  await expect.poll(() => heard).toContain("200 OK")
+})
+
 test("a client that does not read its answer is dropped, one that reads it has it all", async () => {
   const answer = Buffer.alloc(32 * 1024 ** 2)
   let asked = 0

@@ -38,6 +38,8 @@ writeFileSync(
 
 /** A name that a careless script would run as a command. */
 const hostile = "$(touch hostile)`touch hostile`"
+/** zsh's _describe ends a name at the first colon that has no backslash before it. */
+const backslashed = "b\\:c"
 beforeAll(async () => {
   await served.upnext(["task", "add", "Say: hello", "--assignee", "ann"])
   await guarded.upnext(["task", "add", "Guarded", "--token", token])
@@ -45,6 +47,7 @@ beforeAll(async () => {
   await served.upnext(["task", "edit", "T-2", "--status", "done"])
   await served.upnext(["agent", "describe", "bo lee", "--role", "builder"])
   await served.upnext(["agent", "describe", hostile])
+  await served.upnext(["agent", "describe", backslashed])
   const criteria = ["--criterion", "it says: yes", "--criterion", "tests pass"]
   await served.upnext(["task", "add", "Held", ...criteria, "--project", "web", "--tag", "docs,urgent"])
   await served.upnext(["task", "claim", "T-3", "--agent", "cy"])
@@ -240,6 +243,7 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
       "agents",
       `${hostile}:agent`,
       "ann:agent",
+      "b\\\\\\:c:agent",
       "bo lee:builder",
       "cy:agent",
       "",

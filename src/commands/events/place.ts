@@ -2,7 +2,7 @@ import { dirname, join } from "node:path"
 import { fail, UpnextError } from "../../errors.ts"
 import { holdAlone } from "../../home/alone.ts"
 import { syncDirectory } from "../../machine/durable-file.ts"
-import { errno } from "../../machine/file-errors.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { durableText, jsonFile } from "../../machine/json-file.ts"
 import { makeDirectory } from "../../machine/make-directory.ts"
 import { version } from "../../version.ts"
@@ -19,14 +19,19 @@ export interface EventPlace {
 /** @param board tells the boards apart, so that a name on another board is another place; a server says it, so it may be any text */
 export async function openPlace(home: string, board: string, name: string): Promise<EventPlace> {
   const directory = join(home, "events", pathPart(board), pathPart(name))
-  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made))
+  const refuse = (error: unknown): never => {
+    throw asRefusal(error, directory)
+  }
+  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(refuse)
   const path = join(directory, "place.json")
   const file = jsonFile<KeptPlace>(durableText(path))
-  const hold = await holdAlone(directory, version).catch((error: unknown) => failHeld(error, name))
+  const hold = await holdAlone(directory, version).catch((error: unknown) =>
+    failHeld(asRefusal(error, directory), name),
+  )
   try {
     return {
       after: placeIn(await file.read().catch((error: unknown) => failRead(path, error)), path),
-      keep: (after) => file.write({ after }),
+      keep: (after) => file.write({ after }).catch(refuse),
       close: () => hold.release(),
     }
   } catch (error) {

@@ -1,27 +1,28 @@
-import { readFile } from "node:fs/promises"
+import { createReadStream } from "node:fs"
 import { basename, resolve } from "node:path"
-import { buffer } from "node:stream/consumers"
 import type { FileToSend } from "../../client/contract.ts"
-import { fail } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { readBytes } from "../../machine/text.ts"
 
 /** The file at a path, or on standard input where the path is `-`. Only the last part of the path is its name. */
 export async function readToSend(path: string, name: string | undefined): Promise<FileToSend> {
-  if (path !== "-") return { name: name ?? basename(path), bytes: await readBytes(path) }
+  if (path !== "-") return { name: name ?? basename(path), bytes: await readFile(path) }
   if (name === undefined)
     fail("invalid_input", {
       detail: "A file on standard input has no name.",
       hint: "Add --name, such as --name build.log.",
     })
-  return { name, bytes: new Uint8Array(await buffer(process.stdin)) }
+  return { name, bytes: await bytesOf(process.stdin, "Standard input") }
 }
 
 // --- internal ---
 
-async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const whole = resolve(path)
   try {
-    return new Uint8Array(await readFile(whole))
+    return await bytesOf(createReadStream(whole), JSON.stringify(path))
   } catch (cause) {
+    if (cause instanceof UpnextError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
     fail("invalid_input", {
       detail: `The file ${JSON.stringify(path)} cannot be read: ${why}.`,
@@ -29,4 +30,14 @@ async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
       cause,
     })
   }
+}
+
+/** More than any server takes. */
+const mostMebibytes = 256
+
+function bytesOf(stream: AsyncIterable<Uint8Array>, what: string): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(stream, mostMebibytes * 1024 ** 2, {
+    detail: `${what} holds more than ${mostMebibytes} MiB.`,
+    hint: "Attach a part of it, or say where it is.",
+  })
 }

@@ -159,5 +159,5 @@ function failTooMany(path: string): never {
 function refuse(error: unknown, path: string): never {
   if (errno(error) === "ENOENT")
     fail("invalid_input", { detail: `There is no file or folder ${path}.`, hint: "Look at its name." })
-  throw asRefusal(error, path)
+  throw asRefusal(error, path, { part: "input" })
 }

@@ -35,9 +35,10 @@ export function watchCrowd(server: Server): Crowd {
   }
 
   server.on("connection", (socket: Socket) => {
+    // Who has just come is not ended for it.
+    if (open.size >= server.maxConnections * crowded) makeRoom()
     open.set(socket, { since: performance.now(), read: 0, left: 0 })
     socket.once("close", () => open.delete(socket))
-    if (open.size > server.maxConnections * crowded) makeRoom()
   })
 
   function dropSlow(): void {

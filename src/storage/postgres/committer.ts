@@ -3,7 +3,7 @@ import type { Log } from "../log.ts"
 import type { BoardLinks } from "./board-links.ts"
 import type { DatabaseClock } from "./clock.ts"
 import { kindOf } from "./failures.ts"
-import type { HeadReader } from "./head.ts"
+import type { Head, HeadReader } from "./head.ts"
 import { notRead } from "./history.ts"
 import type { PostgresTimes } from "./options.ts"
 import type { ReadPlace } from "./place.ts"
@@ -44,6 +44,12 @@ export function createCommitter(options: CommitterOptions): Committer {
     reach.noteAnswer()
   }
 
+  /** @throws the outage while the database answers but takes no commits */
+  function noteHead({ isReadOnly }: Head): void {
+    if (outage && isReadOnly) throw outage
+    noteAnswer()
+  }
+
   return {
     async commit(decide) {
       if (isBusy) throw new Error("One commit at a time")
@@ -65,8 +71,7 @@ export function createCommitter(options: CommitterOptions): Committer {
 
     async catchUp() {
       try {
-        await link.insist(reader.pull, times.connectMs)
-        noteAnswer()
+        noteHead(await link.insist(reader.pull, times.connectMs))
       } catch (error) {
         throw reach.refusal(error, "What others have written is not known.")
       }
@@ -80,7 +85,7 @@ export function createCommitter(options: CommitterOptions): Committer {
         const head = await (outage ? link : side).use(reader.look)
         // A commit may have given up meanwhile.
         const wasDown = outage !== undefined
-        noteAnswer()
+        noteHead(head)
         return wasDown || head.seq !== read.seq || head.crc !== read.crc
       } catch (error) {
         throw reach.refusal(error, notRead)

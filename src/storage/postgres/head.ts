@@ -12,6 +12,8 @@ export interface Head extends Position {
   readonly aliveAt: number | undefined
   /** The session's commits would be answered before they are on the disk. */
   readonly isUnsynced: boolean
+  /** The session takes no commits: the database is set so, or is a standby. */
+  readonly isReadOnly: boolean
 }
 
 /** What reads the end of a board's log. */
@@ -21,8 +23,8 @@ export interface HeadReader {
    * that was too much for one message: then nothing is locked, and `pull` reads the rest.
    */
   lock(connection: DatabaseConnection): Promise<Head | undefined>
-  /** Reads all that others have appended, without the lock, in pieces. */
-  pull(connection: DatabaseConnection): Promise<void>
+  /** Reads all that others have appended, without the lock, in pieces. Resolves to the head as it was then. */
+  pull(connection: DatabaseConnection): Promise<Head>
   /** The head as it is now, without the lock. */
   look(connection: DatabaseConnection): Promise<Head>
 }
@@ -41,7 +43,7 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
   const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs};
     set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
   const head = `select head, crc, extract(epoch from alive_at) * 1000, extract(epoch from clock_timestamp()) * 1000,
-    current_setting('synchronous_commit'), min_reader from upnext.boards where board = ${board}`
+    current_setting('synchronous_commit'), current_setting('transaction_read_only'), min_reader from upnext.boards where board = ${board}`
 
   async function ask(
     connection: DatabaseConnection,
@@ -52,7 +54,7 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
     const answers = await connection.query(text)
     const answered = performance.now()
     const row = answers[at]?.[0] ?? missing(name)
-    const [seq, crc, aliveAt, now, synchronous, minReader] = row
+    const [seq, crc, aliveAt, now, synchronous, readOnly, minReader] = row
     if (Number(minReader) > readerVersion) refuseNewer(name, Number(minReader))
     clock.note(Number(now), asked, answered)
     const found = {
@@ -60,6 +62,7 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
       crc: crc ?? "",
       aliveAt: aliveAt === null || aliveAt === undefined ? undefined : Number(aliveAt),
       isUnsynced: synchronous === "off",
+      isReadOnly: readOnly === "on",
     }
     return { head: found, tail: answers[at + 1] ?? [] }
   }
@@ -81,7 +84,7 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
         const found = await ask(connection, `${head}; ${pageAfter(board, place.read.seq)}`, 0)
         place.compare(found.head)
         place.take(found.tail)
-        if (found.tail.length === 0 || place.read.seq >= found.head.seq) return
+        if (found.tail.length === 0 || place.read.seq >= found.head.seq) return found.head
       }
     },
     look: async (connection) => (await ask(connection, head, 0)).head,

@@ -52,6 +52,7 @@ ${commands.map(argumentsOf).join("\n")}
 _upnext_ask() {
   local -a found
   found=(\${(f)"$(upnext completions $1 -- $typed 2>/dev/null)"})
+  found=(\${found//\\\\/\\\\\\\\})
   found=(\${found//:/\\\\:})
   found=(\${found/$'\\t'/:})
   if [[ -n $2 ]]; then compset -P '*,'; fi

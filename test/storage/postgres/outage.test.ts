@@ -234,3 +234,30 @@ test("a session that does not wait for the disk is made to", async () => {
     await database.query("drop trigger if exists note on upnext.commits")
   }
 })
+
+test("a database that has become read-only is not said to be back while it takes no commits", async () => {
+  const { log, board } = await behindProxy()
+  await log.commit(() => commitOf(1, "first"))
+  const [{ name } = { name: "" }] = await database.query<{ name: string }>(
+    "select current_database() as name",
+  )
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`
+  await database.query(`alter database "${name}" set default_transaction_read_only = on`)
+  await database.query(end)
+  try {
+    await expect(log.commit(() => commitOf(2, "second"))).rejects.toMatchObject({
+      code: "storage_unreachable",
+    })
+    for (let i = 0; i < 3; i += 1)
+      await expect(log.catchUp()).rejects.toMatchObject({ code: "storage_unreachable" })
+  } finally {
+    await database.query(
+      `begin read write; alter database "${name}" reset default_transaction_read_only; commit`,
+    )
+    await database.query(end)
+  }
+  await expect.poll(() => log.catchUp().catch(() => undefined)).toEqual([])
+  await log.commit(() => commitOf(2, "second"))
+  const { log: later } = await openRestored({ database: database.url, board, times: quick })
+  expect(await collect(later.read(0))).toEqual([commitOf(1, "first"), commitOf(2, "second")])
+})
