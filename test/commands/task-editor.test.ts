@@ -100,8 +100,8 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
   test("what cannot be read, or is refused, keeps the text and says the line", async () => {
     for (const [change, line, message] of [
       ["s/^priority:/prio:/", 7, "prio: is no field of a task; did you mean priority?"],
-      ["s/^eta:.*/eta: soonish/", 12, "eta: expected a duration"],
-      ["s/^blockedBy:.*/blockedBy: [T-99]/", 15, "blockedBy: there is no task T-99"],
+      ["s/^eta:.*/eta: soonish/", 14, "eta: expected a duration"],
+      ["s/^blockedBy:.*/blockedBy: [T-99]/", 17, "blockedBy: there is no task T-99"],
     ] as const) {
       const { status, output } = await inTerminal(`edit ${id} -e`, {
         EDITOR: editor(`sed -i '${change}' "$1"`),
