@@ -8,8 +8,8 @@ export const agentHabits: readonly string[] = [
   "echo $R > left-$R.txt",
   "echo $R > new-$((R % 3)).txt; keep",
   "echo $R > mine-$((R % 3)).txt; keep",
-  "touch left-half; keep",
-  "touch right-half; keep",
+  // The check takes either, and not both.
+  "touch $(test $((R % 2)) = 0 && echo left || echo right)-half; keep",
   "echo x > broken",
   "echo x > broken; keep",
   "rm -f broken",

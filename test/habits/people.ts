@@ -38,13 +38,19 @@ export async function nextAct(world: World): Promise<void> {
 const isOfGit = (error: unknown): error is Error & { stderr: string } =>
   error instanceof Error && "stderr" in error
 
-function pickAct({ random }: World): readonly [string, Act] {
+function pickAct({ random, leanings }: World): readonly [string, Act] {
+  const [, ...leant] = acts[Math.floor(random.pick(leanings) * acts.length)] ?? fail()
+  if (random.chance(0.3)) return leant
   const sum = acts.reduce((total, [weight]) => total + weight, 0)
   let rest = random.below(sum)
   for (const [weight, name, act] of acts) {
     rest -= weight
     if (rest < 0) return [name, act]
   }
+  return fail()
+}
+
+function fail(): never {
   throw new Error("unreachable")
 }
 

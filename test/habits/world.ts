@@ -46,6 +46,8 @@ export interface World {
   readonly project: string
   /** What agents do here most of the time. */
   readonly habits: readonly string[]
+  /** What people do here more often than elsewhere, as places in the list of acts: 0 is its begin, 1 its end. */
+  readonly leanings: readonly number[]
   readonly clones: readonly Clone[]
   readonly boards: readonly Board[]
   /** Commits that a reviewer took along, by board and task. */
@@ -74,7 +76,9 @@ export async function createWorld(random: Random, urls: { landed: string; done: 
   ] satisfies Board[]
   const project = `habits-${random.seed}-${process.pid}`
   const habits = Array.from({ length: 6 }, () => random.pick(agentHabits))
-  const world = { random, project, habits, clones, boards, taken: new Map<string, string>(), story: [] }
+  const leanings = Array.from({ length: 3 }, () => random.next())
+  const taken = new Map<string, string>()
+  const world = { random, project, habits, leanings, clones, boards, taken, story: [] }
   for (const board of [...boards, ...boards]) await addTask(world, board)
   for (const clone of clones) await ended({ random, story: [] }, upnext(clone, boards[0], "verify", "--yes"))
   return world
