@@ -1,6 +1,5 @@
-/** What an agent may do in its tree, as lines of a shell. `$R` is a number; `keep` commits all there is. */
-export const agentHabits: readonly string[] = [
-  // Ordinary work.
+/** Ordinary work in a tree, as lines of a shell. `$R` is a number; `keep` commits all there is. */
+export const ordinaryHabits: readonly string[] = [
   "echo $R > f$((R % 2)).txt; keep",
   "echo $R >> f$((R % 2)).txt",
   'sed -i "1s/.*/top $R/" notes.txt; keep',
@@ -22,6 +21,11 @@ export const agentHabits: readonly string[] = [
   "printf '<<<<<<< a\\nx\\n=======\\ny\\n>>>>>>> b\\n' > a.txt; keep",
   "echo $R > \"odd $(printf 'new\\nline') é.txt\"; keep",
   "head -c 3000000 /dev/zero > huge.bin",
+]
+
+/** All that an agent may do. */
+export const agentHabits: readonly string[] = [
+  ...ordinaryHabits,
   // Ways with git.
   "echo $R > amended.txt; git add -A; git commit -q --amend --no-edit",
   'git rebase -q "$UPNEXT_BASE" || git rebase --abort',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call } from "../support/server.ts"
 import { auditorGit, lines } from "./auditor-git.ts"
-import { agentHabits, agentPrelude } from "./agents.ts"
+import { agentHabits, agentPrelude, ordinaryHabits } from "./agents.ts"
 import { workOf, type ShownTask } from "./shown-task.ts"
 import { addTask, ended, lookAgain, upnext, type Board, type Clone, type World } from "./world.ts"
 
@@ -58,7 +58,7 @@ const work =
   (signal: NodeJS.Signals | undefined, ...flags: string[]): Act =>
   async ({ world, clone, board }) => {
     const { random, story, project } = world
-    const count = 1 + random.below(4)
+    const count = 1 + random.below(2)
     const habits = Array.from(
       { length: count },
       () => `R=${random.below(1000)}; ${random.pick(favourites(world))}`,
@@ -70,8 +70,9 @@ const work =
     await ended(world, upnext(clone, board, "work", ...args, "--", "sh", "-c", script), signal)
   }
 
-/** Each seed is about a few habits, so that they meet. */
+/** Each seed is about a few habits, so that they meet. Most of the work is ordinary, or hardly any of it would land. */
 function favourites({ random, habits }: World): readonly string[] {
+  if (random.chance(0.6)) return ordinaryHabits
   return random.chance(0.7) ? habits : agentHabits
 }
 
@@ -101,7 +102,7 @@ const acts: readonly (readonly [number, string, Act])[] = [
   [2, "land, killed", land("SIGKILL")],
   [1, "land afresh with hooks", land(undefined, "--fresh", "--hooks")],
   [3, "land with a commit of a reviewer", takeAlong],
-  [5, "add a task", ({ world, board }) => addTask(world, board)],
+  [14, "add a task", ({ world, board }) => addTask(world, board)],
   [5, "review", review],
   [6, "let all be tried again", tryAgain],
   [1, "reopen what is done", reopen],

@@ -79,7 +79,7 @@ export async function createWorld(random: Random, urls: { landed: string; done: 
   const leanings = Array.from({ length: 3 }, () => random.next())
   const taken = new Map<string, string>()
   const world = { random, project, habits, leanings, clones, boards, taken, story: [] }
-  for (const board of [...boards, ...boards]) await addTask(world, board)
+  for (const board of [...boards, ...boards, ...boards]) await addTask(world, board)
   for (const clone of clones) await ended({ random, story: [] }, upnext(clone, boards[0], "verify", "--yes"))
   return world
 }
