@@ -10,7 +10,7 @@ export interface PendingCall {
 
 /**
  * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. Peeks look again, all
- * of them, when something has become ready; claims are tried in the next batch. Of too many the oldest is over early.
+ * of them, when something has become ready; claims are tried in the next batch. Beyond `mostWaits` the oldest gets its empty answer early.
  */
 export interface Waiting {
   /**

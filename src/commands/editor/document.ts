@@ -4,21 +4,15 @@ import { rowOf, taskFieldNames, type TaskField } from "../../domain/wire/task-ta
 import { nearest } from "../../nearest.ts"
 import { fence, readFrontMatter, writeField, type DocumentFault, type FrontMatter } from "./front-matter.ts"
 
+type DocumentKind = "text" | "list" | "object"
+
 /** The fields of a task that a document of it holds, in their order; its text is the description. */
-const kinds: ReadonlyMap<string, "text" | "list" | "object"> = new Map(
-  taskFieldNames.flatMap((field): [string, "text" | "list" | "object"][] => {
-    if (field === "description" || field === "criteriaChecks") return []
-    const { kind } = rowOf(field)
-    const own = kind === "set" ? "list" : kind === "time" ? "text" : kind
-    return field === "title"
-      ? [
-          [field, own],
-          ["status", "text"],
-          ["reason", "text"],
-        ]
-      : [[field, own]]
-  }),
-)
+const kinds: ReadonlyMap<string, DocumentKind> = new Map<string, DocumentKind>([
+  ...(["title", "status", "reason"] as const).map((field) => [field, "text"] as const),
+  ...taskFieldNames
+    .filter((field) => !["title", "description", "criteriaChecks"].includes(field))
+    .map((field) => [field, kindOf(field)] as const),
+])
 type DocumentField = Exclude<TaskField, "description" | "criteriaChecks"> | "status" | "reason"
 
 export interface TaskDocument {
@@ -89,7 +83,12 @@ function unknownField(name: string): string {
   return `is no field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-function faultOf(kind: "text" | "list" | "object", value: unknown): string | undefined {
+function kindOf(field: TaskField): DocumentKind {
+  const { kind } = rowOf(field)
+  return kind === "set" ? "list" : kind === "time" ? "text" : kind
+}
+
+function faultOf(kind: DocumentKind, value: unknown): string | undefined {
   if (value === "") return undefined
   if (kind === "text") return typeof value === "string" ? undefined : "expected a text"
   if (kind === "object")

@@ -35,7 +35,7 @@ export function saidOf(task: Tracked): SaidFields {
 
 /** A digest of all that a command may change of a task. A field that a later version brings does not change it. */
 export function stateDigest(task: Task): number {
-  const filled = [...stateFields].sort().flatMap((field) => {
+  const filled = sortedFields.flatMap((field) => {
     const value = task[field]
     const isEmpty = value === null || (typeof value === "object" && Object.keys(value).length === 0)
     return isEmpty ? [] : [[field, value]]
@@ -44,6 +44,9 @@ export function stateDigest(task: Task): number {
 }
 
 // --- internal ---
+
+/** So that the order of the table does not matter. */
+const sortedFields = [...stateFields].sort()
 
 function compared(task: Tracked, field: TrackedField): unknown {
   // Why it is blocked belongs to its status.

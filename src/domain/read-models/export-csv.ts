@@ -23,7 +23,7 @@ const names = (list: readonly string[]) =>
   list.some((name) => /[,;]|^\[/.test(name)) ? JSON.stringify(list) : list.join(", ")
 const lines = (list: readonly string[]) => list.join("\n")
 
-/** Fields that are in no other column, or not as they are. */
+/** Fields whose column is not simply their value, and the columns that stand beside one. */
 const own: Partial<Record<TaskField, Readonly<Record<string, CellOf>>>> = {
   title: { title: ({ title }) => title, status: ({ status }) => status },
   assignee: { assignee: ({ assignee }) => (assignee === "unassigned" ? "" : assignee) },

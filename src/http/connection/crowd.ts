@@ -35,7 +35,7 @@ export function watchCrowd(server: Server): Crowd {
   }
 
   server.on("connection", (socket: Socket) => {
-    // Who has just come is not ended for it.
+    // The newcomer is not one of those that make room.
     if (open.size >= server.maxConnections * crowded) makeRoom()
     open.set(socket, { since: performance.now(), read: 0, left: 0 })
     socket.once("close", () => open.delete(socket))

@@ -43,7 +43,8 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
   const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs};
     set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
   const head = `select head, crc, extract(epoch from alive_at) * 1000, extract(epoch from clock_timestamp()) * 1000,
-    current_setting('synchronous_commit'), current_setting('transaction_read_only'), min_reader from upnext.boards where board = ${board}`
+    current_setting('synchronous_commit'), current_setting('transaction_read_only'), min_reader
+    from upnext.boards where board = ${board}`
 
   async function ask(
     connection: DatabaseConnection,
