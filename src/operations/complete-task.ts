@@ -114,7 +114,7 @@ export const completeTask = command({
         type: "task.completed",
         task: input.id,
         agent,
-        to: task.reviewer === null && !isOpen ? "done" : "review",
+        to: task.fields.reviewer === null && !isOpen ? "done" : "review",
         summary: task.lease?.hasSummed ? null : (summary ?? null),
         ...(input.tree != null && { tree: input.tree }),
       },
@@ -146,5 +146,5 @@ function summaryOf({
 /** Whether checks or criteria show that the task is done. */
 function isShown(task: Task, unmet: readonly string[]): boolean {
   if (unmet.length + unprovenChecks(task).length > 0) return false
-  return task.done_criteria.length + task.namedChecks.length > 0
+  return task.fields.done_criteria.length + task.fields.namedChecks.length > 0
 }

@@ -110,7 +110,7 @@ function reflectionParts({ reflection, task }: Learned): Part[] {
   if (!task) return [content]
   return [
     content,
-    { text: task.title, weight: 2 },
-    { text: [...task.tags, task.project].join(" "), weight: 1 },
+    { text: task.fields.title, weight: 2 },
+    { text: [...task.fields.tags, task.fields.project].join(" "), weight: 1 },
   ]
 }

@@ -10,7 +10,7 @@ export interface WantedSpellings extends Wanted {
 
 /** Where a task holds these words: in its title, and in the other text that holds most of those that it lacks. */
 export function matchOf(wanted: readonly WantedSpellings[], task: Task): MatchView {
-  const title = look(task.title, wanted)
+  const title = look(task.fields.title, wanted)
   const missing = wanted.filter((each) => !title.found.has(each))
   let best: { field: (typeof excerptFields)[number]; text: string; at: number; count: number } | undefined
   if (missing.length > 0)

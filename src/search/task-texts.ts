@@ -18,10 +18,14 @@ interface TaskText {
 
 /** All texts of a task that are searched. Of two that match equally well, the excerpt shows the first. */
 export const taskTexts: readonly TaskText[] = [
-  { field: "title", weight: 4, textOf: ({ title }) => title },
-  { field: "description", weight: 1, textOf: ({ description }) => indexed(description ?? "") },
-  { field: "done_criteria", weight: 1, textOf: ({ done_criteria }) => indexed(done_criteria.join("\n")) },
+  { field: "title", weight: 4, textOf: ({ fields: { title } }) => title },
+  { field: "description", weight: 1, textOf: ({ fields: { description } }) => indexed(description ?? "") },
+  {
+    field: "done_criteria",
+    weight: 1,
+    textOf: ({ fields: { done_criteria } }) => indexed(done_criteria.join("\n")),
+  },
   { field: "summary", weight: 1, textOf: ({ summary }) => indexed(summary ?? "") },
-  { field: "tags", weight: 3, textOf: ({ tags }) => tags.join(", ") },
-  { field: "project", weight: 2, textOf: ({ project }) => project },
+  { field: "tags", weight: 3, textOf: ({ fields: { tags } }) => tags.join(", ") },
+  { field: "project", weight: 2, textOf: ({ fields: { project } }) => project },
 ]

@@ -30,6 +30,6 @@ export function topicWords(task: Task, reflections: Pick<TextIndex, "size" | "fr
 // --- internal ---
 
 /** The texts that say what a task is about, as they are known before it is done. */
-function topicOf({ title, tags, project, done_criteria }: Task): string[] {
+function topicOf({ fields: { title, tags, project, done_criteria } }: Task): string[] {
   return [title, ...tags, project, indexed(done_criteria.join("\n"))]
 }

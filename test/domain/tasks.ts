@@ -1,4 +1,5 @@
 import type { Lease, Task } from "../../src/domain/board/records.ts"
+import { blankTask, withState } from "../../src/domain/board/task-record.ts"
 import type { Random } from "../support/random.ts"
 import { priorities, statuses } from "../../src/domain/wire/enums.ts"
 
@@ -8,7 +9,7 @@ export function randomTask(random: Random, n: number): Task {
   const status = random.pick(statuses)
   const assignee =
     status === "doing" ? random.pick(["ann", "Bob"]) : maybe(random.pick(["ann", "Bob", "BOB"]))
-  return {
+  return withState(blankTask, {
     n,
     title: `task ${n}`,
     description: null,
@@ -59,7 +60,7 @@ export function randomTask(random: Random, n: number): Task {
     spent: random.chance(0.5) ? [n, 0, 2, 0] : null,
     attemptAt: status === "doing" ? n : null,
     work: null,
-  }
+  })
 }
 
 function randomLease(random: Random, agent: string): Lease {

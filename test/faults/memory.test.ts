@@ -8,8 +8,14 @@ import { freePort } from "../support/free-port.ts"
 import { call, startServer } from "../support/server.ts"
 
 function created(n: number, more: object): BoardEvent {
-  const { title, description, createdBy, assignee, reviewer, done_criteria, eta, priority, tags } = task(n)
-  const { project, blockedBy, notBefore, dueAt, metadata } = task(n)
+  const {
+    createdBy,
+    assignee,
+    fields: { title, description, reviewer, done_criteria, eta, priority, tags },
+  } = task(n)
+  const {
+    fields: { project, blockedBy, notBefore, dueAt, metadata },
+  } = task(n)
   const place = { project, blockedBy, notBefore, dueAt, metadata }
   const fields = {
     title,

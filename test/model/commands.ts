@@ -1,3 +1,4 @@
+import { valueOf } from "../../src/domain/board/task-fields.ts"
 import { expect } from "vitest"
 import type { Board } from "../../src/domain/board/board.ts"
 import { stateFields } from "../../src/domain/board/done-commands.ts"
@@ -31,7 +32,7 @@ const stateOf = (board: Board) =>
   new Map(
     [...board.tasks.values()].map((task) => [
       task.n,
-      Object.fromEntries(stateFields.map((field) => [field, task[field]])),
+      Object.fromEntries(stateFields.map((field) => [field, valueOf(task, field)])),
     ]),
   )
 

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest"
-import type { Task } from "../../src/domain/board/records.ts"
+import type { FlatTask } from "../../src/domain/board/records.ts"
 import type { TextMark } from "../../src/domain/wire/match-schema.ts"
 import { matchOf } from "../../src/search/marks.ts"
 import { indexedLength } from "../../src/search/task-texts.ts"
 import { wantedWords } from "../../src/search/words.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"
+import { withState } from "../../src/domain/board/task-record.ts"
 
 const blank = { title: "x", description: null, tags: [], project: "p", done_criteria: [], summary: null }
 const random = createRandom(5)
 
 /** What is found, with brackets around what is marked. */
-function found(words: string, fields: Partial<Task>, similar: readonly string[] = []) {
+function found(words: string, fields: Partial<FlatTask>, similar: readonly string[] = []) {
   const wanted = wantedWords(words).map((word) => ({ ...word, similar: new Set(similar) }))
-  const { title, excerpt } = matchOf(wanted, { ...randomTask(random, 1), ...blank, ...fields })
+  const { title, excerpt } = matchOf(wanted, withState(randomTask(random, 1), { ...blank, ...fields }))
   return {
     title: bracketed(fields.title ?? blank.title, title),
     ...(excerpt && { [excerpt.field]: bracketed(excerpt.text, excerpt.marks) }),
@@ -70,11 +71,10 @@ test("words that the title lacks are shown from the field that holds most of the
 
 test("an excerpt is one line of at most 200 characters, cut between words and between whole characters", () => {
   const long = `${"word ".repeat(50)}\n\n  needle\t\tin   the ${"😀".repeat(300)}`
-  const { excerpt } = matchOf([{ term: "needle", isPrefix: true, similar: new Set() }], {
-    ...randomTask(random, 1),
-    ...blank,
-    description: long,
-  })
+  const { excerpt } = matchOf(
+    [{ term: "needle", isPrefix: true, similar: new Set() }],
+    withState(randomTask(random, 1), { ...blank, description: long }),
+  )
   const text = excerpt?.text ?? ""
   expect(text).toMatch(/^… word word word word word word word needle in the 😀+…$/u)
   expect(text.length).toBeLessThanOrEqual(200)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import type { Task } from "../../src/domain/board/records.ts"
+import type { FlatTask, Task } from "../../src/domain/board/records.ts"
 import type { Reflection } from "../../src/domain/board/said-records.ts"
 import type { SearchIndex } from "../../src/domain/board/search.ts"
 import { fail } from "../../src/errors.ts"
@@ -7,10 +7,12 @@ import { indexedLength } from "../../src/search/task-texts.ts"
 import { createSearch } from "../../src/search/search.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"
+import { withState } from "../../src/domain/board/task-record.ts"
 
 const random = createRandom(3)
 const blank = { title: "x", description: null, tags: [], project: "p", done_criteria: [], summary: null }
-const taskOf = (n: number, fields: Partial<Task>): Task => ({ ...randomTask(random, n), ...blank, ...fields })
+const taskOf = (n: number, fields: Partial<FlatTask>): Task =>
+  withState(randomTask(random, n), { ...blank, ...fields })
 const reflectionOf = (n: number, content: string, task = n): Reflection => ({
   n,
   task,
@@ -42,7 +44,7 @@ function given(tasks: readonly Task[], learned: readonly (readonly [Reflection, 
 }
 
 describe("tasks", () => {
-  test.each<[string, Partial<Task>]>([
+  test.each<[string, Partial<FlatTask>]>([
     ["title", { title: "needle" }],
     ["description", { description: "a needle" }],
     ["tags", { tags: ["a", "needle"] }],

@@ -174,8 +174,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a task is given to who lacks a skill",
     file: "src/domain/rules/resources.ts",
-    line: "return isWithin(task.skills, had) ? none :",
-    broken: "return isWithin(task.skills.slice(1), had) ? none :",
+    line: "return isWithin(task.fields.skills, had) ? none :",
+    broken: "return isWithin(task.fields.skills.slice(1), had) ? none :",
   },
   {
     name: "a request for changes loses what was said of a line",
@@ -216,8 +216,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a task is kept out by its own places",
     file: "src/domain/board/room-queues.ts",
-    line: "use.takenFor(task.resources, task.n)",
-    broken: "use.takenFor(task.resources)",
+    line: "use.takenFor(task.fields.resources, task.n)",
+    broken: "use.takenFor(task.fields.resources)",
   },
   {
     name: "a lease that ran out counts as a failed attempt",

@@ -1,3 +1,4 @@
+import { blankTask, toPlain, withState } from "../../src/domain/board/task-record.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
 import type { Task } from "../../src/domain/board/records.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
@@ -30,58 +31,17 @@ export async function restoreAll(log: Log): Promise<{ snapshot: Snapshot | undef
 }
 
 export function task(n: number, text = "A task like any other"): Task {
-  return {
-    n,
-    title: `${text} ${n}`,
-    description: null,
-    createdBy: "Ada",
-    assignee: null,
-    reviewer: null,
-    done_criteria: ["it works"],
-    eta: "1h",
-    priority: "P2",
-    tags: ["a", "b"],
-    project: "default",
-    blockedBy: [],
-    parent: null,
-    discoveredFrom: null,
-    notBefore: null,
-    dueAt: null,
-    metadata: {},
-    status: "todo",
-    reason: null,
-    askedBy: null,
-    createdAt: 1_700_000_000_000,
-    updatedAt: 1_700_000_000_000,
-    startedAt: null,
-    finishedAt: null,
-    summary: null,
-    version: 1,
-    attempts: 0,
-    backoffUntil: null,
-    epoch: 0,
-    lease: null,
-    assigneeBefore: null,
-    doneBy: null,
-    lastEnd: null,
-    starts: null,
-    changesRequested: null,
-    reflected: false,
-    checks: [],
-    lastEvent: 1,
-    since: 1_700_000_000_000,
-    spent: null,
-    attemptAt: null,
-    resources: [],
-    skills: [],
-    restsFor: null,
-    expiries: 0,
-    escalation: [],
-    namedChecks: [],
-    criteriaChecks: {},
-    proof: null,
-    work: null,
-  }
+  return withState(blankTask, {
+    ...{
+      n,
+      title: `${text} ${n}`,
+      createdBy: "Ada",
+      done_criteria: ["it works"],
+      eta: "1h",
+      tags: ["a", "b"],
+    },
+    ...{ createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, since: 1_700_000_000_000, lastEvent: 1 },
+  })
 }
 
 /** A board that stands at `seq` and holds so many tasks. */
@@ -158,3 +118,10 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
     },
   }
 }
+
+/** A snapshot as it comes back from where it was stored. */
+export function asStored({ counters, tables }: Snapshot): Snapshot {
+  return { counters, tables: { ...tables, tasks: tables.tasks.map(toPlain) as Task[] } }
+}
+
+export const storedAt = (seq: number, tasks?: number) => asStored(snapshotAt(seq, tasks))

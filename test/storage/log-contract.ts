@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Log } from "../../src/storage/log.ts"
-import { appendMany, collect, commitOf, restoreAll, snapshotAt } from "./support.ts"
+import { appendMany, collect, commitOf, restoreAll, snapshotAt, storedAt } from "./support.ts"
 
 /** A driver under test. It can open the same log again, as a restart does. */
 export interface Driver {
@@ -181,7 +181,7 @@ export function describeLog(
       await log.commit(() => commitOf(4, "after"))
       await log.close()
       const again = await driver.open()
-      expect(await restoreAll(again)).toEqual({ snapshot: snapshotAt(3), commits: [commitOf(4, "after")] })
+      expect(await restoreAll(again)).toEqual({ snapshot: storedAt(3), commits: [commitOf(4, "after")] })
       expect((await collect(again.read(0))).map((commit) => commit.seq)).toEqual([1, 2, 3, 4])
       await again.commit(() => commitOf(5, "on"))
       await again.close()
@@ -196,7 +196,7 @@ export function describeLog(
       await log.close()
       const again = await driver.open()
       const { snapshot, commits } = await restoreAll(again)
-      expect(snapshot).toEqual(snapshotAt(3, 3000))
+      expect(snapshot).toEqual(storedAt(3, 3000))
       expect(commits.map((commit) => commit.seq)).toEqual([4, 5, 6, 7, 8])
       await again.close()
     })

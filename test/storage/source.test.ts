@@ -5,7 +5,7 @@ import { openSource } from "../../src/storage/source.ts"
 import type { LogReader, LogSource } from "../../src/storage/storage.ts"
 import { useDatabase } from "../support/postgres.ts"
 import { newBoard, openRestored } from "./postgres/support.ts"
-import { appendMany, collect, commitOf, snapshotAt, temporaryDirectory } from "./support.ts"
+import { appendMany, collect, commitOf, snapshotAt, storedAt, temporaryDirectory } from "./support.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
 import { restoreAll } from "./fixture.ts"
 
@@ -43,7 +43,7 @@ test.each([
   expect(await collect(reader.read(12, 12))).toEqual([])
   expect(await reader.find(7)).toEqual(await log.find(7))
 
-  expect(await reader.snapshot(3, 10)).toEqual(snapshotAt(8))
+  expect(await reader.snapshot(3, 10)).toEqual(storedAt(8))
   for (const [after, most] of [
     [8, 12],
     [0, 7],

@@ -1,3 +1,4 @@
+import { asStored } from "../storage/fixture.ts"
 import { UpnextError } from "../../src/errors.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import { lastSeq } from "../../src/storage/journal/line.ts"
@@ -73,7 +74,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
       const { counters } = snapshot
       if (counters.seq !== seq)
         return Promise.reject(new Error(`This is the board at ${counters.seq}, not at ${seq}`))
-      store.snapshot = JSON.stringify(snapshot)
+      store.snapshot = JSON.stringify(asStored(snapshot))
       since = 0
       return Promise.resolve()
     },

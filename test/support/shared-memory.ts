@@ -1,3 +1,4 @@
+import { asStored } from "../storage/fixture.ts"
 import { UpnextError } from "../../src/errors.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import { lastSeq } from "../../src/storage/journal/line.ts"
@@ -149,7 +150,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
         const { seq } = snapshot.counters
         if (seq !== known.seq)
           return Promise.reject(new Error(`This is the board at ${seq}, not at ${known.seq}`))
-        store.snapshot = JSON.stringify(snapshot)
+        store.snapshot = JSON.stringify(asStored(snapshot))
         since = 0
         return Promise.resolve()
       },

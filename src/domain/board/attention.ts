@@ -136,14 +136,18 @@ function withUnable(times: TimedTasks, unable: Unable, tasks: NumberedTasks): Ti
   }
 }
 
-function isForAnyone({ status, reviewer, attempts, expiries }: Task): boolean {
+function isForAnyone({ status, attempts, expiries, fields: { reviewer } }: Task): boolean {
   if (status === "review") return reviewer === null
   return status === "blocked" || attempts + expiries >= manyAttempts
 }
 
 /** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
 function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][] {
-  const { status, lease, dueAt } = task
+  const {
+    status,
+    lease,
+    fields: { dueAt },
+  } = task
   const starts: [StuckReason, number][] = []
   if (lease?.state === "expired") starts.push(["lease_expired", 0])
   const last = status === "blocked" ? lastStraw(task) : undefined

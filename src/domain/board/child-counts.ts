@@ -26,8 +26,8 @@ export function createChildCounts(): ChildCounts {
   const counts = new Map<number, Record<Status, number>>()
 
   function add(task: Task | undefined, step: 1 | -1): void {
-    if (!task || task.parent === null) return
-    const parent = numberOf(task.parent)
+    if (!task || task.fields.parent === null) return
+    const parent = numberOf(task.fields.parent)
     const count = counts.get(parent) ?? { ...none }
     count[task.status] += step
     if (totalOf(count) + count.cancelled === 0) counts.delete(parent)
@@ -45,7 +45,7 @@ export function createChildCounts(): ChildCounts {
     },
     statuses: (parent) => counts.get(parent) ?? none,
     changed(before, after) {
-      if (before?.parent === after?.parent && before?.status === after?.status) return
+      if (before?.fields.parent === after?.fields.parent && before?.status === after?.status) return
       add(before, -1)
       add(after, 1)
     },

@@ -16,7 +16,7 @@ export function createDependents(): Dependents {
   const sets = new Map<number, Set<number>>()
 
   function link(task: Task, isLinked: boolean): void {
-    for (const id of task.blockedBy) {
+    for (const id of task.fields.blockedBy) {
       const blocker = numberOf(id)
       const set = sets.get(blocker) ?? new Set()
       if (isLinked) sets.set(blocker, set.add(task.n))
@@ -31,7 +31,7 @@ export function createDependents(): Dependents {
     },
     waiting: (n) => sets.get(n) ?? none,
     changed(before, after) {
-      if (before?.blockedBy === after?.blockedBy) return
+      if (before?.fields.blockedBy === after?.fields.blockedBy) return
       if (before) link(before, false)
       if (after) link(after, true)
     },

@@ -3,7 +3,7 @@ import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import type { BoardEvent } from "./events.ts"
 import type { Attachment } from "./attachment-record.ts"
-import type { Notice, Pause, Task } from "./records.ts"
+import type { FlatTask, Notice, Pause, Task } from "./records.ts"
 import { recordName, taskFieldNames, type RecordField } from "../wire/task-table.ts"
 
 /** What a command may give another value besides the fields that are edited. */
@@ -18,7 +18,7 @@ export type StateField = RecordField | (typeof progressFields)[number]
 export const stateFields: readonly StateField[] = [...progressFields, ...taskFieldNames.map(recordName)]
 
 /** Values of a task's fields. */
-export type TaskState = { readonly [F in StateField]?: Task[F] }
+export type TaskState = { readonly [F in StateField]?: FlatTask[F] }
 
 /** What a command did to one task, agent or inbox, with what it takes to put that back. */
 export type Effect =

@@ -2,7 +2,8 @@ import { digestOf } from "../wire/digest.ts"
 import { rowOf, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { stateFields } from "./done-commands.ts"
 import type { SaidFields } from "./import-records.ts"
-import type { Task } from "./records.ts"
+import type { FlatTask, Task } from "./records.ts"
+import { valueOf } from "./task-fields.ts"
 
 /** The fields that are compared, each for itself, when a task is brought in again; `checks` are the criteria that are met. */
 export type TrackedField = Exclude<TaskField, "criteriaChecks"> | "status" | "summary"
@@ -15,7 +16,7 @@ export const trackedFields: readonly TrackedField[] = [
 ]
 
 /** What is compared of a task, or of what its origin says of it. */
-export type Tracked = Pick<Task, TrackedField | "reason">
+export type Tracked = Pick<FlatTask, TrackedField | "reason">
 
 /** A digest of one field; 0 where it is empty. */
 export function saidIn(task: Tracked, field: TrackedField): number {
@@ -36,7 +37,7 @@ export function saidOf(task: Tracked): SaidFields {
 /** A digest of all that a command may change of a task. A field that a later version brings does not change it. */
 export function stateDigest(task: Task): number {
   const filled = sortedFields.flatMap((field) => {
-    const value = task[field]
+    const value = valueOf(task, field)
     const isEmpty = value === null || (typeof value === "object" && Object.keys(value).length === 0)
     return isEmpty ? [] : [[field, value]]
   })

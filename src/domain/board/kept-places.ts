@@ -6,11 +6,13 @@ import type { Resource, Task } from "./records.ts"
  */
 export function keptPlaces(task: Task, declared: (name: string) => Resource | undefined): readonly string[] {
   if (!mayKeepPlaces(task)) return none
-  return task.resources.filter((name) => !task.work?.freed.includes(name) && declared(name)?.capacity == null)
+  return task.fields.resources.filter(
+    (name) => !task.work?.freed.includes(name) && declared(name)?.capacity == null,
+  )
 }
 
 /** Whether it has work that may land yet, and needs anything at all. */
-export function mayKeepPlaces({ status, resources, work }: Task): boolean {
+export function mayKeepPlaces({ status, work, fields: { resources } }: Task): boolean {
   return work !== null && work.landed === null && status !== "cancelled" && resources.length > 0
 }
 

@@ -1,18 +1,23 @@
 import type { CheckState } from "../wire/check-states.ts"
 import type { CheckResult, CriterionCheck, Proof } from "./check-record.ts"
 import type { ReportFields } from "./check-fields.ts"
-import type { Task } from "./records.ts"
+import type { Fields, Task } from "./records.ts"
+
+export interface Standing {
+  readonly fields: Pick<Fields, "criteriaChecks">
+}
 
 /** The check that a criterion stands on. The text may be any, such as `constructor`. */
-export function standsOn({ criteriaChecks }: Pick<Task, "criteriaChecks">, text: string): string | undefined {
+export function standsOn({ fields: { criteriaChecks } }: Standing, text: string): string | undefined {
   return Object.hasOwn(criteriaChecks, text) ? criteriaChecks[text] : undefined
 }
 
 /** The names of all checks that prove a task: those that it names, and those that its criteria stand on. */
-export function checksOf(task: Pick<Task, "namedChecks" | "criteriaChecks" | "done_criteria">): string[] {
-  if (task.namedChecks.length === 0 && Object.keys(task.criteriaChecks).length === 0) return []
-  const bound = task.done_criteria.flatMap((text) => standsOn(task, text) ?? [])
-  return [...new Set([...task.namedChecks, ...bound])]
+export function checksOf(task: { readonly fields: Proving }): string[] {
+  const { namedChecks, criteriaChecks, done_criteria } = task.fields
+  if (namedChecks.length === 0 && Object.keys(criteriaChecks).length === 0) return []
+  const bound = done_criteria.flatMap((text) => standsOn(task, text) ?? [])
+  return [...new Set([...namedChecks, ...bound])]
 }
 
 /**
@@ -85,6 +90,8 @@ export function withTree(task: Task, tree: string | null | undefined): Task {
 }
 
 // --- internal ---
+
+type Proving = Pick<Fields, "namedChecks" | "criteriaChecks" | "done_criteria">
 
 /** The epoch of the attempt that the results of a task are to be of; null: there is none. */
 function epochOf({ status, epoch, lease, lastEnd, startedAt }: Task): number | null {

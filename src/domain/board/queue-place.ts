@@ -13,9 +13,9 @@ export interface QueuePlace {
 
 export function queuePlaceOf(task: Task): QueuePlace {
   const isTodo = task.status === "todo"
-  const key = isTodo ? todoKey(task.assignee, skillKey(task.skills)) : nameKey(task.assignee ?? "")
+  const key = isTodo ? todoKey(task.assignee, skillKey(task.fields.skills)) : nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
-  return { isTodo, key, part: within(key, isTodo ? task.project : session), rank: rankOf(task) }
+  return { isTodo, key, part: within(key, isTodo ? task.fields.project : session), rank: rankOf(task) }
 }
 
 /** The key of the queue of what is assigned to somebody, or with `null` to nobody, and takes these skills. */
@@ -36,7 +36,7 @@ export function within(key: string, part: string): string {
 
 /** One number that sorts by priority, then by task number. A task number has 48 bits, so the rank is below 2^53. */
 export function rankOf(task: Task): number {
-  return priorities.indexOf(task.priority) * rankStep + task.n
+  return priorities.indexOf(task.fields.priority) * rankStep + task.n
 }
 
 export function numberInRank(rank: number): number {

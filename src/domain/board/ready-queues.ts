@@ -68,7 +68,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
     if (!sleepers.isAwake(task) || children.hasOpen(task.n) || isHeld(task.n)) return false
-    return task.blockedBy.every((id) => isSettled(tasks.get(numberOf(id))))
+    return task.fields.blockedBy.every((id) => isSettled(tasks.get(numberOf(id))))
   }
 
   function refresh(before: Task | undefined, after: Task | undefined): void {
@@ -108,7 +108,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
       for (const part of parts) part.changed(before, after)
       refresh(before, after)
       const isStill = isClosed(before) === isClosed(after)
-      const parents = [before?.parent ?? null, after?.parent ?? null]
+      const parents = [before?.fields.parent ?? null, after?.fields.parent ?? null]
       if (!isStill || parents[0] !== parents[1])
         for (const parent of parents) if (parent !== null) reconsider(numberOf(parent))
       const n = (after ?? before)?.n ?? 0
@@ -163,5 +163,7 @@ function isArrival(before: Task | undefined, after: Task, isMoved: boolean): boo
   // A request that waits under the name that has just claimed the task would take it over.
   if (after.lease?.state === "held" && before?.epoch !== after.epoch) return false
   // A request may wait for a tag or a project, so a change of these is an arrival too.
-  return isMoved || before?.tags !== after.tags || before.project !== after.project
+  return (
+    isMoved || before?.fields.tags !== after.fields.tags || before.fields.project !== after.fields.project
+  )
 }

@@ -59,23 +59,22 @@ export interface AttemptStart {
   readonly previous: number
 }
 
-export interface Task extends TaskFields {
+/** What is set when a task is created and edited later, each of it in every task. Only an edit makes a new one. */
+export type Fields = Readonly<Required<Omit<TaskFields, "createdBy" | "assignee">>>
+
+/** A task record that may still be changed: it is not on the board yet. */
+export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
+
+/** A task with its fields beside the rest. */
+export type FlatTask = Omit<Task, "fields"> & Fields
+
+export interface Task {
   /** The number in its id. */
   readonly n: number
-  /** The id of the task that it is a part of. */
-  readonly parent: string | null
-  /** The id of the task whose work brought it to light. */
-  readonly discoveredFrom: string | null
-  /** Names of what it needs while somebody is at work on it. */
-  readonly resources: readonly string[]
-  /** What an agent must be able to do to be given it. */
-  readonly skills: readonly string[]
-  /** Who is to try it in turn: after each failed attempt the next one is the assignee. */
-  readonly escalation: readonly string[]
-  /** Names of the checks that prove it. */
-  readonly namedChecks: readonly string[]
-  /** By the text of a criterion: the check that it stands on. */
-  readonly criteriaChecks: Readonly<Record<string, string>>
+  readonly createdBy: string
+  readonly fields: Fields
+  /** Set as the fields are, and by each claim. */
+  readonly assignee: string | null
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null

@@ -71,7 +71,7 @@ export function createRoomQueues(
   const needy = new Set<number>()
 
   const takenFor = (task: Task | undefined): Taken | undefined =>
-    task && needsRoom(task) ? use.takenFor(task.resources, task.n) : undefined
+    task && needsRoom(task) ? use.takenFor(task.fields.resources, task.n) : undefined
   const lendNext = (n: number) => aside.lendNext(n, (under) => !use.isTaken(under))
 
   return {
@@ -102,7 +102,7 @@ export function createRoomQueues(
       if (to && needsRoom(to)) needy.add(n)
       else needy.delete(n)
       if (aside.held.has(n)) {
-        if (to && isSamePlace(left, place) && from?.resources === to.resources) return false
+        if (to && isSamePlace(left, place) && from?.fields.resources === to.fields.resources) return false
         aside.held.delete(n)
         return queues.move(undefined, place)
       }
@@ -126,7 +126,7 @@ export function createRoomQueues(
 // --- internal ---
 
 function inQueue(queues: Queues, task: Task): boolean {
-  return queues.todo(task.assignee, undefined, skillKey(task.skills))?.has(rankOf(task)) === true
+  return queues.todo(task.assignee, undefined, skillKey(task.fields.skills))?.has(rankOf(task)) === true
 }
 
 /** What tasks hold. @param on.onHeld called after each change of that */
@@ -187,7 +187,7 @@ function createAside(queues: Queues, onRoom: () => void) {
 }
 
 /** Work in progress goes on, whatever is taken. What is only offered to somebody is not begun anew yet. */
-function needsRoom({ status, lease, resources }: Task): boolean {
+function needsRoom({ status, lease, fields: { resources } }: Task): boolean {
   return (status === "todo" || lease?.state === "offered") && resources.length > 0
 }
 

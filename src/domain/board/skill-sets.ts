@@ -47,7 +47,7 @@ export function isWithin(needed: readonly string[], had: readonly string[]): boo
 const none: readonly string[] = []
 
 function neededBy(task: Task | undefined): readonly string[] {
-  return task && !isClosed(task) ? task.skills : none
+  return task && !isClosed(task) ? task.fields.skills : none
 }
 
 const plain: readonly string[] = [""]

@@ -73,7 +73,7 @@ export function createSleepers(
 // --- internal ---
 
 function wakeAt(task: Task): number {
-  return Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
+  return Math.max(task.fields.notBefore ?? 0, task.backoffUntil ?? 0)
 }
 
 function sleep(task: Task | undefined, now: number): number | undefined {

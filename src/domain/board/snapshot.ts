@@ -16,6 +16,7 @@ import type {
 import type { Comment, Reflection, Review } from "./said-records.ts"
 import type { Attachment } from "./attachment-record.ts"
 import type { ImportRecord, Origin } from "./import-records.ts"
+import { fromPlain } from "./task-record.ts"
 import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
 /**
@@ -101,12 +102,12 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
     if (++count % tasksInPart === 0) yield
   }
   for (const task of tables.tasks) {
-    board.tasks.put(task)
+    board.tasks.put(fromPlain(task))
     if (task.work && isOldWork(task.work)) hasOldWork = true
     if (++count % tasksInPart === 0) yield
   }
   for (const tombstone of tables.tombstones) board.tombstones.put(tombstone)
-  for (const trashed of tables.trash) board.trash.put(trashed)
+  for (const trashed of tables.trash) board.trash.put({ ...trashed, task: fromPlain(trashed.task) })
   for (const command of tables.commands) board.commands.put(command)
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)

@@ -54,10 +54,10 @@ export function createStatusCounts(): StatusCounts {
       const isSame =
         before?.status === after?.status &&
         before?.assignee === after?.assignee &&
-        before?.project === after?.project
+        before?.fields.project === after?.fields.project
       if (isSame) return
       shift(everything, before?.status, after?.status)
-      move(before, after, ({ project }) => project, projectScope)
+      move(before, after, ({ fields: { project } }) => project, projectScope)
       move(before, after, ({ assignee }) => assignee, agentScope)
     },
     dump: () => [...counts].map(([scope, count]) => [scope, { ...count }]).sort(),

@@ -1,3 +1,4 @@
+import { valueOf } from "./task-fields.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey } from "../wire/names.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
@@ -93,28 +94,30 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
     case "status":
     case "project":
     case "priority":
-      return [task[facet]]
+      return [valueOf(task, facet)]
     case "assignee":
     case "reviewer":
     case "createdBy":
-      return [nameKey(task[facet] ?? "")]
+      return [nameKey(valueOf(task, facet) ?? "")]
     case "doing":
       return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
     case "parent":
     case "discoveredFrom":
-      return task[facet] === null ? none : [task[facet]]
+      return listOf(valueOf(task, facet))
     case "openChild":
-      return task.parent === null || isClosed(task) ? none : [task.parent]
+      return task.fields.parent === null || isClosed(task) ? none : [task.fields.parent]
     case "toReview":
-      return task.status === "review" ? [nameKey(task.reviewer ?? "")] : none
+      return task.status === "review" ? [nameKey(task.fields.reviewer ?? "")] : none
     case "tag":
-      return task.tags
+      return task.fields.tags
   }
 }
 
 // --- internal ---
 
 const none: readonly string[] = []
+
+const listOf = (id: string | null) => (id === null ? none : [id])
 
 const isOrder = (name: IndexName): name is `by ${TaskOrder}` => name.startsWith("by ")
 const orderIn = (name: `by ${TaskOrder}`) => name.slice("by ".length) as TaskOrder
@@ -125,12 +128,12 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
     case "doing":
       return before.status === after.status && before.assignee === after.assignee
     case "toReview":
-      return before.status === after.status && before.reviewer === after.reviewer
+      return before.status === after.status && before.fields.reviewer === after.fields.reviewer
     case "tag":
-      return before.tags === after.tags
+      return before.fields.tags === after.fields.tags
     case "openChild":
-      return before.status === after.status && before.parent === after.parent
+      return before.status === after.status && before.fields.parent === after.fields.parent
     default:
-      return before[facet] === after[facet]
+      return valueOf(before, facet) === valueOf(after, facet)
   }
 }

@@ -68,9 +68,9 @@ export function keyIn(task: Task, order: TaskOrder): number | undefined {
     case "updated":
       return task.updatedAt
     case "priority":
-      return priorities.indexOf(task.priority)
+      return priorities.indexOf(task.fields.priority)
     case "due":
-      return task.dueAt ?? undefined
+      return task.fields.dueAt ?? undefined
     case "started":
       return inProgress.has(task.status) ? (task.startedAt ?? undefined) : undefined
   }

@@ -40,7 +40,7 @@ export function createUnable(assigned: Assigned): UnableTasks {
   /** By `nameKey`; only those that can do something. */
   const had = new Map<string, readonly string[]>()
 
-  function setOf({ skills }: Task): SkillSet {
+  function setOf({ fields: { skills } }: Task): SkillSet {
     const key = skillKey(skills)
     const set = sets.get(key) ?? { skills, ready: new Set() }
     sets.set(key, set)
@@ -92,10 +92,10 @@ export function createUnable(assigned: Assigned): UnableTasks {
     isForStranger,
     has(task) {
       if (isForStranger(task)) return true
-      const set = task.skills.length === 0 ? undefined : sets.get(skillKey(task.skills))
+      const set = task.fields.skills.length === 0 ? undefined : sets.get(skillKey(task.fields.skills))
       return set?.ready.has(task.n) === true && isUnable(set)
     },
-    lacking({ skills }) {
+    lacking({ fields: { skills } }) {
       const lacked = skills.filter((skill) => ![...had.values()].some((own) => own.includes(skill)))
       return lacked.length > 0 ? { skills: lacked, together: false } : { skills, together: true }
     },
@@ -114,10 +114,10 @@ interface SkillSet {
 }
 
 function takesSkills(task: Task | undefined): task is Task {
-  return task !== undefined && task.status === "todo" && task.skills.length > 0
+  return task !== undefined && task.status === "todo" && task.fields.skills.length > 0
 }
 
-function leave(sets: Map<string, SkillSet>, { n, skills }: Task): void {
+function leave(sets: Map<string, SkillSet>, { n, fields: { skills } }: Task): void {
   const key = skillKey(skills)
   const ready = sets.get(key)?.ready
   ready?.delete(n)

@@ -28,7 +28,7 @@ export function createWorkers(
   const drawn = new Map<string, readonly string[]>()
   const keepers = new Set<number>()
 
-  function hold({ n, resources }: Task, agent: string): void {
+  function hold({ n, fields: { resources } }: Task, agent: string): void {
     const own = drawn.get(agent)
     if (own === undefined) use.hold(n, resources)
     else use.hold(n, [...new Set([...resources, ...own])])
@@ -41,7 +41,7 @@ export function createWorkers(
 
   return {
     changed(before, after) {
-      const isPlain = (task: Task | undefined) => task === undefined || task.resources.length === 0
+      const isPlain = (task: Task | undefined) => task === undefined || task.fields.resources.length === 0
       if (drawn.size === 0 && isPlain(before) && isPlain(after)) return
       const n = (after ?? before)?.n ?? 0
       keepers.delete(n)
@@ -65,7 +65,7 @@ export function createWorkers(
       const name = (after ?? before)?.name ?? ""
       for (const n of keepers) {
         const task = tasks.get(n)
-        if (task?.resources.includes(name)) keep(task)
+        if (task?.fields.resources.includes(name)) keep(task)
       }
     },
     keepers,

@@ -1,8 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
-import type { TaskDraft } from "./new-task.ts"
-import type { AttemptEnd, AttemptStart, Task } from "../board/records.ts"
+import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
 
 /** Of so many agents a task knows when they began their attempts at it. Any other agent is shown all comments. */
 export const startLimit = 16

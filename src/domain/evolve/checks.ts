@@ -1,8 +1,8 @@
+import type { TaskDraft } from "../board/records.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import type { CheckResult, Proof } from "../board/check-record.ts"
 import { change } from "./task-changes.ts"
-import type { TaskDraft } from "./new-task.ts"
 
 /** So many results of a task are kept. */
 export const mostResults = 40

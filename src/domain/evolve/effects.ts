@@ -1,7 +1,8 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { stateFields, type Effect, type StateField, type TaskState } from "../board/done-commands.ts"
+import type { Effect } from "../board/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
+import { changedFields, stateOf } from "../board/task-fields.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
 import { noticesUpTo } from "./inbox.ts"
 
@@ -175,15 +176,12 @@ function pauseOf(board: Board, agent: string | null): Pause | null {
 
 function effectOn(n: number, before: Task | undefined, after: Task | undefined): Effect[] {
   if (before && after) return changeOf(before, after)
-  if (after) return [{ what: "added", n, after }]
-  return before ? [{ what: "deleted", n, before }] : []
+  if (after) return [{ what: "added", n, after: stateOf(after) }]
+  return before ? [{ what: "deleted", n, before: stateOf(before) }] : []
 }
 
 function changeOf(before: Task, after: Task): Effect[] {
-  const fields = stateFields.filter(
-    (field) =>
-      before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
+  const fields = changedFields(before, after)
   const had = before.status === "doing" && before.lease?.state !== "expired" ? before.lease?.agent : undefined
   const took = had !== undefined && after.lease?.agent !== had ? had : null
   if (fields.length === 0 && took === null) return []
@@ -196,8 +194,4 @@ function changeOf(before: Task, after: Task): Effect[] {
       took,
     },
   ]
-}
-
-function stateOf(task: Task, fields: readonly StateField[]): TaskState {
-  return Object.fromEntries(fields.map((field) => [field, task[field]]))
 }

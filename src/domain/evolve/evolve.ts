@@ -11,6 +11,7 @@ import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
 import { deleteAgent, joinAgent } from "./agents.ts"
 import { addAttachment, removeAttachment } from "./attachments.ts"
+import { assignState } from "../board/task-fields.ts"
 import { nameTree, reportCheck } from "./checks.ts"
 import { foldImport } from "./imports.ts"
 import { foldPause } from "./pauses.ts"
@@ -56,10 +57,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return addTask(board, event, meta)
     case "task.edited":
       return change(board, event, meta, (task) => {
-        Object.assign(task, event.changes)
+        assignState(task, event.changes)
         if (event.changes.summary !== undefined && task.lease) task.lease = { ...task.lease, hasSummed: true }
         if (event.changes.done_criteria)
-          task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+          task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
       })
     case "task.moved":
       return change(board, event, meta, (task) => {
@@ -140,9 +141,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         if (event.to === "blocked") task.reason = event.reason
       })
     case "task.retried":
-      return change(board, event, meta, (task) => {
-        task.backoffUntil = null
-      })
+      return change(board, event, meta, (task) => (task.backoffUntil = null))
     case "task.completed":
       return change(board, event, meta, (task) => {
         // A blocked task that is done keeps its counts, which the move would forget.

@@ -1,12 +1,13 @@
 import type { Board } from "../board/board.ts"
-import { stateFields, type TaskState } from "../board/done-commands.ts"
+import type { TaskState } from "../board/done-commands.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
 import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
 import { saidIn, saidOf, trackedFields } from "../board/import-said.ts"
-import type { Task } from "../board/records.ts"
+import type { Task, TaskDraft } from "../board/records.ts"
+import { assignState, changedFields, flat, stateOf } from "../board/task-fields.ts"
 import { numberOf } from "../wire/names.ts"
-import { newTask, type TaskDraft } from "./new-task.ts"
+import { newTask } from "./new-task.ts"
 import { openToday, spentUntil } from "./tally.ts"
 import { move, touch } from "./task-changes.ts"
 import { layInTrash } from "./trash.ts"
@@ -88,7 +89,7 @@ function addImported(board: Board, n: number, imported: ImportedTask, { at, seq,
   board.count({ task: task.n })
   const other = board.bySource(source)
   if (other) board.origins.put({ ...other, isGone: true })
-  board.origins.put({ n: task.n, source, import: n, isGone: false, said: saidOf(task) })
+  board.origins.put({ n: task.n, source, import: n, isGone: false, said: saidOf(flat(task)) })
   // The names that the origin gives are no accounts.
   if (via !== undefined) board.ownership.put({ n: task.n, maker: via, workers: [] })
   board.tasks.put(task)
@@ -140,10 +141,10 @@ function apply(
     task.spent = spentUntil(before, at)
     if (fields.status === "blocked") task.askedBy = actor
   }
-  Object.assign(task, fields)
+  assignState(task, fields)
   if (fields.status === "review") task.doneBy = task.assignee
   if (fields.done_criteria ?? fields.checks)
-    task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+    task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
 }
 
 function addSaid(
@@ -164,12 +165,8 @@ function addSaid(
 }
 
 function differences(before: Task, after: Task): { before: TaskState; after: TaskState } {
-  const fields = stateFields.filter(
-    (field) =>
-      before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-  const pick = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
-  return { before: pick(before), after: pick(after) }
+  const fields = changedFields(before, after)
+  return { before: stateOf(before, fields), after: stateOf(after, fields) }
 }
 
 function withPart(
@@ -217,10 +214,7 @@ function takeBack(board: Board, n: number, until: number, meta: EventMeta): void
 function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void {
   const [origin, task] = [board.origins.get(n), board.tasks.get(n)]
   if (!origin || !task) return
-  const [then, since] = [
-    { ...task, ...before },
-    { ...task, ...after },
-  ]
+  const [then, since] = [flat(task, before), flat(task, after)]
   const fields = trackedFields.filter((field) => saidIn(then, field) !== saidIn(since, field))
   const said = Object.fromEntries(fields.map((field) => [field, saidIn(then, field)]))
   board.origins.put({ ...origin, said: { ...origin.said, ...said } })

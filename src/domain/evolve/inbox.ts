@@ -29,22 +29,30 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
       const { assignee, status } = event.fields
       if (assignee !== undefined) addNotice(board, event, meta, "assigned", assignee)
       if (status === "review")
-        addNotice(board, event, meta, "review_requested", event.fields.reviewer ?? before?.reviewer ?? null)
+        addNotice(
+          board,
+          event,
+          meta,
+          "review_requested",
+          event.fields.reviewer ?? before?.fields.reviewer ?? null,
+        )
       return
     }
     case "task.moved":
       for (const name of event.tells ?? []) addNotice(board, event, meta, "unblocked", name)
       if (!isSameName(event.assignee, before?.assignee ?? null))
         addNotice(board, event, meta, "assigned", event.assignee)
-      if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
+      if (event.to === "review" && before)
+        addNotice(board, event, meta, "review_requested", before.fields.reviewer)
       return
     case "task.restored": {
       const back = board.tasks.get(numberOf(event.task))
-      if (back?.status === "review") addNotice(board, event, meta, "review_requested", back.reviewer)
+      if (back?.status === "review") addNotice(board, event, meta, "review_requested", back.fields.reviewer)
       return
     }
     case "task.completed":
-      if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
+      if (event.to === "review" && before)
+        addNotice(board, event, meta, "review_requested", before.fields.reviewer)
       return
     case "task.reviewed":
       if (event.decision === "request_changes" && before)
@@ -120,10 +128,10 @@ function calledBy(text: string, { agents }: Pick<Board, "agents">): string[] {
  * Removes the request for a review once the task no longer waits for this reviewer, for whatever reason. The request
  * came when the wait began, so older notices are not searched.
  */
-function removeReviewRequest(board: Board, { n, reviewer, since }: Task): void {
+function removeReviewRequest(board: Board, { n, since, fields: { reviewer } }: Task): void {
   if (reviewer === null) return
   const after = board.tasks.get(n)
-  if (after?.status === "review" && isSameName(after.reviewer, reviewer)) return
+  if (after?.status === "review" && isSameName(after.fields.reviewer, reviewer)) return
   const agent = nameKey(reviewer)
   for (const seq of board.inboxOf.get(agent)?.reversed() ?? []) {
     const notice = board.notices.get(noticeKey(agent, seq))

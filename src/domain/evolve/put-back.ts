@@ -1,6 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { noticeKey } from "../board/records.ts"
+import { assignState } from "../board/task-fields.ts"
 import { nameKey } from "../wire/names.ts"
 import { inboxLimit, trimInbox } from "./inbox.ts"
 import { change } from "./task-changes.ts"
@@ -9,8 +10,8 @@ import { change } from "./task-changes.ts"
 export function putBack(board: Board, event: BoardEvent & { type: "task.put_back" }, meta: EventMeta): void {
   const { fields, offer } = event
   change(board, event, meta, (task) => {
-    Object.assign(task, fields)
-    task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+    assignState(task, fields)
+    task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
     if (task.lease && ("status" in fields || "assignee" in fields)) {
       task.lease = null
       task.epoch += 1

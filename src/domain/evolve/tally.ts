@@ -32,8 +32,8 @@ export function tally(board: Board, before: Task | undefined, after: Task, at: n
   const fact = factOf(before, after)
   if (!fact) return
   count(board, day, everything, fact, after)
-  count(board, day, projectScope(after.project), fact, after)
-  if (after.parent !== null) count(board, day, childrenScope(after.parent), fact, after)
+  count(board, day, projectScope(after.fields.project), fact, after)
+  if (after.fields.parent !== null) count(board, day, childrenScope(after.fields.parent), fact, after)
   const agent = agentOf(fact, before, after)
   if (agent !== null && !reservedNames.includes(nameKey(agent)))
     count(board, day, agentScope(agent), fact, after)
@@ -51,7 +51,13 @@ export function tallyPutBack(board: Board, before: Task, after: Task, at: number
 
 /** Takes back that a task was finished for good, on the day of that; with -1 it is so again. */
 function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
-  const { finishedAt, parent, project, doneBy, assignee, spent } = task
+  const {
+    finishedAt,
+    doneBy,
+    assignee,
+    spent,
+    fields: { parent, project },
+  } = task
   // What was finished elsewhere, before it was brought in, was never counted.
   if (finishedAt === null || spent === null) return
   const agent = doneBy ?? assignee

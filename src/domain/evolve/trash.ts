@@ -3,11 +3,12 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
 import { isClosed } from "../board/is-closed.ts"
-import type { Task } from "../board/records.ts"
+import type { Task, TaskDraft } from "../board/records.ts"
+import { assignState } from "../board/task-fields.ts"
 import type { EdgeField } from "../wire/enums.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { followAttempts } from "./attempt-ends.ts"
-import { copyTask, type TaskDraft } from "./new-task.ts"
+import { copyTask } from "../board/task-record.ts"
 import { openToday, spentUntil } from "./tally.ts"
 import { move } from "./task-changes.ts"
 
@@ -95,8 +96,8 @@ function laidDown(board: Board, task: Task, until: number, meta: EventMeta): Tas
 }
 
 function dropEdge(task: TaskDraft, field: EdgeField, to: string): void {
-  if (field === "blockedBy") task.blockedBy = task.blockedBy.filter((id) => id !== to)
-  else task[field] = null
+  const blockedBy = task.fields.blockedBy.filter((id) => id !== to)
+  assignState(task, field === "blockedBy" ? { blockedBy } : { [field]: null })
 }
 
 function forget(board: Board, n: number): void {

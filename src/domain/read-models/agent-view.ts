@@ -77,7 +77,7 @@ export function viewNotice(
     seq,
     kind,
     task: taskId(task),
-    title: board.tasks.get(task)?.title ?? null,
+    title: board.tasks.get(task)?.fields.title ?? null,
     at: iso(at),
     actor,
     comment: comment === null ? null : `C-${comment}`,

@@ -58,7 +58,7 @@ function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeo
 }
 
 function passOver(task: Task, why: PassReason): PassedOverTask {
-  return { task: taskId(task.n), title: task.title, ...why }
+  return { task: taskId(task.n), title: task.fields.title, ...why }
 }
 
 /** The agent's own work in progress, then open tasks in the order of urgency, up to the chosen one. */
@@ -81,9 +81,9 @@ function* candidates(board: Board, agent: string, chosen: Task | undefined): Gen
 
 function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefined {
   const { agent, session, project, tags = [] } = ask
-  const missing = tags.filter((tag) => !task.tags.includes(tag))
-  if (project !== undefined && task.project !== project)
-    return { reason: "other_project", detail: `It belongs to the project ${task.project}.` }
+  const missing = tags.filter((tag) => !task.fields.tags.includes(tag))
+  if (project !== undefined && task.fields.project !== project)
+    return { reason: "other_project", detail: `It belongs to the project ${task.fields.project}.` }
   if (missing.length > 0)
     return { reason: "missing_tags", detail: `It does not carry ${missing.join(", ")}.` }
   if (task.status === "blocked")

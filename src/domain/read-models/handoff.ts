@@ -30,7 +30,7 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
   const work = viewWork(board, task)
   const { comments, omitted } = commentsFor(board, task, claimer, review)
   const checks = lastResults(task)
-  const unlanded = task.blockedBy.filter((id) => hasUnlandedFiles(board.tasks.get(numberOf(id))))
+  const unlanded = task.fields.blockedBy.filter((id) => hasUnlandedFiles(board.tasks.get(numberOf(id))))
   const handoff: Handoff = {
     attempts: task.attempts,
     expiries: task.expiries,

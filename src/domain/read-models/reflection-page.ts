@@ -24,7 +24,7 @@ export function pageOfReflections(board: Board, filter: ReflectionFilter, found?
     const matches =
       (key === undefined || nameKey(reflection.agent) === key) &&
       (task === undefined || reflection.task === task) &&
-      (filter.project === undefined || board.tasks.get(reflection.task)?.project === filter.project)
+      (filter.project === undefined || board.tasks.get(reflection.task)?.fields.project === filter.project)
     return matches ? reflection : undefined
   }
   if (found) return pageOfRanking(found, filter, find)

@@ -10,7 +10,7 @@ import { viewPause } from "./agent-view.ts"
 
 /** What keeps a task from being begun; undefined where nothing that it needs is taken. */
 export function viewTakenOf(board: Board, task: Task): z.infer<typeof TakenView> | undefined {
-  const taken = task.resources.length === 0 ? undefined : board.ready.takenFor(task)
+  const taken = task.fields.resources.length === 0 ? undefined : board.ready.takenFor(task)
   if (!taken || task.status !== "todo") return undefined
   const closed = board.resources.get(taken.name)?.closed
   return {

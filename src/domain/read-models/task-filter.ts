@@ -174,7 +174,7 @@ function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
       for (const set of sets) for (const { n } of set.reversed(end)) visit(n)
     },
     statuses: openStatuses,
-    has: (task) => task.dueAt !== null && task.dueAt < now && !isClosed(task),
+    has: (task) => task.fields.dueAt !== null && task.fields.dueAt < now && !isClosed(task),
   }
   return isOverdue ? condition : inverse(board, condition)
 }

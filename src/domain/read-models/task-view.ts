@@ -44,38 +44,39 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
   const silentAt = board.attention.silentAt(task)
   return {
     id: taskId(task.n),
-    title: task.title,
-    description: isWhole ? task.description : undefined,
+    title: task.fields.title,
+    description: isWhole ? task.fields.description : undefined,
     status: task.status,
     reason: task.reason,
-    priority: task.priority,
-    project: task.project,
-    tags: [...task.tags],
+    priority: task.fields.priority,
+    project: task.fields.project,
+    tags: [...task.fields.tags],
     assignee: task.assignee ?? unassigned,
-    reviewer: task.reviewer,
+    reviewer: task.fields.reviewer,
     createdBy: task.createdBy,
     source: board.origins.get(task.n)?.source,
-    done_criteria: isWhole ? [...task.done_criteria] : undefined,
+    done_criteria: isWhole ? [...task.fields.done_criteria] : undefined,
     criteria: isWhole ? viewCriteria(task) : undefined,
-    criteriaCount: task.done_criteria.length,
+    criteriaCount: task.fields.done_criteria.length,
     criteriaMet: countMet(task),
-    checks: [...task.namedChecks],
-    criteriaChecks: isWhole && Object.keys(task.criteriaChecks).length > 0 ? task.criteriaChecks : undefined,
+    checks: [...task.fields.namedChecks],
+    criteriaChecks:
+      isWhole && Object.keys(task.fields.criteriaChecks).length > 0 ? task.fields.criteriaChecks : undefined,
     checkStates: viewStates(task),
-    eta: task.eta,
-    etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
-    notBefore: iso(task.notBefore),
-    dueAt: iso(task.dueAt),
-    blockedBy: [...task.blockedBy],
+    eta: task.fields.eta,
+    etaMs: task.fields.eta === null ? null : (parseDuration(task.fields.eta) ?? null),
+    notBefore: iso(task.fields.notBefore),
+    dueAt: iso(task.fields.dueAt),
+    blockedBy: [...task.fields.blockedBy],
     waitsFor: waitsFor(board, task),
     blocks: board.ready.dependents(task.n).map(taskId),
-    parent: task.parent,
+    parent: task.fields.parent,
     children: viewChildren(board, task),
-    discoveredFrom: task.discoveredFrom,
-    resources: [...task.resources],
+    discoveredFrom: task.fields.discoveredFrom,
+    resources: [...task.fields.resources],
     taken: viewTakenOf(board, task),
-    skills: [...task.skills],
-    escalation: [...task.escalation],
+    skills: [...task.fields.skills],
+    escalation: [...task.fields.escalation],
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     expiries: task.expiries,
@@ -85,7 +86,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     commentCount: board.commentsOf.of(task.n).length,
     work: viewWork(board, task),
     attachmentCount: board.attachments.of(task.n).length || undefined,
-    metadata: isWhole ? task.metadata : undefined,
+    metadata: isWhole ? task.fields.metadata : undefined,
     summary: isWhole ? task.summary : undefined,
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
@@ -164,7 +165,7 @@ export function viewReflection(reflection: Reflection): z.infer<typeof Reflectio
 }
 
 export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
-  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.title ?? null }
+  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.fields.title ?? null }
 }
 
 export function viewReview(review: Review): z.infer<typeof ReviewView> {
@@ -206,7 +207,7 @@ function waitsFor(board: Board, task: Task): string[] | undefined {
 }
 
 function viewCriteria(task: Task): TaskView["criteria"] {
-  return task.done_criteria.map((text) => {
+  return task.fields.done_criteria.map((text) => {
     const check = metBy(task, text)
     const on = standsOn(task, text)
     return {
@@ -218,5 +219,5 @@ function viewCriteria(task: Task): TaskView["criteria"] {
 }
 
 function countMet(task: Task): number {
-  return task.done_criteria.filter((text) => metBy(task, text)).length
+  return task.fields.done_criteria.filter((text) => metBy(task, text)).length
 }

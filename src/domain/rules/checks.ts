@@ -1,6 +1,6 @@
 import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
-import { newestOf, standsOn, unprovenChecks } from "../board/proof.ts"
+import { newestOf, type Standing, standsOn, unprovenChecks } from "../board/proof.ts"
 import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 import { isHolder, liveLease, type Caller, type LeaseSettings } from "./lease.ts"
@@ -28,7 +28,7 @@ export function requireWorker(task: Task, caller: Caller, settings: LeaseSetting
 }
 
 /** What stands on a check is met by that alone. @throws check_required */
-export function requireByWord(task: Pick<Task, "n" | "criteriaChecks">, criteria: readonly string[]): void {
+export function requireByWord(task: Pick<Task, "n"> & Standing, criteria: readonly string[]): void {
   for (const criterion of criteria) {
     const check = standsOn(task, criterion)
     if (check !== undefined)
@@ -44,7 +44,7 @@ export function requireByWord(task: Pick<Task, "n" | "criteriaChecks">, criteria
  * @throws checks_unmet
  */
 export function requireChecks(task: Task, policy: { checks: "required" | "optional" }): void {
-  if (policy.checks !== "required" && task.metadata["checks_required"] !== true) return
+  if (policy.checks !== "required" && task.fields.metadata["checks_required"] !== true) return
   const checks = unprovenChecks(task)
   if (checks.length === 0) return
   const said = checks.map((name) => `${name} (${sayWhy(task, name)})`).join(", ")

@@ -63,7 +63,7 @@ function metEvents(board: Board, item: BatchItem, n: number, actor: string): Boa
   const claims = (met ?? []).map((claim, i) => ({ ...claim, path: `met.${i}.criterion` }))
   if (claims.length === 0) return []
   const criteriaChecks = boundCriteria(done_criteria, item.criteriaChecks ?? {})
-  return meetCriteria(board, { n, done_criteria, checks: [], criteriaChecks }, claims, actor)
+  return meetCriteria(board, { n, fields: { done_criteria, criteriaChecks }, checks: [] }, claims, actor)
 }
 
 function issuesOf(decide: () => unknown): Issue[] {

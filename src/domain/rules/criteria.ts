@@ -7,7 +7,7 @@ import { metBy, standsOn } from "../board/proof.ts"
 import { requireByWord } from "./checks.ts"
 import { factsOf } from "./moves.ts"
 import { taskId } from "../wire/names.ts"
-import type { Task } from "../board/records.ts"
+import type { Fields, Task } from "../board/records.ts"
 
 /** What somebody says of a criterion: its text in any case, or its number from 1, and what shows that it is met. */
 interface CriterionClaim {
@@ -21,7 +21,9 @@ export function claimsOf({ criteria = [] }: { readonly criteria?: readonly Crite
 }
 
 /** What is known of the criteria of a task that is about to be created. */
-type NewCriteria = Pick<Task, "n" | "done_criteria" | "checks" | "criteriaChecks">
+type NewCriteria = Pick<Task, "n" | "checks"> & {
+  readonly fields: Pick<Fields, "done_criteria" | "criteriaChecks">
+}
 
 /**
  * The events that check criteria off. There is none for a criterion that is checked off with the same evidence already.
@@ -34,7 +36,7 @@ export function meetCriteria(
   claims: readonly (CriterionClaim & { readonly path: string })[],
   actor: string,
 ): (BoardEvent & { type: "task.checked" })[] {
-  const found = claims.map(({ criterion }) => findCriterion(task.done_criteria, criterion))
+  const found = claims.map(({ criterion }) => findCriterion(task.fields.done_criteria, criterion))
   const unknown = claims.filter((_, i) => found[i] === undefined)
   if (unknown.length > 0) failUnknown(task, unknown)
   requireByWord(
@@ -55,12 +57,12 @@ export function meetCriteria(
 
 /** The criterion of a task that is meant. @throws invalid_input */
 export function requireCriterion(task: Task, criterion: string | number, path: string): string {
-  return findCriterion(task.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
+  return findCriterion(task.fields.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
 }
 
 /** The criteria that are not met, in their order. */
 export function unmetCriteria(task: Task): string[] {
-  return task.done_criteria.filter((text) => !metBy(task, text))
+  return task.fields.done_criteria.filter((text) => !metBy(task, text))
 }
 
 /**
@@ -74,7 +76,7 @@ export function requireCriteria(
   policy: { criteria: "required" | "optional" },
 ): void {
   if (unmet.length === 0) return
-  if (policy.criteria !== "required" && task.metadata["criteria_required"] !== true) return
+  if (policy.criteria !== "required" && task.fields.metadata["criteria_required"] !== true) return
   const count = unmet.length === 1 ? "a criterion that is" : `${unmet.length} criteria that are`
   fail("criteria_unmet", {
     detail: `${taskId(task.n)} has ${count} not met: ${unmet.join("; ")}.`,
@@ -94,7 +96,7 @@ function findCriterion(criteria: readonly string[], asked: string | number): str
 }
 
 function failUnknown(
-  { n, done_criteria: criteria }: Pick<Task, "n" | "done_criteria">,
+  { n, fields: { done_criteria: criteria } }: Pick<NewCriteria, "n" | "fields">,
   unknown: readonly { readonly criterion: string | number; readonly path: string }[],
 ): never {
   const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")

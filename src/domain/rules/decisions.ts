@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { BoardEvent } from "../board/events.ts"
-import type { Task } from "../board/records.ts"
+import type { Fields, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { isSameName } from "../wire/names.ts"
 import type { AccessRole, Identity } from "../wire/access.ts"
@@ -10,12 +10,12 @@ export function isDecision(event: BoardEvent, task: Task): boolean {
   if (event.type === "task.reviewed") return event.by === undefined
   if (event.type !== "task.moved" && event.type !== "task.put_back") return false
   const to = event.type === "task.moved" ? event.to : event.fields.status
-  return to === "done" && (task.status === "review" || task.reviewer !== null)
+  return to === "done" && (task.status === "review" || task.fields.reviewer !== null)
 }
 
 /** Refuses a decision on work that only a person may decide on. @throws not_allowed */
 export function requirePerson(task: Task, who: Identity, policy: Pick<BoardPolicy, "reviewers">): void {
-  if (who.isPerson === true || !isForPeople(task, policy)) return
+  if (who.isPerson === true || !isForPeople(task.fields, policy)) return
   fail("not_allowed", {
     detail: "Only a person decides on the review of this task, by an account that is a person's.",
     facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
@@ -24,7 +24,7 @@ export function requirePerson(task: Task, who: Identity, policy: Pick<BoardPolic
 
 /** Whether only a person decides on its review: the task says so, or its project. */
 export function isForPeople(
-  { metadata, project }: Pick<Task, "metadata" | "project">,
+  { metadata, project }: Pick<Fields, "metadata" | "project">,
   { reviewers = {} }: Pick<BoardPolicy, "reviewers">,
 ): boolean {
   return metadata["reviewers"] === "people" || Object.hasOwn(reviewers, project)

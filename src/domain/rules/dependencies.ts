@@ -62,7 +62,7 @@ export function requireNoCycle(
 export function* allWaitedFor(board: Board, n: number): Generator<number, void> {
   const task = board.tasks.get(n)
   if (!task) return
-  for (const id of task.blockedBy) yield numberOf(id)
+  for (const id of task.fields.blockedBy) yield numberOf(id)
   yield* childrenOf(board, n)
 }
 
@@ -87,7 +87,7 @@ export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet
 
 /** What a task waits for now. At most so many open children are named. */
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
-  const ids = task.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
+  const ids = task.fields.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
   const children = openChildrenOf(board, task, mostNamed).filter((id) => !ids.includes(id))
   const { total, done } = board.ready.children(task.n)
   return { ids: [...ids, ...children], more: Math.max(0, total - done - mostNamed) }
@@ -139,7 +139,7 @@ const noLinks: NewLinks = { blockedBy: [], parent: null }
 function* waitsFor(board: Board, at: number, n: number, { blockedBy, parent }: NewLinks) {
   const task = board.tasks.get(at)
   if (!task && at !== n) return
-  for (const id of at === n ? blockedBy : (task?.blockedBy ?? [])) yield numberOf(id)
+  for (const id of at === n ? blockedBy : (task?.fields.blockedBy ?? [])) yield numberOf(id)
   for (const child of childrenOf(board, at)) if (child !== n) yield child
   if (taskId(at) === parent) yield n
 }
@@ -152,7 +152,7 @@ function childrenOf(board: Board, n: number): Iterable<number> {
 function* waitersOf(board: Board, at: number, n: number, { blockedBy, parent }: NewLinks) {
   const task = board.tasks.get(at)
   if (!task && at !== n) return
-  const above = at === n ? parent : (task?.parent ?? null)
+  const above = at === n ? parent : (task?.fields.parent ?? null)
   if (above !== null) yield numberOf(above)
   for (const waiter of board.ready.waiting(at)) if (waiter !== n) yield waiter
   if (blockedBy.includes(taskId(at))) yield n

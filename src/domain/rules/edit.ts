@@ -1,3 +1,4 @@
+import { valueOf } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
@@ -16,6 +17,7 @@ import { factsOf, isOwnReview, requireTransition, requireReflection, requireRevi
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
 import type { Task } from "../board/records.ts"
+import { withState } from "../board/task-record.ts"
 import { reflect } from "./reflect.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Status } from "../wire/enums.ts"
@@ -76,7 +78,7 @@ function changeEvents(
     if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
     else if (byWorker) requireGates(task, changes, { ...input, to }, context)
     if (to === "review")
-      requireSomeReviewer(changes.reviewer === undefined ? task.reviewer : changes.reviewer, id)
+      requireSomeReviewer(changes.reviewer === undefined ? task.fields.reviewer : changes.reviewer, id)
     const next = assigneeAfter(
       task,
       to,
@@ -120,22 +122,21 @@ function changedFields(board: Board, task: Task, input: EditInput, now: number):
   if (input.assignee)
     given["assignee"] = isOwn(task, input.assignee) ? task.assignee : canonicalName(board, input.assignee)
   requireRealReviewer(board, input.reviewer)
+  const { reviewer } = task.fields
   if (input.reviewer)
-    given["reviewer"] = isSameName(task.reviewer, input.reviewer)
-      ? task.reviewer
-      : canonicalName(board, input.reviewer)
+    given["reviewer"] = isSameName(reviewer, input.reviewer) ? reviewer : canonicalName(board, input.reviewer)
   if (input.escalation) given["escalation"] = input.escalation.map((name) => canonicalName(board, name))
   if (input.metadata) {
-    const metadata = (given["metadata"] = mergeMetadata(task.metadata, input.metadata))
-    if (isTooMuch(metadata, task.metadata)) failMetadata()
+    const metadata = (given["metadata"] = mergeMetadata(task.fields.metadata, input.metadata))
+    if (isTooMuch(metadata, task.fields.metadata)) failMetadata()
   }
-  const criteria = input.done_criteria === undefined ? task.done_criteria : (input.done_criteria ?? [])
+  const criteria = input.done_criteria === undefined ? task.fields.done_criteria : (input.done_criteria ?? [])
   if (input.criteriaChecks) given["criteriaChecks"] = boundCriteria(criteria, input.criteriaChecks)
   else if (input.done_criteria !== undefined)
-    given["criteriaChecks"] = keptBindings(criteria, task.criteriaChecks)
+    given["criteriaChecks"] = keptBindings(criteria, task.fields.criteriaChecks)
   const changes: Partial<TaskFields> = Object.fromEntries(
     Object.entries(given).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(task[key as keyof TaskFields]),
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(valueOf(task, key as keyof TaskFields)),
     ),
   )
   requireSaneLinks(board, task, changes)
@@ -154,12 +155,12 @@ function failMetadata(): never {
 /** What a task names already may stay, even if it was deleted since. */
 function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>): void {
   const { blockedBy, parent, discoveredFrom } = changes
-  const added = blockedBy?.filter((id) => !task.blockedBy.includes(id))
+  const added = blockedBy?.filter((id) => !task.fields.blockedBy.includes(id))
   requireLinked(board, { blockedBy: added, parent, discoveredFrom })
   if (blockedBy ?? parent)
     requireNoCycle(board, task.n, {
-      blockedBy: blockedBy ?? task.blockedBy,
-      parent: parent === undefined ? task.parent : parent,
+      blockedBy: blockedBy ?? task.fields.blockedBy,
+      parent: parent === undefined ? task.fields.parent : parent,
     })
   if (discoveredFrom === taskId(task.n))
     fail("invalid_input", {
@@ -197,17 +198,17 @@ function requireGates(
   const finishes = to === "done" || to === "review"
   if (finishes && (task.status === "doing" || hasGivenUp(task, context.actor))) {
     requireNotLeftToWorker(task)
-    const edited = { ...task, ...changes }
+    const edited = withState(task, changes)
     const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))
     requireCriteria(edited, unmet, context.policy)
     requireChecks(edited, context.policy)
     requireReflection(task, reflection, context.policy)
   }
-  if (to === "done" && task.reviewer !== null)
+  if (to === "done" && task.fields.reviewer !== null)
     fail("review_required", {
       detail: isOwnReview(task)
-        ? `${taskId(task.n)} waits first for a review by anyone but ${task.reviewer}, who does the work.`
-        : `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
+        ? `${taskId(task.n)} waits first for a review by anyone but ${task.fields.reviewer}, who does the work.`
+        : `${taskId(task.n)} waits for a review by ${task.fields.reviewer} first.`,
       facts: factsOf(task),
     })
 }

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { Task } from "../board/records.ts"
+import type { Fields, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { canonicalName } from "../board/find.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
@@ -23,7 +23,7 @@ export const needsAttention = "needs attention"
 export function afterFailure(board: Board, task: Task, agent: string, settings: FailureSettings) {
   const { now, policy } = settings
   const attempts = task.attempts + 1
-  const rungs = escalationOf(task, policy)
+  const rungs = escalationOf(task.fields, policy)
   const fit = rungs.slice(attempts).filter((name) => missingSkills(board, task, name).length === 0)
   const next = nextRung(board, fit, agent, now)
   const isLast = rungs.length > 0 ? next === undefined : attempts >= policy.maxAttempts
@@ -61,7 +61,7 @@ export function escalatedFrom({ lastEnd, version, assignee }: Task): string | un
 
 /** The task's own goes before that of its project. */
 export function escalationOf(
-  { escalation, project }: Pick<Task, "escalation" | "project">,
+  { escalation, project }: Pick<Fields, "escalation" | "project">,
   policy: Pick<FailurePolicy, "escalation">,
 ): readonly string[] {
   if (escalation.length > 0) return escalation

@@ -1,3 +1,4 @@
+import { flat } from "../board/task-fields.ts"
 import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
 import type { Origin } from "../board/import-records.ts"
 import { saidIn, type Tracked, type TrackedField } from "../board/import-said.ts"
@@ -14,8 +15,9 @@ export function changeOf(
   const changes: Record<string, unknown> = {}
   const fresh: Record<string, number> = {}
   const kept: string[] = []
+  const own = flat(task)
   for (const field of fields) {
-    const [before, now, here] = [said[field] ?? 0, saidIn(there, field), saidIn(task, field)]
+    const [before, now, here] = [said[field] ?? 0, saidIn(there, field), saidIn(own, field)]
     if (now === before) continue
     fresh[field] = now
     if (here === now) continue

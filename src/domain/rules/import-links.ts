@@ -48,7 +48,8 @@ export function resolveLinks(
   const discoveredFrom = isFound ? found : null
 
   // What is there closes no circle. To look again would cost a walk through the whole chain for each task of it.
-  const isThere = all.every((id) => task.blockedBy.includes(id)) && (above === null || above === task.parent)
+  const isThere =
+    all.every((id) => task.fields.blockedBy.includes(id)) && (above === null || above === task.fields.parent)
   if (isThere) return { links: { blockedBy: all, parent: above, discoveredFrom }, dropped }
 
   const fits = (blockedBy: readonly string[], parent: string | null) =>

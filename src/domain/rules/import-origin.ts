@@ -35,7 +35,7 @@ function compare(board: Board, { n, said }: Origin, { title, createdAt }: Import
   const task = board.tasks.get(n)
   const at = createdAt == null ? undefined : Math.min(createdAt, now)
   return {
-    isTitle: said["title"] === digestOf(title) || task?.title === title,
+    isTitle: said["title"] === digestOf(title) || task?.fields.title === title,
     isTime: at === undefined || task === undefined ? undefined : task.createdAt === at,
     isDay: at !== undefined && at % dayMs === 0,
   }

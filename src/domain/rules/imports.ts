@@ -1,3 +1,4 @@
+import { flat } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
@@ -195,7 +196,7 @@ function readLinks(
       if (!task) continue
       const resolved = resolveLinks(board, task, each)
       dropped.push(...resolved.dropped)
-      const change = changeOf(task, origin, { ...task, ...resolved.links }, edgeFields)
+      const change = changeOf(task, origin, flat(task, resolved.links), edgeFields)
       if (origin.import !== n) tell(told, each.source, change)
       if (!isChange(change)) continue
       changes.push(change)

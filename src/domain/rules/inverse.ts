@@ -1,3 +1,4 @@
+import { valueOf } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { stateFields, type DoneCommand, type Effect, type TaskState } from "../board/done-commands.ts"
@@ -106,7 +107,7 @@ function bringBack(
   const fields = pick(
     before,
     stateFields.filter(
-      (each) => !kept.includes(each) && JSON.stringify(task[each]) !== JSON.stringify(before[each]),
+      (each) => !kept.includes(each) && JSON.stringify(valueOf(task, each)) !== JSON.stringify(before[each]),
     ),
   )
   if (!isClosed({ ...task, ...fields })) requireNoneBegun(board, task, at)
@@ -170,7 +171,7 @@ const nobodySeen = { of: () => undefined }
 function forgetName(board: Board, key: string): BoardEvent[] {
   const agent = board.agents.get(key)
   if (!agent?.named) return []
-  const names = ({ assignee, reviewer, escalation }: Task) =>
+  const names = ({ assignee, fields: { reviewer, escalation } }: Task) =>
     [assignee, reviewer, ...escalation].some((name) => isSameName(name, key))
   for (const task of board.tasks.values()) if (names(task)) return []
   return [{ type: "agent.deleted", agent: agent.name }]
@@ -207,7 +208,7 @@ function unreadAgain(board: Board, { agent, notices }: Effect & { what: "read" }
   const isDue = ({ kind, task: n, at }: Notice) => {
     const task = board.tasks.get(n)
     if (kind !== "review_requested") return true
-    return task?.status === "review" && isSameName(task.reviewer, agent) && task.since <= at
+    return task?.status === "review" && isSameName(task.fields.reviewer, agent) && task.since <= at
   }
   const unread = notices.filter(isDue)
   return unread.length === 0 ? [] : [{ type: "inbox.put_back", agent, notices: unread }]

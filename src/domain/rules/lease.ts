@@ -47,7 +47,7 @@ export function callerOf(
  */
 export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: LeaseSettings) {
   if (asked === null) return { until: null, length: null }
-  const length = asked ?? Math.max(policy.lease, 2 * (parseDuration(task.eta ?? "") ?? 0))
+  const length = asked ?? Math.max(policy.lease, 2 * (parseDuration(task.fields.eta ?? "") ?? 0))
   return { until: now + length, length }
 }
 

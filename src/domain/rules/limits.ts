@@ -39,7 +39,7 @@ export function limitEvents(
   if (!mayAll && end > now + 24 * hour)
     failLimit("limit.until", `is more than a day away, and takes the role manage: ${plainTime(end)}`)
   const drawn = board.agents.get(nameKey(agent))?.resources ?? []
-  if (resource !== undefined && !mayAll && ![...drawn, ...task.resources].includes(resource))
+  if (resource !== undefined && !mayAll && ![...drawn, ...task.fields.resources].includes(resource))
     failLimit("limit.resource", `is nothing that ${taskId(task.n)} needs or ${agent} draws on: ${resource}`)
   const names = resource === undefined ? drawn : [resource]
   if (names.length === 0) {

@@ -8,28 +8,32 @@ import { escalationOf } from "./failures.ts"
 /** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
 export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy): string | undefined {
   const { done_criteria: criteria, reviewer, metadata } = changes
-  if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
+  if (criteria && task.fields.done_criteria.some((text) => !criteria.includes(text)))
+    return "take criteria away"
   const { namedChecks, criteriaChecks } = changes
   const isUnbound = (text: string) =>
     standsOn(task, text) !== undefined && criteriaChecks?.[text] !== standsOn(task, text)
-  if (namedChecks && task.namedChecks.some((name) => !namedChecks.includes(name))) return "take checks away"
-  if (criteriaChecks && task.done_criteria.some(isUnbound)) return "take checks away"
-  if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
-  const { project = task.project, escalation = task.escalation } = changes
-  const next = { project, escalation, metadata: metadata ?? task.metadata }
+  if (namedChecks && task.fields.namedChecks.some((name) => !namedChecks.includes(name)))
+    return "take checks away"
+  if (criteriaChecks && task.fields.done_criteria.some(isUnbound)) return "take checks away"
+  if (reviewer !== undefined && task.fields.reviewer !== null) return "change the reviewer"
+  const { project = task.fields.project, escalation = task.fields.escalation } = changes
+  const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
   // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
-  if (escalationOf(next, policy).join("\n") !== escalationOf(task, policy).join("\n"))
+  if (escalationOf(next, policy).join("\n") !== escalationOf(task.fields, policy).join("\n"))
     return "change the escalation"
-  if (isForPeople(task, policy) && !isForPeople(next, policy))
+  if (isForPeople(task.fields, policy) && !isForPeople(next, policy))
     return "let others than people decide on its review"
   if (!metadata) return undefined
-  const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
+  const gone = guardedMetadata.find(
+    (key) => key in task.fields.metadata && task.fields.metadata[key] !== metadata[key],
+  )
   return gone === undefined ? undefined : `change ${gone}`
 }
 
 /** What keeps an edit from exempting a task from its reflection, or from taking the reason for it away. */
 export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
-  const isSame = exempting.every((key) => metadata?.[key] === task.metadata[key])
+  const isSame = exempting.every((key) => metadata?.[key] === task.fields.metadata[key])
   if (metadata?.["reflection_exempt"] !== true || isSame) return undefined
   const reason = metadata["reflection_exempt_reason"]
   if (!isHeld) return "exempt a task that it does not hold from the reflection"
@@ -39,7 +43,7 @@ export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean
 }
 
 /** Whether somebody wants to see the work, or asks for more of it than the board does. */
-export function isGuarded({ reviewer, metadata }: Task): boolean {
+export function isGuarded({ fields: { reviewer, metadata } }: Task): boolean {
   return reviewer !== null || guardedMetadata.some((key) => key in metadata)
 }
 

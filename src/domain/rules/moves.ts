@@ -6,12 +6,15 @@ import { sayIs, type Status } from "../wire/enums.ts"
 
 /** The facts about a task that a refusal carries. */
 export function factsOf(task: Task): Facts {
-  const { status, reviewer } = task
+  const {
+    status,
+    fields: { reviewer },
+  } = task
   return { task: taskId(task.n), status, reviewer, ...(isOwnReview(task) && { isOwnReview: true }) }
 }
 
 /** Whether the named reviewer is the one who does, or did, the work. Then anyone else may decide. */
-export function isOwnReview({ status, reviewer, doneBy, assignee }: Task): boolean {
+export function isOwnReview({ status, doneBy, assignee, fields: { reviewer } }: Task): boolean {
   const worker = status === "review" ? (doneBy ?? assignee) : assignee
   return reviewer !== null && isSameName(worker, reviewer)
 }
@@ -45,7 +48,7 @@ export function requireReflection(
   policy: { reflection: "required" | "optional" },
 ): void {
   if (policy.reflection === "optional" || reflection !== undefined || task.reflected) return
-  if (task.metadata["reflection_exempt"] === true) return
+  if (task.fields.metadata["reflection_exempt"] === true) return
   fail("reflection_required", {
     detail: `${taskId(task.n)} carries no reflection yet.`,
     facts: factsOf(task),

@@ -34,11 +34,11 @@ export function nextTask(board: Board, ask: NextQuery): Task | undefined {
 /** As `nextTask`, but without regard to pauses. */
 export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined {
   const { agent, session, project, tags = [] } = ask
-  const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
+  const hasTags = (task: Task) => tags.every((tag) => task.fields.tags.includes(tag))
   const tagged = rarest(board, tags)
   const takesNew = !takenForAgent(board, agent)
   const begins = (task: Task) => takesNew || task.lease?.state !== "offered"
-  const ofProject = (task: Task) => project === undefined || task.project === project
+  const ofProject = (task: Task) => project === undefined || task.fields.project === project
   const own = first(
     board,
     board.ready.doing(agent, session),

@@ -40,7 +40,7 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     const facts = factsOfTaken(board, taken, task.n)
     return { reason: "resource_taken", detail: sayTaken(board, taken, task.n), facts }
   }
-  const [start, rest] = [task.notBefore ?? 0, task.backoffUntil ?? 0]
+  const [start, rest] = [task.fields.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
     const how = task.lastEnd?.how === "expired" ? "its lease ran out" : "its last attempt failed"
     const detail = `${how}; it rests until ${plainTime(rest)}`

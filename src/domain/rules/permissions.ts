@@ -227,7 +227,7 @@ function cancel(task: Task, intent: Intent): string | undefined {
 /** A decision by the role `work`: as the reviewer that the task names, and not on work of its own. */
 function decide(intent: Intent): string | undefined {
   const { task, actor } = intent
-  if (task && (!isSameName(task.reviewer, actor) || isOwnReview(task)))
+  if (task && (!isSameName(task.fields.reviewer, actor) || isOwnReview(task)))
     return "decide on a review for which it is not the named reviewer"
   return decideOwn(undefined, intent)
 }

@@ -26,9 +26,9 @@ export function reflect(
 /** The event that exempts a task from its reflection, and keeps why. There is none where that is in the task already. */
 export function exempt(task: Task, why: string | undefined): BoardEvent[] {
   const keys = { reflection_exempt: true, reflection_exempt_reason: why ?? null }
-  const isSame = Object.entries(keys).every(([key, value]) => task.metadata[key] === value)
+  const isSame = Object.entries(keys).every(([key, value]) => task.fields.metadata[key] === value)
   if (why === undefined || isSame) return []
-  const metadata = mergeMetadata(task.metadata, keys)
+  const metadata = mergeMetadata(task.fields.metadata, keys)
   return [{ type: "task.edited", task: taskId(task.n), changes: { metadata } }]
 }
 

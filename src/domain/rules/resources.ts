@@ -23,9 +23,9 @@ export function skillSetsOf(board: Board, agent: string): readonly string[] {
 
 /** The skills that a task takes and this agent does not have. */
 export function missingSkills(board: Board, task: Task, agent: string): readonly string[] {
-  if (task.skills.length === 0) return none
+  if (task.fields.skills.length === 0) return none
   const had = agentOf(board, agent)?.skills ?? none
-  return isWithin(task.skills, had) ? none : task.skills.filter((skill) => !had.includes(skill))
+  return isWithin(task.fields.skills, had) ? none : task.fields.skills.filter((skill) => !had.includes(skill))
 }
 
 /** Whether the task rests for this agent, which gave it back because of a limit. */
@@ -110,7 +110,7 @@ export function takenToBegin(board: Board, task: Task, agent: string): Taken | u
 /** Checks that a task that somebody is at work on may hold these too. @throws resource_taken */
 export function requireRoomForMore(board: Board, task: Task, resources: readonly string[]): void {
   if (task.status !== "doing" || task.lease?.state === "offered") return
-  const added = resources.filter((name) => !task.resources.includes(name))
+  const added = resources.filter((name) => !task.fields.resources.includes(name))
   const taken = board.ready.use.takenFor(added, task.n)
   if (taken)
     fail("resource_taken", {

@@ -28,7 +28,7 @@ export function restoreEvents(board: Board, id: string): BoardEvent[] {
     requireTask(board, id)
     return []
   }
-  const dropped = edgesLeftBehind(board, id, trashed.task)
+  const dropped = edgesLeftBehind(board, id, trashed.task.fields)
   const others = dropped.filter(({ of }) => of !== id)
   return [...others.map((edge) => editWithout(board, edge)), { type: "task.restored", task: id, dropped }]
 }
@@ -101,7 +101,11 @@ function edgesLeftBehind(board: Board, id: string, task: Edges): DroppedEdge[] {
 
 function editWithout(board: Board, { of, to }: DroppedEdge): BoardEvent {
   const task = board.tasks.get(numberOf(of)) ?? fail("internal", `${of} waits, so it is there.`)
-  return { type: "task.edited", task: of, changes: { blockedBy: task.blockedBy.filter((id) => id !== to) } }
+  return {
+    type: "task.edited",
+    task: of,
+    changes: { blockedBy: task.fields.blockedBy.filter((id) => id !== to) },
+  }
 }
 
 function divide<T>(items: readonly T[], test: (item: T) => boolean): [yes: T[], no: T[]] {

@@ -3,6 +3,7 @@ import type { Board } from "../board/board.ts"
 import { stateFields, type TaskState } from "../board/done-commands.ts"
 import type { ImportedChange } from "../board/import-records.ts"
 import type { Task } from "../board/records.ts"
+import { valueOf } from "../board/task-fields.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"
 import { numberOf, taskId } from "../wire/names.ts"
@@ -22,7 +23,7 @@ export function requirePossible(
   const { status } = before
   if (status === undefined) return
   const id = taskId(task.n)
-  const { assignee = task.assignee, reviewer = task.reviewer } = before
+  const { assignee = task.assignee, reviewer = task.fields.reviewer } = before
   if (status === "doing" && assignee === null) failBlocked(id, "assignee", "has nobody to work on it by now")
   if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "has no reviewer by now")
   if (status !== "done" || task.status !== "review") return
@@ -36,7 +37,7 @@ export function requireThere(board: Board, n: number): Task {
 
 export function requireUnchanged(task: Task, after: TaskState): void {
   const field = stateFields.find(
-    (each) => each in after && JSON.stringify(task[each]) !== JSON.stringify(after[each]),
+    (each) => each in after && JSON.stringify(valueOf(task, each)) !== JSON.stringify(after[each]),
   )
   if (field !== undefined)
     failBlocked(
@@ -49,7 +50,7 @@ export function requireUnchanged(task: Task, after: TaskState): void {
 /** @throws undo_blocked where the task would wait for itself */
 export function requireNoCircle(board: Board, task: Task, fields: TaskState): void {
   if (!("blockedBy" in fields || "parent" in fields)) return
-  const { blockedBy = task.blockedBy, parent = task.parent } = fields
+  const { blockedBy = task.fields.blockedBy, parent = task.fields.parent } = fields
   if (makesCircle(board, task.n, { blockedBy, parent })) failCircle(task.n, fields)
 }
 
@@ -76,18 +77,14 @@ export function changesInCircles(
         { type: "task.put_back", task: taskId(n), fields: before },
         { seq: board.counters.seq + 1, at: now, actor },
       )
-    return linked.filter(({ n }) => makesCircle(board, n, requireThere(board, n)))
+    return linked.filter(({ n }) => makesCircle(board, n, requireThere(board, n).fields))
   } finally {
     board.rollback(mark)
   }
 }
 
 /** Work that waited until the task was closed is under way, or done. @throws undo_blocked */
-export function requireNoneBegun(
-  board: Board,
-  { n, parent }: Pick<Task, "n" | "parent">,
-  closedAt: number,
-): void {
+export function requireNoneBegun(board: Board, { n, fields: { parent } }: Task, closedAt: number): void {
   const waiting = [...board.ready.waiting(n), ...(parent === null ? [] : [numberOf(parent)])]
   const begun = waiting.find((each) => {
     const { startedAt = null, attemptAt = null, lastEnd = null } = board.tasks.get(each) ?? {}

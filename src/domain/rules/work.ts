@@ -54,7 +54,7 @@ export function requireSeen(task: Task, commit: string | undefined): void {
 
 /** What the role `work` may not land, in words that follow "may not": it lands its own work, and work that it reviews. */
 export function mayLand({ task, actor }: { task: Task | undefined; actor: string }): string | undefined {
-  const isTheirs = [task?.work?.agent, task?.reviewer].some((name) => isSameName(name ?? null, actor))
+  const isTheirs = [task?.work?.agent, task?.fields.reviewer].some((name) => isSameName(name ?? null, actor))
   return isTheirs ? undefined : "land work that it neither did nor reviews"
 }
 

@@ -3,7 +3,7 @@ import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
-export const checkpointVersion = 21
+export const checkpointVersion = 22
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {

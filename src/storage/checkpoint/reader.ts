@@ -11,7 +11,6 @@ import {
   type Checkpoint,
   type CheckpointPosition,
 } from "./format.ts"
-import { fromRow, taskFields, type TaskRow } from "./task-rows.ts"
 
 /** The file is not a checkpoint, or not a whole one. Nothing is lost: the journal holds all that it held. */
 export class NotACheckpoint extends Error {}
@@ -75,7 +74,7 @@ export async function parseCheckpoint(
   for (const name of tableNames) {
     if ((await source.line()) !== `"${name}":[`)
       throw new NotACheckpoint(`the table ${name} does not begin where it should`)
-    tables[name] = await source.rows(name === "tasks" ? (row) => fromRow(row as TaskRow) : undefined)
+    tables[name] = await source.rows()
     if ((await source.line()) !== "],")
       throw new NotACheckpoint(`the table ${name} does not end where it should`)
   }
@@ -97,8 +96,8 @@ interface CheckpointHead {
 /** Reads a file as lines and as lists of rows. The checksum covers everything that was read so far. */
 interface LineSource {
   line(): Promise<string>
-  /** The rows up to the line that closes the list, each converted. */
-  rows(convert?: (row: unknown) => unknown): Promise<unknown[]>
+  /** The rows up to the line that closes the list. */
+  rows(): Promise<unknown[]>
   crc(): number
   size(): number
   ended(): Promise<boolean>
@@ -159,7 +158,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void): LineSource
       }
       return take(end + 1).toString("utf8", 0, end)
     },
-    async rows(convert = (row) => row) {
+    async rows() {
       const rows: unknown[] = []
       for (;;) {
         if (bytes[0] === 0x5d) return rows
@@ -170,7 +169,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void): LineSource
         if (stop > 0) {
           const text = decode(take(stop + 1), end >= 0 ? stop : stop - 1)
           checkHeap()
-          for (const row of parse(`[${text}]`) as unknown[]) rows.push(convert(row))
+          for (const row of parse(`[${text}]`) as unknown[]) rows.push(row)
         }
         if (end >= 0) return rows
         if (!(await more())) throw new NotACheckpoint("it ends too early")
@@ -209,8 +208,6 @@ function checkHead(path: string, head: unknown): CheckpointHead {
     const detail = `${path} is of version ${head.version}; this Upnext reads versions up to ${checkpointVersion}.`
     fail("storage_newer_format", { detail })
   }
-  const isSame = head.version === checkpointVersion && "taskFields" in head
-  if (!isSame || JSON.stringify(head.taskFields) !== JSON.stringify(taskFields))
-    throw new NotACheckpoint("an older Upnext wrote it")
+  if (head.version !== checkpointVersion) throw new NotACheckpoint("an older Upnext wrote it")
   return head as unknown as CheckpointHead
 }

@@ -4,7 +4,7 @@ import { putInPlace } from "../../machine/durable-file.ts"
 import type { FilePlace } from "../../machine/files.ts"
 import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
-import { taskFields, toRow } from "./task-rows.ts"
+import { toPlain } from "../../domain/board/task-record.ts"
 
 /**
  * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
@@ -89,14 +89,13 @@ function* lines({ position, snapshot }: Checkpoint): Generator<string> {
     version: checkpointVersion,
     position,
     counters: snapshot.counters,
-    taskFields,
   }
   yield `${JSON.stringify(head).slice(0, -1)},\n`
   for (const name of tableNames) {
     yield `"${name}":[\n`
     yield* name === "tasks"
-      ? rowLines(snapshot.tables.tasks.values(), toRow)
-      : rowLines<unknown>(snapshot.tables[name].values())
+      ? rowLines(snapshot.tables.tasks, toPlain)
+      : rowLines<unknown>(snapshot.tables[name])
     yield "],\n"
   }
 }

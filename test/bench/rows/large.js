@@ -39,8 +39,13 @@ async function describe(port) {
 
 /** The board of the checkpoint as plain JSON, with the name of each field at each value. */
 const plain = lazily(async () => {
-  const { taskFields, tasks, ...rest } = JSON.parse(readFileSync(checkpointOf(await idleHome()), "utf8"))
-  const named = tasks.map((row) => Object.fromEntries(row.map((value, i) => [taskFields[i], value])))
+  const { tasks, ...rest } = JSON.parse(readFileSync(checkpointOf(await idleHome()), "utf8"))
+  const flat = tasks.map(({ fields, ...task }) => ({ ...task, ...fields }))
+  // A record has 52 values, and each is named, those that are empty too.
+  const names = new Set(flat.flatMap(Object.keys))
+  for (let i = 1; names.size < 52; i++) names.add(`emptyField${i}`)
+  const empty = Object.fromEntries([...names].map((name) => [name, null]))
+  const named = flat.map((task) => ({ ...empty, ...task }))
   const path = join(space, "plain.json")
   writeFileSync(path, JSON.stringify({ ...rest, tasks: named }))
   return path
@@ -70,7 +75,7 @@ export const rows = [
     theirs: async () => timeToParse(await plain()),
   },
   {
-    what: "the same start : JSON.parse of the checkpoint itself, which is half as large",
+    what: "the same start : JSON.parse of the checkpoint itself, which leaves out what is empty",
     unit: "ms",
     slices: 1,
     ours: async () => timeToHealth(await idleHome()),

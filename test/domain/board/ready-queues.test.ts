@@ -5,6 +5,7 @@ import { createReadyQueues } from "../../../src/domain/board/ready-queues.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { withState } from "../../../src/domain/board/task-record.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const never = () => false
@@ -19,14 +20,19 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
     const status = tasks.get(Number(id.slice(2)))?.status
     return status !== undefined && status !== "done" && status !== "cancelled"
   }
-  const childrenOf = (n: number) => [...tasks.values()].filter(({ parent }) => parent === `T-${n}`)
+  const childrenOf = (n: number) =>
+    [...tasks.values()].filter(({ fields: { parent } }) => parent === `T-${n}`)
   const readyNow = () =>
     [...tasks.values()]
       .filter(({ status }) => status === "todo" || status === "doing")
-      .filter(({ notBefore, backoffUntil }) => (notBefore ?? 0) <= now && (backoffUntil ?? 0) <= now)
-      .filter(({ blockedBy }) => !blockedBy.some(isOpen))
+      .filter(
+        ({ backoffUntil, fields: { notBefore } }) => (notBefore ?? 0) <= now && (backoffUntil ?? 0) <= now,
+      )
+      .filter(({ fields: { blockedBy } }) => !blockedBy.some(isOpen))
       .filter((task) => !childrenOf(task.n).some((child) => isOpen(`T-${child.n}`)))
-      .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
+      .sort(
+        (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
+      )
   const isOf = (task: Task, name: string | null) =>
     name === null ? task.assignee === null : task.assignee !== null && nameKey(task.assignee) === name
   const numbers = (set: ReturnType<typeof queues.todo>) => [...(set?.values() ?? [])].map(numberInRank)
@@ -49,7 +55,7 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
       const todo = ready.filter((task) => task.status === "todo" && isOf(task, name))
       expect(numbers(queues.todo(name))).toEqual(todo.map((task) => task.n))
       expect(numbers(queues.todo(name, "docs"))).toEqual(
-        todo.filter(({ project }) => project === "docs").map((task) => task.n),
+        todo.filter(({ fields: { project } }) => project === "docs").map((task) => task.n),
       )
       if (name === null) continue
       const doing = ready.filter((task) => task.status === "doing" && isOf(task, name))
@@ -62,10 +68,10 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
     }
     const wakes = [...tasks.values()]
       .filter(({ status }) => status !== "done" && status !== "cancelled")
-      .map(({ notBefore, backoffUntil }) => Math.max(notBefore ?? 0, backoffUntil ?? 0))
+      .map(({ backoffUntil, fields: { notBefore } }) => Math.max(notBefore ?? 0, backoffUntil ?? 0))
       .filter((at) => at > now)
     expect(queues.nextWake()).toBe(wakes.length === 0 ? undefined : Math.min(...wakes))
-    const dependents = [...tasks.values()].filter(({ blockedBy }) => blockedBy.includes(`T-${n}`))
+    const dependents = [...tasks.values()].filter(({ fields: { blockedBy } }) => blockedBy.includes(`T-${n}`))
     expect(queues.dependents(n)).toEqual(dependents.map((task) => task.n).sort((a, b) => a - b))
     const counted = childrenOf(n).filter(({ status }) => status !== "cancelled")
     const done = counted.filter(({ status }) => status === "done")
@@ -76,16 +82,15 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
 test("a task that becomes ready for somebody is an arrival; one that stays ready or is claimed is not", () => {
   const tasks = new Map<number, Task>()
   const queues = createReadyQueues(tasks, never, never)
-  const plain: Task = {
-    ...randomTask(createRandom(1), 1),
+  const plain = withState(randomTask(createRandom(1), 1), {
     status: "todo",
     assignee: null,
     lease: null,
     epoch: 0,
     blockedBy: [],
     tags: [],
-  }
-  const free = { ...plain, project: "default", notBefore: null, backoffUntil: null }
+  })
+  const free = withState(plain, { project: "default", notBefore: null, backoffUntil: null })
   const arrivalsOf = (after: Task) => {
     const [before, seen] = [tasks.get(1), queues.arrivals]
     tasks.set(1, after)
@@ -103,14 +108,16 @@ test("a task that becomes ready for somebody is an arrival; one that stays ready
     heardAt: 1,
   } as const
   expect(arrivalsOf(free), "created").toBe(1)
-  expect(arrivalsOf({ ...free, title: "other" }), "renamed").toBe(0)
-  expect(arrivalsOf({ ...free, priority: "P0" }), "more urgent: no claim waits for that").toBe(0)
-  expect(arrivalsOf({ ...free, assignee: "ann" }), "assigned").toBe(1)
-  expect(arrivalsOf({ ...free, assignee: "ann", status: "doing", epoch: 1, lease }), "claimed").toBe(0)
-  const held: Task = { ...free, assignee: "ann", status: "doing", epoch: 1, lease }
-  expect(arrivalsOf({ ...held, blockedBy: ["T-9"] }), "held as before").toBe(0)
+  expect(arrivalsOf(withState(free, { title: "other" })), "renamed").toBe(0)
+  expect(arrivalsOf(withState(free, { priority: "P0" })), "more urgent: no claim waits for that").toBe(0)
+  expect(arrivalsOf(withState(free, { assignee: "ann" })), "assigned").toBe(1)
+  expect(arrivalsOf(withState(free, { assignee: "ann", status: "doing", epoch: 1, lease })), "claimed").toBe(
+    0,
+  )
+  const held = withState(free, { assignee: "ann", status: "doing", epoch: 1, lease })
+  expect(arrivalsOf(withState(held, { blockedBy: ["T-9"] })), "held as before").toBe(0)
   expect(arrivalsOf(free), "released").toBe(1)
-  expect(arrivalsOf({ ...free, tags: ["x"] }), "tagged: it may match a filter now").toBe(1)
-  expect(arrivalsOf({ ...free, tags: ["x"], project: "docs" }), "in another project").toBe(1)
-  expect(arrivalsOf({ ...free, status: "blocked" }), "blocked").toBe(0)
+  expect(arrivalsOf(withState(free, { tags: ["x"] })), "tagged: it may match a filter now").toBe(1)
+  expect(arrivalsOf(withState(free, { tags: ["x"], project: "docs" })), "in another project").toBe(1)
+  expect(arrivalsOf(withState(free, { status: "blocked" })), "blocked").toBe(0)
 })

@@ -2,11 +2,12 @@ import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
 import { loadBoard, takeSnapshot } from "../../../src/domain/board/snapshot.ts"
 import { acknowledge } from "../../../src/domain/evolve/inbox.ts"
-import type { Pause, Task } from "../../../src/domain/board/records.ts"
+import type { Pause } from "../../../src/domain/board/records.ts"
 import { tally } from "../../../src/domain/evolve/tally.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { dump } from "../../support/service.ts"
 import { randomTask } from "../tasks.ts"
+import { withState } from "../../../src/domain/board/task-record.ts"
 
 test("everything put and deleted since a mark, or since the beginning, can be taken back, derived parts included", () => {
   const random = createRandom(17)
@@ -45,18 +46,17 @@ test("undoing a batch does not turn the time back", () => {
   const random = createRandom(19)
   const board = createBoard()
   board.advance(1_000)
-  const sleeper: Task = {
-    ...randomTask(random, 1),
+  const sleeper = withState(randomTask(random, 1), {
     status: "todo",
     blockedBy: [],
     notBefore: 2_000,
     backoffUntil: null,
-  }
+  })
   board.tasks.put(sleeper)
   board.tasks.put({ ...sleeper, n: 2 })
   board.begin()
-  board.tasks.put({ ...sleeper, notBefore: 9_000 })
-  board.tasks.put({ ...sleeper, n: 2, notBefore: null })
+  board.tasks.put(withState(sleeper, { notBefore: 9_000 }))
+  board.tasks.put(withState(sleeper, { n: 2, notBefore: null }))
   board.advance(3_000)
   board.rollback()
   board.forget()
@@ -71,12 +71,13 @@ function scribble(board: Board, random: Random): void {
     const n = 1 + random.below(40)
     const kind = random.below(19)
     if (kind < 5)
-      board.tasks.put({
-        ...randomTask(random, n),
-        resources: resourceNames.filter(() => random.chance(0.2)),
-        skills: random.chance(0.2) ? ["gpu"] : [],
-        restsFor: random.chance(0.2) ? { agent: "ann", until: random.below(2_000) } : null,
-      })
+      board.tasks.put(
+        withState(randomTask(random, n), {
+          resources: resourceNames.filter(() => random.chance(0.2)),
+          skills: random.chance(0.2) ? ["gpu"] : [],
+          restsFor: random.chance(0.2) ? { agent: "ann", until: random.below(2_000) } : null,
+        }),
+      )
     else if (kind === 5) board.tasks.delete(n)
     else if (kind === 6)
       board.comments.put({ n: ++comments, task: n, author: "ann", content: "x", createdAt: 1 })

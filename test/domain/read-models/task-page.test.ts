@@ -1,3 +1,4 @@
+import { withState } from "../../../src/domain/board/task-record.ts"
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
 import { pageOfTasks, type TaskPageQuery } from "../../../src/domain/read-models/task-page.ts"
@@ -23,7 +24,7 @@ function randomBoard(seed: number, size = 200) {
 /** The definition of each order in one line. */
 function sorting(sort: Sort): (a: Task, b: Task) => number {
   const sign = sort.startsWith("-") ? -1 : 1
-  const key = ({ n, updatedAt, priority, dueAt, startedAt, status }: Task): number => {
+  const key = ({ n, updatedAt, startedAt, status, fields: { priority, dueAt } }: Task): number => {
     if (sort.endsWith("created")) return sign * n
     if (sort.endsWith("updated")) return sign * updatedAt
     if (sort.endsWith("priority")) return sign * priorities.indexOf(priority)
@@ -94,14 +95,14 @@ test.each([
         (list.status?.includes(task.status) ?? true) &&
         (list.assignee === undefined || isAmong(task.assignee, list.assignee)) &&
         !isAmong(task.assignee, list.notAssignee ?? []) &&
-        (list.reviewer === undefined || isAmong(task.reviewer, list.reviewer)) &&
-        !isAmong(task.reviewer, list.notReviewer ?? []) &&
+        (list.reviewer === undefined || isAmong(task.fields.reviewer, list.reviewer)) &&
+        !isAmong(task.fields.reviewer, list.notReviewer ?? []) &&
         (list.createdBy === undefined || isAmong(task.createdBy, [list.createdBy])) &&
-        (list.project?.includes(task.project) ?? true) &&
-        !(list.notProject?.includes(task.project) ?? false) &&
-        !(list.notTag ?? []).some((tag) => task.tags.includes(tag)) &&
-        (list.tag ?? []).every((tag) => task.tags.includes(tag)) &&
-        (list.priority?.includes(task.priority) ?? true) &&
+        (list.project?.includes(task.fields.project) ?? true) &&
+        !(list.notProject?.includes(task.fields.project) ?? false) &&
+        !(list.notTag ?? []).some((tag) => task.fields.tags.includes(tag)) &&
+        (list.tag ?? []).every((tag) => task.fields.tags.includes(tag)) &&
+        (list.priority?.includes(task.fields.priority) ?? true) &&
         (list.ready === undefined || board.ready.has(task.n) === list.ready) &&
         (list.overdue === undefined || isOverdue(task) === list.overdue) &&
         (list.updatedSince === undefined || task.updatedAt >= list.updatedSince) &&
@@ -171,9 +172,9 @@ test("a text that is not a cursor is refused, and so is the cursor of a list in 
 test("a rare match is found without a look at the whole board", () => {
   const random = createRandom(41)
   const board = createBoard()
-  const plain = { ...randomTask(random, 1), tags: [], status: "todo", dueAt: null } as const
+  const plain = withState(randomTask(random, 1), { tags: [], status: "todo", dueAt: null })
   for (let n = 1; n <= 5_000; n++)
-    board.tasks.put({ ...plain, n, updatedAt: n, ...(n === 2_500 && { project: "rare" }) })
+    board.tasks.put(withState(plain, { n, updatedAt: n, ...(n === 2_500 && { project: "rare" }) }))
   let looks = 0
   const watched: Board = {
     ...board,
@@ -194,6 +195,6 @@ test("a rare match is found without a look at the whole board", () => {
   expect(looks).toBeLessThan(sorts.length * 60)
 })
 
-function isOverdue({ dueAt, status }: Task): boolean {
+function isOverdue({ status, fields: { dueAt } }: Task): boolean {
   return dueAt !== null && dueAt < now && status !== "done" && status !== "cancelled"
 }

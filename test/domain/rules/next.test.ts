@@ -5,6 +5,7 @@ import { nextTask, type NextQuery } from "../../../src/domain/rules/next.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { withState } from "../../../src/domain/board/task-record.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const tags = ["x", "y", "z", "rare", "never"]
@@ -14,9 +15,11 @@ function brute(board: Board, { agent, project, tags: wanted = [] }: NextQuery): 
   const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
   const fitting = [...board.tasks.values()]
     .filter(({ n }) => board.ready.has(n))
-    .filter((task) => project === undefined || task.project === project)
-    .filter((task) => wanted.every((tag) => task.tags.includes(tag)))
-    .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
+    .filter((task) => project === undefined || task.fields.project === project)
+    .filter((task) => wanted.every((tag) => task.fields.tags.includes(tag)))
+    .sort(
+      (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
+    )
   const started = fitting.find((task) => task.status === "doing" && isOwn(task))
   const free = fitting.find((task) => task.status === "todo" && (task.assignee === null || isOwn(task)))
   return (started ?? free)?.n
@@ -36,11 +39,16 @@ test.each([51, 52, 53])(
       for (let n = 1; n <= size; n++) {
         const task = randomTask(random, n)
         const isOpen = random.chance(random.pick([0.2, 0.9]))
-        board.tasks.put({
-          ...task,
-          tags: tags.filter((tag) => tag !== "never" && random.chance(tag === "rare" ? 0.01 : share)),
-          ...(isOpen && { status: "todo", assignee: random.pick([null, null, task.assignee]), lease: null }),
-        })
+        board.tasks.put(
+          withState(task, {
+            tags: tags.filter((tag) => tag !== "never" && random.chance(tag === "rare" ? 0.01 : share)),
+            ...(isOpen && {
+              status: "todo",
+              assignee: random.pick([null, null, task.assignee]),
+              lease: null,
+            }),
+          }),
+        )
       }
       for (let i = 0; i < 40; i++) {
         const ask: NextQuery = {
@@ -59,12 +67,12 @@ test.each([51, 52, 53])(
 
 test("a search by a rare tag looks at as many tasks as carry it, however long the queue is", () => {
   const board = createBoard()
-  const plain: Task = {
-    ...{ ...randomTask(createRandom(1), 1), status: "todo", assignee: null, lease: null },
+  const plain = withState(randomTask(createRandom(1), 1), {
+    ...{ status: "todo", assignee: null, lease: null },
     ...{ blockedBy: [], notBefore: null, backoffUntil: null, tags: [] },
-  }
+  })
   for (let n = 1; n <= 5_000; n++)
-    board.tasks.put({ ...plain, n, ...(n % 1_000 === 0 && { tags: ["rare"] }) })
+    board.tasks.put(withState(plain, { n, ...(n % 1_000 === 0 && { tags: ["rare"] }) }))
   let looks = 0
   const watched: Board = { ...board, tasks: { ...board.tasks, get: (n) => (looks++, board.tasks.get(n)) } }
   expect(nextTask(watched, { agent: "ann", tags: ["rare"] })?.n).toBe(1_000)

@@ -7,6 +7,7 @@ import { priorities } from "../../../src/domain/wire/enums.ts"
 import { nameKey } from "../../../src/domain/wire/names.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { withState } from "../../../src/domain/board/task-record.ts"
 
 const names = ["src", "src/http", "src/http/app", "src/cli", "gpu", "claude"]
 const skills = ["opus", "browser"]
@@ -18,7 +19,7 @@ function rulesOf(board: Board) {
   const resource = (name: string): Partial<Resource> => board.resources.get(name) ?? {}
   const room = (name: string) => resource(name).capacity ?? 1
   const drawn = (agent: string | null) => board.agents.get(nameKey(agent ?? ""))?.resources ?? []
-  const held = ({ status, lease, resources, assignee }: Task) =>
+  const held = ({ status, lease, assignee, fields: { resources } }: Task) =>
     status === "doing" && lease?.state !== "offered" ? [...resources, ...drawn(assignee)] : []
   function hasRoom(needed: readonly string[]): boolean {
     const others = [...board.tasks.values()].map(held)
@@ -44,12 +45,16 @@ function brute(board: Board, { agent, project, tags = [] }: NextQuery): number |
   const known = board.agents.get(nameKey(agent))
   if (known?.pause) return undefined
   const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
-  const mayBegin = (task: Task) => hasRoom(task.resources) && hasRoom(drawn(agent))
+  const mayBegin = (task: Task) => hasRoom(task.fields.resources) && hasRoom(drawn(agent))
   const fitting = [...board.tasks.values()]
-    .filter(({ notBefore, backoffUntil }) => Math.max(notBefore ?? 0, backoffUntil ?? 0) <= board.now)
-    .filter((task) => project === undefined || task.project === project)
-    .filter((task) => tags.every((tag) => task.tags.includes(tag)))
-    .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
+    .filter(
+      ({ backoffUntil, fields: { notBefore } }) => Math.max(notBefore ?? 0, backoffUntil ?? 0) <= board.now,
+    )
+    .filter((task) => project === undefined || task.fields.project === project)
+    .filter((task) => tags.every((tag) => task.fields.tags.includes(tag)))
+    .sort(
+      (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
+    )
   const own = fitting.find(
     (task) => task.status === "doing" && isOwn(task) && (task.lease?.state !== "offered" || mayBegin(task)),
   )
@@ -57,7 +62,7 @@ function brute(board: Board, { agent, project, tags = [] }: NextQuery): number |
     (task) =>
       task.status === "todo" &&
       (task.assignee === null || isOwn(task)) &&
-      task.skills.every((skill) => known?.skills.includes(skill)) &&
+      task.fields.skills.every((skill) => known?.skills.includes(skill)) &&
       !(task.restsFor && task.restsFor.agent === nameKey(agent) && task.restsFor.until > board.now) &&
       mayBegin(task),
   )
@@ -102,20 +107,11 @@ function taskAt(random: Random, n: number, isPlain: boolean): Task {
   const isOpen = random.chance(0.7)
   const task = randomTask(random, n)
   if (isPlain)
-    return {
-      ...{
-        ...task,
-        status: "todo",
-        assignee: null,
-        project: "docs",
-        blockedBy: [],
-        parent: null,
-        lease: null,
-      },
+    return withState(task, {
+      ...{ status: "todo", assignee: null, project: "docs", blockedBy: [], parent: null, lease: null },
       ...{ notBefore: null, backoffUntil: null, resources: [random.pick(names), random.pick(names)] },
-    }
-  return {
-    ...task,
+    })
+  return withState(task, {
     blockedBy: [],
     parent: null,
     resources: random.chance(0.6) ? names.filter(() => random.chance(0.25)) : [],
@@ -124,7 +120,7 @@ function taskAt(random: Random, n: number, isPlain: boolean): Task {
       ? { agent: nameKey(random.pick(agents)), until: 900 + random.below(600) }
       : null,
     ...(isOpen && { status: "todo", assignee: random.pick([null, null, task.assignee]), lease: null }),
-  }
+  })
 }
 
 test.each([71, 72, 73, 74])(
@@ -160,7 +156,7 @@ test.each([71, 72, 73, 74])(
         for (const n of board.ready.ready()) {
           const task = board.tasks.get(n) as Task
           const mayGoOn = task.status === "doing" && task.lease?.state !== "offered"
-          const isReady = mayGoOn || hasRoom(task.resources)
+          const isReady = mayGoOn || hasRoom(task.fields.resources)
           expect(board.ready.has(n), `T-${n}`).toBe(isReady)
           expect(board.ready.withoutRoom().has(n)).toBe(!isReady)
           if (!isReady) passedOver++

@@ -1,16 +1,25 @@
+import { asStored } from "../fixture.ts"
+import { flat } from "../../../src/domain/board/task-fields.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
+import { blankTask, fromPlain, toPlain, withState } from "../../../src/domain/board/task-record.ts"
 import { readCommands } from "../../../src/domain/board/upcast.ts"
 import { spawnSync } from "node:child_process"
 import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { checkpointVersion } from "../../../src/storage/checkpoint/format.ts"
-import type { Task } from "../../../src/domain/board/records.ts"
-import { fromRow, taskFields, toRow } from "../../../src/storage/checkpoint/task-rows.ts"
 import { createCheckpointStore } from "../../../src/storage/checkpoint/checkpoint.ts"
 import { openJournal } from "../../../src/storage/journal/journal.ts"
 import { inspectFiles } from "../../../src/storage/journal/inspect.ts"
-import { task } from "../fixture.ts"
-import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "../support.ts"
+import {
+  appendMany,
+  refusal,
+  restoreAll,
+  snapshotAt,
+  storedAt,
+  temporaryDirectory,
+  withJournal,
+} from "../support.ts"
 
 const versionNow = `"version":${checkpointVersion}`
 
@@ -39,15 +48,14 @@ async function expectRebuilt(directory: string): Promise<void> {
 test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", async () => {
   const { directory, board } = await checkpointed()
   const text = await readFile(board, "utf8")
-  const value = JSON.parse(text) as { tasks: unknown[][] }
+  const value = JSON.parse(text) as { tasks: unknown[] }
   const { tables } = snapshotAt(3)
   expect(value).toMatchObject({
     format: "upnext-board",
     version: checkpointVersion,
     counters: { seq: 3 },
     ...tables,
-    taskFields: Object.keys(task(1)),
-    tasks: tables.tasks.map(({ n, title }) => [n, title]).map((begin) => expect.arrayContaining(begin)),
+    tasks: tables.tasks.map(({ n, fields: { title } }) => ({ n, fields: { title } })),
   })
   expect(text.split("\n")).toContain(JSON.stringify(value.tasks[2]))
   expect((await stat(board)).mode & 0o777).toBe(0o600)
@@ -68,7 +76,7 @@ test("what reads commands is loaded for those that a checkpoint does not cover, 
   await log.checkpoint(snapshotAt(3))
   await log.close()
   const covered = await open()
-  expect((await restoreAll(covered)).snapshot).toEqual(snapshotAt(3))
+  expect((await restoreAll(covered)).snapshot).toEqual(storedAt(3))
   expect(loads).toBe(0)
   await appendMany(covered, 4, 2)
   await covered.close()
@@ -91,17 +99,19 @@ test.each([0, 1, 20_000])("a board of %i tasks comes back exactly", async (tasks
   const store = createCheckpointStore(directory)
   await store.write({ position, snapshot: snapshotAt(1, tasks) })
   const again = createCheckpointStore(directory)
-  expect(await again.read()).toEqual({ position, snapshot: snapshotAt(1, tasks) })
+  expect(await again.read()).toEqual({ position, snapshot: storedAt(1, tasks) })
   expect(again.size()).toBe((await stat(store.path)).size)
   expect(again.size()).toBe(store.size())
 })
 
-test("each field of a task comes back in its place, and no list or object that is empty takes a place of its own", () => {
-  const full = Object.fromEntries(taskFields.map((field) => [field, [`the ${field}`]])) as unknown as Task
-  expect(fromRow(toRow(full))).toEqual(full)
-  const [first, second] = [task(1), task(2)].map((each) => fromRow(toRow({ ...each, tags: [] })))
-  expect(first?.tags).toBe(second?.tags)
-  expect(first?.metadata).toBe(second?.metadata)
+test("each field of a task comes back, and only what is filled is stored", () => {
+  const names = [...Object.keys(flat(blankTask))]
+  const full = withState(blankTask, Object.fromEntries(names.map((field) => [field, [`the ${field}`]])))
+  const stored = (each: Task) => JSON.parse(JSON.stringify(toPlain(each))) as Partial<Task>
+  expect(fromPlain(stored(full))).toEqual(full)
+  const plain = withState(blankTask, { n: 7, title: "Sweep", tags: [], priority: "P2" })
+  expect(stored(plain)).toEqual({ n: 7, fields: { title: "Sweep" } })
+  expect(flat(fromPlain(stored(plain)))).toEqual({ ...flat(blankTask), n: 7, title: "Sweep" })
 })
 
 describe("a damaged checkpoint is rebuilt from the journal with one warning:", () => {
@@ -198,7 +208,7 @@ test("a checkpoint that a crash left half written does no harm", async () => {
   const { directory, board } = await checkpointed()
   await writeFile(`${board}.new`, "half")
   await withJournal({ directory }, async (log, { snapshot, warnings }) => {
-    expect(snapshot).toEqual(snapshotAt(3))
+    expect(snapshot).toEqual(storedAt(3))
     expect(warnings).toEqual([])
     await log.checkpoint(snapshotAt(5))
   })
@@ -226,14 +236,14 @@ test("a checkpoint that failed leaves the old one, and is not tried again at eac
   const bad = snapshotAt(65)
   const circle: Record<string, unknown> = {}
   circle["self"] = circle
-  Object.assign(bad.tables.tasks[1] ?? {}, { metadata: circle })
+  Object.assign(bad.tables.tasks[1]?.fields ?? {}, { metadata: circle })
   await expect(log.checkpoint(bad)).rejects.toThrow(/circular/)
   expect(log.wantsCheckpoint()).toBe(false)
   await appendMany(log, 66, 60)
   expect(log.wantsCheckpoint()).toBe(true)
   await log.close()
   expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
-  await withJournal({ directory }, (_, { snapshot }) => expect(snapshot).toEqual(snapshotAt(3)))
+  await withJournal({ directory }, (_, { snapshot }) => expect(snapshot).toEqual(storedAt(3)))
 })
 
 test("a checkpoint is due when the journal has grown by more than the size of the last one", async () => {
@@ -265,7 +275,7 @@ test("a checkpoint is read wherever the ends of its rows fall in the chunks it i
   const chunk = 1024 * 1024
   const padded = (length: number) => {
     const plain = snapshotAt(1, 1)
-    const tasks = plain.tables.tasks.map((task) => ({ ...task, description: "x".repeat(length) }))
+    const tasks = plain.tables.tasks.map((task) => withState(task, { description: "x".repeat(length) }))
     return { ...plain, tables: { ...plain.tables, tasks } }
   }
   const store = createCheckpointStore(directory)
@@ -276,7 +286,7 @@ test("a checkpoint is read wherever the ends of its rows fall in the chunks it i
     await store.write({ position, snapshot })
     expect(await createCheckpointStore(directory).read(), `${off} bytes from the border`).toEqual({
       position,
-      snapshot,
+      snapshot: asStored(snapshot),
     })
   }
 })

@@ -1,6 +1,8 @@
+import { asStored } from "../fixture.ts"
+import { withState } from "../../../src/domain/board/task-record.ts"
 import { expect, test } from "vitest"
 import { useDatabase } from "../../support/postgres.ts"
-import { appendMany, commitOf, refusal, restoreAll, snapshotAt } from "../support.ts"
+import { appendMany, commitOf, refusal, restoreAll, snapshotAt, storedAt } from "../support.ts"
 import { newBoard, open, openRestored } from "./support.ts"
 
 const database = useDatabase()
@@ -23,7 +25,9 @@ test("of the snapshots of a board the two newest are kept, in parts", async () =
   expect([...new Set(kept.map(({ seq }) => seq))]).toEqual([2, 3])
   expect(kept.length).toBeGreaterThan(2)
   expect(kept.filter(({ is_last }) => is_last)).toHaveLength(2)
-  expect((await restoreAll((await open({ database: database.url, board })).log)).snapshot).toEqual(large(3))
+  expect((await restoreAll((await open({ database: database.url, board })).log)).snapshot).toEqual(
+    asStored(large(3)),
+  )
 })
 
 test("a server makes no snapshot where another has just made one", async () => {
@@ -91,7 +95,7 @@ test.each([
   await database.query(`${sql} (select board from upnext.boards where name = $1)`, [board])
   const warnings: string[] = []
   const again = await open({ database: database.url, board, warn: (message) => warnings.push(message) })
-  expect(await restoreAll(again.log)).toEqual({ snapshot: snapshotAt(1), commits: [commitOf(2, "x")] })
+  expect(await restoreAll(again.log)).toEqual({ snapshot: storedAt(1), commits: [commitOf(2, "x")] })
   expect(
     warnings.filter((each) => !each.startsWith(`A snapshot of the board ${board} cannot be used`)),
   ).toEqual([])
@@ -139,6 +143,6 @@ function large(seq: number, count = 300) {
   let n = 1
   const noise = () =>
     Array.from({ length: 6_000 }, () => ((n = (n * 48_271) % 2_147_483_647) % 36).toString(36)).join("")
-  const tasks = snapshot.tables.tasks.map((task) => ({ ...task, description: noise() }))
+  const tasks = snapshot.tables.tasks.map((task) => withState(task, { description: noise() }))
   return { ...snapshot, tables: { ...snapshot.tables, tasks } }
 }
