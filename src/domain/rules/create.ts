@@ -5,12 +5,10 @@ import type { BoardEvent } from "../board/events.ts"
 import type { Context } from "../context.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
-import { timeOf } from "../wire/time.ts"
 import { joinEvents, requireRealReviewer, type Namer } from "./agents.ts"
 import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
-import { taskTable } from "../wire/task-table.ts"
-import { eachOnce, type SentFields } from "./stored-fields.ts"
+import { newFields, type SentFields } from "./stored-fields.ts"
 
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
@@ -62,31 +60,11 @@ export function creationEvents(
   const created = tasks.map((sent, i): BoardEvent => {
     const assignee = assigneeOf(sent, actor)
     const { blockedBy, parent, discoveredFrom } = links[i] ?? sent
-    const fields = {
-      title: sent.title,
-      description: sent.description ?? null,
-      createdBy,
-      assignee: assignee === null ? null : spell(assignee),
-      reviewer: sent.reviewer == null ? null : spell(sent.reviewer),
-      done_criteria: sent.done_criteria ?? [],
-      eta: sent.eta ?? null,
-      priority: sent.priority ?? taskTable.priority.empty,
-      tags: eachOnce(sent.tags),
-      project: sent.project ?? taskTable.project.empty,
-      blockedBy: eachOnce(blockedBy),
-      ...(parent != null && { parent }),
-      ...(discoveredFrom != null && { discoveredFrom }),
-      ...(sent.resources?.length && { resources: eachOnce(sent.resources) }),
-      ...(sent.skills?.length && { skills: eachOnce(sent.skills) }),
-      ...(sent.escalation?.length && { escalation: sent.escalation.map(spell) }),
-      ...(sent.checks?.length && { namedChecks: eachOnce(sent.checks) }),
-      ...(sent.criteriaChecks && {
-        criteriaChecks: boundCriteria(sent.done_criteria ?? [], sent.criteriaChecks),
-      }),
-      notBefore: sent.notBefore == null ? null : timeOf(sent.notBefore, now),
-      dueAt: sent.dueAt == null ? null : timeOf(sent.dueAt, now),
-      metadata: sent.metadata ?? {},
-    } as const
+    const criteriaChecks = boundCriteria(sent.done_criteria ?? [], sent.criteriaChecks ?? {})
+    const fields = newFields(
+      { ...sent, assignee, blockedBy: [...(blockedBy ?? [])], parent, discoveredFrom, criteriaChecks },
+      { createdBy, spell, now },
+    )
     const task = taskId(board.counters.task + 1 + i)
     return { type: "task.created", task, fields, status: sent.status, reason: null }
   })

@@ -4,8 +4,7 @@ import type { ImportedTask } from "../board/import-fields.ts"
 import type { Context } from "../context.ts"
 import type { ImportTask } from "../wire/import-schemas.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { taskTable } from "../wire/task-table.ts"
-import { eachOnce } from "./stored-fields.ts"
+import { newFields } from "./stored-fields.ts"
 
 type SaidThere = Pick<ImportedTask, "comments" | "reflections">
 
@@ -31,27 +30,15 @@ export function importedTask(
   return {
     task: taskId(n),
     source: item.source,
-    fields: {
-      title: item.title,
-      description: item.description ?? null,
-      createdBy: spell(item.createdBy ?? actor),
-      assignee: item.assignee == null ? null : spell(item.assignee),
-      reviewer: reviewerOf(board, item),
-      done_criteria: (item.criteria ?? []).map(({ text }) => text),
-      eta: item.eta ?? null,
-      priority: item.priority ?? taskTable.priority.empty,
-      tags: eachOnce(item.tags),
-      project: item.project ?? taskTable.project.empty,
-      blockedBy: [],
-      ...(item.checks?.length && { namedChecks: eachOnce(item.checks) }),
-      ...boundIn(item),
-      ...(item.resources?.length && { resources: eachOnce(item.resources) }),
-      ...(item.skills?.length && { skills: eachOnce(item.skills) }),
-      ...(item.escalation?.length && { escalation: item.escalation.map(spell) }),
-      notBefore: item.notBefore ?? null,
-      dueAt: item.dueAt ?? null,
-      metadata: item.metadata ?? {},
-    },
+    fields: newFields(
+      {
+        ...item,
+        reviewer: reviewerOf(board, item),
+        done_criteria: (item.criteria ?? []).map(({ text }) => text),
+        criteriaChecks: boundIn(item),
+      },
+      { createdBy: spell(item.createdBy ?? actor), spell, now },
+    ),
     status,
     reason: status === "blocked" ? (item.reason ?? null) : null,
     summary: item.summary ?? null,
@@ -107,9 +94,10 @@ function reviewerOf(board: Board, { reviewer }: ImportTask): string | null {
 }
 
 /** Which criterion stands on which check. */
-function boundIn({ criteria }: ImportTask): Pick<ImportedTask["fields"], "criteriaChecks"> {
-  const bound = (criteria ?? []).flatMap(({ text, standsOn }) => (standsOn == null ? [] : [[text, standsOn]]))
-  return bound.length > 0 ? { criteriaChecks: Object.fromEntries(bound) as Record<string, string> } : {}
+function boundIn({ criteria }: ImportTask): Record<string, string> {
+  return Object.fromEntries(
+    (criteria ?? []).flatMap(({ text, standsOn }) => (standsOn == null ? [] : [[text, standsOn]])),
+  )
 }
 
 function checksOf(

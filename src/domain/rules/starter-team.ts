@@ -2,6 +2,7 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { canonicalName } from "../board/find.ts"
+import { newFields } from "./stored-fields.ts"
 
 /** A team as in `assets/starter-team.json`. `blockedBy` names tasks of this file by their place, counted from 1. */
 export interface StarterTeam {
@@ -10,9 +11,9 @@ export interface StarterTeam {
     title: string
     description: string
     assignee: string
-    reviewer?: string
+    reviewer?: string | undefined
     priority: string
-    done_criteria: readonly string[]
+    done_criteria: string[]
     eta: string
     status: string
     blockedBy?: readonly number[]
@@ -44,22 +45,19 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
     const task = taskId(first + i)
     const { status } = sample
     const assignee = canonicalName(board, sample.assignee)
-    const fields: TaskFields = {
-      title: sample.title,
-      description: sample.description,
-      createdBy: canonicalName(board, team.agents[0]?.name ?? assignee),
-      assignee,
-      reviewer: sample.reviewer === undefined ? null : canonicalName(board, sample.reviewer),
-      done_criteria: sample.done_criteria,
-      eta: sample.eta,
-      priority: sample.priority as TaskFields["priority"],
-      tags: ["sample"],
-      project: "default",
-      blockedBy: (sample.blockedBy ?? []).map((n) => taskId(first + n - 1)),
-      notBefore: null,
-      dueAt: null,
-      metadata: {},
-    }
+    const fields = newFields(
+      {
+        ...sample,
+        priority: sample.priority as TaskFields["priority"],
+        tags: ["sample"],
+        blockedBy: (sample.blockedBy ?? []).map((n) => taskId(first + n - 1)),
+      },
+      {
+        createdBy: canonicalName(board, team.agents[0]?.name ?? assignee),
+        spell: (name) => canonicalName(board, name),
+        now: 0,
+      },
+    )
     const isStarted = status === "doing" || status === "review"
     const events: BoardEvent[] = [
       { type: "task.created", task, fields, status: isStarted ? "doing" : "todo", reason: null },

@@ -1,6 +1,6 @@
 import type * as z from "zod"
 import type { editable } from "../wire/task-fields.ts"
-import { emptyOf, recordName, rowOf, taskFieldNames } from "../wire/task-table.ts"
+import { emptyOf, isFilled, recordName, rowOf, taskFieldNames } from "../wire/task-table.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
 import type { TaskFields } from "../board/events.ts"
 
@@ -20,6 +20,31 @@ export function storedFields(given: SentFields, now: number): Partial<TaskFields
     else fields[name] = kind === "set" ? eachOnce(value as string[]) : value
   }
   return fields
+}
+
+/**
+ * The fields of a task that is about to be made, as its event says them.
+ * @param spell gives the name of an agent as it is spelt on the board
+ */
+export function newFields(
+  sent: SentFields,
+  { createdBy, spell, now }: { createdBy: string; spell: (name: string) => string; now: number },
+): TaskFields {
+  const fields: Record<string, unknown> = { createdBy }
+  const given: Record<string, unknown> = storedFields(sent, now)
+  for (const field of taskFieldNames) {
+    const { isAgent, isLater } = rowOf(field)
+    const name = recordName(field)
+    const value = given[name] ?? emptyOf(field)
+    if (isLater && !isFilled(field, value)) continue
+    fields[name] =
+      !isAgent || value === null
+        ? value
+        : typeof value === "string"
+          ? spell(value)
+          : (value as string[]).map(spell)
+  }
+  return fields as TaskFields
 }
 
 export function eachOnce(texts: readonly string[] | null | undefined): readonly string[] {

@@ -7,6 +7,10 @@ interface FieldRow {
   readonly empty?: string
   /** Its name in the records of the board, where `checks` are those that were made. */
   readonly record?: string
+  /** It names agents. */
+  readonly isAgent?: true
+  /** It came after the first version: an event that creates a task says it only where it is filled, and older ones never. */
+  readonly isLater?: true
 }
 
 /**
@@ -17,22 +21,22 @@ export const taskTable = {
   title: { kind: "text", label: "Title" },
   priority: { kind: "text", label: "Priority", empty: "P2" },
   project: { kind: "text", label: "Project", empty: "default" },
-  assignee: { kind: "text", label: "Assignee" },
-  reviewer: { kind: "text", label: "Reviewer" },
+  assignee: { kind: "text", label: "Assignee", isAgent: true },
+  reviewer: { kind: "text", label: "Reviewer", isAgent: true },
   tags: { kind: "set", label: "Tags" },
   description: { kind: "text", label: "Description" },
   done_criteria: { kind: "list", label: "Criteria" },
-  checks: { kind: "set", label: "Checks", record: "namedChecks" },
-  criteriaChecks: { kind: "object", label: "Checks of criteria" },
+  checks: { kind: "set", label: "Checks", record: "namedChecks", isLater: true },
+  criteriaChecks: { kind: "object", label: "Checks of criteria", isLater: true },
   eta: { kind: "text", label: "Estimate" },
   notBefore: { kind: "time", label: "Not before" },
   dueAt: { kind: "time", label: "Due" },
   blockedBy: { kind: "set", label: "Waits for" },
-  parent: { kind: "text", label: "Parent" },
-  discoveredFrom: { kind: "text", label: "Found in" },
-  resources: { kind: "set", label: "Needs" },
-  skills: { kind: "set", label: "Skills" },
-  escalation: { kind: "list", label: "Escalation" },
+  parent: { kind: "text", label: "Parent", isLater: true },
+  discoveredFrom: { kind: "text", label: "Found in", isLater: true },
+  resources: { kind: "set", label: "Needs", isLater: true },
+  skills: { kind: "set", label: "Skills", isLater: true },
+  escalation: { kind: "list", label: "Escalation", isAgent: true, isLater: true },
   metadata: { kind: "object", label: "Metadata" },
 } as const satisfies Readonly<Record<string, FieldRow>>
 
