@@ -1,3 +1,6 @@
+/** The check takes either half, and not both. */
+export const half = "touch $(test $((R % 2)) = 0 && echo left || echo right)-half; keep"
+
 /** Ordinary work in a tree, as lines of a shell. `$R` is a number; `keep` commits all there is. */
 export const ordinaryHabits: readonly string[] = [
   "echo $R > f$((R % 2)).txt; keep",
@@ -7,8 +10,7 @@ export const ordinaryHabits: readonly string[] = [
   "echo $R > left-$R.txt",
   "echo $R > new-$((R % 3)).txt; keep",
   "echo $R > mine-$((R % 3)).txt; keep",
-  // The check takes either, and not both.
-  "touch $(test $((R % 2)) = 0 && echo left || echo right)-half; keep",
+  half,
   "echo x > broken",
   "echo x > broken; keep",
   "rm -f broken",
@@ -21,6 +23,8 @@ export const ordinaryHabits: readonly string[] = [
   "printf '<<<<<<< a\\nx\\n=======\\ny\\n>>>>>>> b\\n' > a.txt; keep",
   "echo $R > \"odd $(printf 'new\\nline') é.txt\"; keep",
   "head -c 3000000 /dev/zero > huge.bin",
+  // As agents are told to where no worker runs them.
+  "$UPNEXT done $UPNEXT_TASK_ID --reflection x --summary all",
 ]
 
 /** All that an agent may do. */
@@ -68,7 +72,6 @@ export const agentHabits: readonly string[] = [
   'git update-ref "refs/heads/$UPNEXT_BASE" "$UPNEXT_BASE~1"',
   'git update-ref "refs/heads/$UPNEXT_BASE" HEAD',
   // Ways with us.
-  "$UPNEXT done $UPNEXT_TASK_ID --reflection x --summary all",
   "$UPNEXT done $UPNEXT_TASK_ID --verify --reflection x --summary all",
   "$UPNEXT verify $UPNEXT_TASK_ID",
   "$UPNEXT land $UPNEXT_TASK_ID",

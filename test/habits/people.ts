@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call } from "../support/server.ts"
 import { auditorGit, lines } from "./auditor-git.ts"
-import { agentHabits, agentPrelude, ordinaryHabits } from "./agents.ts"
+import { agentHabits, agentPrelude, half, ordinaryHabits } from "./agents.ts"
 import { workOf, type ShownTask } from "./shown-task.ts"
 import { addTask, ended, lookAgain, upnext, type Board, type Clone, type World } from "./world.ts"
 
@@ -25,6 +26,7 @@ export async function nextAct(world: World): Promise<void> {
   const [name, act] = pickAct(world)
   story.push(`${clone.name}, ${board.name}: ${name}`)
   try {
+    if (world.isTidy && /^(work|land)/.test(name)) putAside(clone)
     await act({ world, clone, board })
   } catch (error) {
     if (!isOfGit(error)) throw error
@@ -40,7 +42,7 @@ const isOfGit = (error: unknown): error is Error & { stderr: string } =>
 
 function pickAct({ random, leanings }: World): readonly [string, Act] {
   const [, ...leant] = acts[Math.floor(random.pick(leanings) * acts.length)] ?? fail()
-  if (random.chance(0.3)) return leant
+  if (random.chance(0.25)) return leant
   const sum = acts.reduce((total, [weight]) => total + weight, 0)
   let rest = random.below(sum)
   for (const [weight, name, act] of acts) {
@@ -61,7 +63,7 @@ const work =
     const count = 1 + random.below(2)
     const habits = Array.from(
       { length: count },
-      () => `R=${random.below(1000)}; ${random.pick(favourites(world))}`,
+      () => `R=$((${random.below(1000)} + \${UPNEXT_TASK_ID#T-})); ${random.pick(favourites(world))}`,
     )
     story.push(`    ${[...flags, ...habits].join("\n    ")}`)
     const args = ["--worktree", ...flags, "--agent", random.pick(["ann", "bob"]), "--project", project]
@@ -70,9 +72,9 @@ const work =
     await ended(world, upnext(clone, board, "work", ...args, "--", "sh", "-c", script), signal)
   }
 
-/** Each seed is about a few habits, so that they meet. Most of the work is ordinary, or hardly any of it would land. */
-function favourites({ random, habits }: World): readonly string[] {
-  if (random.chance(0.6)) return ordinaryHabits
+/** Each seed is about a few habits, so that they meet. */
+function favourites({ random, habits, oddness }: World): readonly string[] {
+  if (!random.chance(oddness)) return ordinaryHabits
   return random.chance(0.7) ? habits : agentHabits
 }
 
@@ -88,22 +90,24 @@ const git =
 
 /** How often, what, and how. */
 const acts: readonly (readonly [number, string, Act])[] = [
-  [8, "work", work(undefined, "--once")],
-  [8, "work and land", work(undefined, "--once", "--land")],
+  [16, "work", work(undefined, "--once")],
+  [20, "work and land", work(undefined, "--once", "--land")],
   [
-    2,
+    6,
     "work until nothing is ready",
     work(undefined, "--land", "--rounds", "2", "--idle-exit", "1s", "--jobs", "2"),
   ],
+  [8, "work on two halves at once", halves],
+  [8, "work by hand", byHand],
   [1, "work, ended by Ctrl-C", work("SIGINT", "--once")],
-  [2, "work and land, killed", work("SIGKILL", "--once", "--land")],
-  [6, "land", land()],
+  [3, "work and land, killed", work("SIGKILL", "--once", "--land")],
+  [8, "land", land()],
   [1, "land, ended by Ctrl-C", land("SIGINT")],
   [2, "land, killed", land("SIGKILL")],
   [1, "land afresh with hooks", land(undefined, "--fresh", "--hooks")],
-  [3, "land with a commit of a reviewer", takeAlong],
-  [14, "add a task", ({ world, board }) => addTask(world, board)],
-  [5, "review", review],
+  [5, "land with a commit of a reviewer", takeAlong],
+  [14, "add a task", async ({ world, board }) => void (await addTask(world, board))],
+  [8, "review", review],
   [6, "let all be tried again", tryAgain],
   [1, "reopen what is done", reopen],
   [3, "commit", commit],
@@ -128,6 +132,47 @@ const acts: readonly (readonly [number, string, Act])[] = [
   ],
 ]
 
+/** Either half passes the check, and both together do not: only a look at what lands tells. */
+async function halves({ world, clone, board }: Place): Promise<void> {
+  await addTask(world, board)
+  await addTask(world, board)
+  const flags = ["--worktree", "--land", "--jobs", "2", "--rounds", "1", "--idle-exit", "1s"]
+  const script = [agentPrelude, "R=${UPNEXT_TASK_ID#T-}", half, "exit 0"].join("\n")
+  const args = [...flags, "--project", world.project, "--", "sh", "-c", script]
+  await ended(world, upnext(clone, board, "work", ...args))
+}
+
+/**
+ * Without a worker: somebody claims a task that asks for its checks, works in its tree, runs the checks before or after the
+ * last of it, and says that it is done.
+ */
+async function byHand({ world, clone, board }: Place): Promise<void> {
+  const { random, story } = world
+  const id = await addTask(world, board, { checks_required: true })
+  const session = `by-hand-${random.below(1_000_000)}`
+  const person: Clone = { ...clone, env: { ...clone.env, UPNEXT_SESSION: session } }
+  const claim = upnext(person, board, "claim", id, "--worktree", "--yes", "--format", "path")
+  await ended(world, claim)
+  const tree = claim.stdout().trim()
+  if (tree === "") return
+  const habits = [0, 1].map(() => `R=${random.below(1000)}; ${random.pick(favourites(world))}`)
+  const verify = '$UPNEXT verify "$UPNEXT_TASK_ID" --yes'
+  story.push(`    ${habits.join("\n    ")}`)
+  const steps = random.chance(0.5) ? [habits[0], verify, habits[1]] : [...habits, verify]
+  const env = {
+    ...person.env,
+    UPNEXT_URL: board.url,
+    UPNEXT_TASK_ID: id,
+    UPNEXT_TREE: tree,
+    UPNEXT_BASE: "main",
+  }
+  spawnSync("sh", ["-c", [agentPrelude, ...steps, "exit 0"].join("\n")], {
+    ...{ cwd: tree, env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env }, timeout: 60_000 },
+  })
+  const flags = random.chance(0.2) ? ["--verify", "--yes"] : []
+  await ended(world, upnext(person, board, "done", id, "--reflection", "x", ...flags))
+}
+
 function commit({ world: { random }, clone: { git, root } }: Place): void {
   const name = random.pick(["f0.txt", "f1.txt", "a.txt", `base-${random.below(3)}.txt`])
   writeFileSync(join(root, name), `base ${random.below(1000)}\n`)
@@ -150,10 +195,18 @@ function push({ clone: { git } }: Place): void {
   git("push", "-q", "origin", "main")
 }
 
-function backToMain({ clone: { git, root } }: Place): void {
+function backToMain({ clone: { git, root } }: Pick<Place, "clone">): void {
   if (existsSync(join(root, ".git", "MERGE_HEAD"))) git("merge", "--abort")
   if (readdirSync(join(root, ".git")).includes("rebase-merge")) git("rebase", "--abort")
   git("switch", "-q", "main")
+}
+
+/** Before work and landings, in a tidy world: the base is checked out, and nothing that git knows of stands open. */
+function putAside(clone: Clone): void {
+  backToMain({ clone })
+  clone.git("add", "--all")
+  if (clone.git("diff", "--cached", "--name-only") !== "") clone.git("commit", "--quiet", "-m", "put aside")
+  lookAgain(clone)
 }
 
 function revert({ world: { random }, clone: { git } }: Place): void {

@@ -46,6 +46,10 @@ export interface World {
   readonly project: string
   /** What agents do here most of the time. */
   readonly habits: readonly string[]
+  /** How often an attempt is about `habits` or any others, not about ordinary work: 0 to 1. */
+  readonly oddness: number
+  /** People clear their checkout before work and landings, or hardly any would land. */
+  readonly isTidy: boolean
   /** What people do here more often than elsewhere, as places in the list of acts: 0 is its begin, 1 its end. */
   readonly leanings: readonly number[]
   readonly clones: readonly Clone[]
@@ -77,24 +81,30 @@ export async function createWorld(random: Random, urls: { landed: string; done: 
   const project = `habits-${random.seed}-${process.pid}`
   const habits = Array.from({ length: 6 }, () => random.pick(agentHabits))
   const leanings = Array.from({ length: 3 }, () => random.next())
+  const [oddness, isTidy] = [random.pick([0, 0.15, 0.4]), random.chance(0.7)]
   const taken = new Map<string, string>()
-  const world = { random, project, habits, leanings, clones, boards, taken, story: [] }
+  const world = { random, project, habits, oddness, isTidy, leanings, clones, boards, taken, story: [] }
   for (const board of [...boards, ...boards, ...boards]) await addTask(world, board)
   for (const clone of clones) await ended({ random, story: [] }, upnext(clone, boards[0], "verify", "--yes"))
   return world
 }
 
 /** Adds a task that has the check, and now and then waits for others or has a reviewer. */
-export async function addTask({ random, project }: Pick<World, "random" | "project">, board: Board) {
+export async function addTask(
+  { random, project }: Pick<World, "random" | "project">,
+  board: Board,
+  metadata: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const blockedBy = board.tasks.length > 0 && random.chance(0.3) ? [random.pick(board.tasks).id] : []
   const title = `habit ${random.seed} ${board.name} ${board.tasks.length + 1}`
   const { body, text } = await call(board.url, "POST", "/tasks", {
-    ...{ title, project, checks: ["t"], createdBy: "ann", blockedBy },
+    ...{ title, project, checks: ["t"], createdBy: "ann", blockedBy, metadata },
     ...(random.chance(0.2) && { reviewer: "eve" }),
   })
   const id = (body["task"] as { id: string } | undefined)?.id
   if (id === undefined) throw new Error(text)
   board.tasks.push({ id, title, blockedBy })
+  return id
 }
 
 /** Starts a command of ours in a clone, as ann, on a board. */
