@@ -160,7 +160,7 @@ test("backends that are terminated cost nothing but a new connection", async () 
   const { log, other, storage } = await behindProxy()
   await log.commit(() => commitOf(1, "before"))
   await database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'upnext' and pid <> pg_backend_pid()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'upnext' and datname = current_database() and pid <> pg_backend_pid()",
   )
   await log.commit(() => commitOf(2, "after"))
   expect((await log.find(1))?.seq).toBe(1)
@@ -205,7 +205,8 @@ test("a row that somebody else keeps locked refuses a write in time", async () =
       board,
     ])
     .catch(() => undefined) // terminated below
-  const sleeping = "from pg_stat_activity where query like 'select pg_sleep%' and wait_event = 'PgSleep'"
+  const sleeping =
+    "from pg_stat_activity where query like 'select pg_sleep%' and wait_event = 'PgSleep' and datname = current_database()"
   await expect.poll(async () => (await database.query(`select 1 ${sleeping}`)).length).toBe(1)
   const error = await refusal(log.commit(() => commitOf(2, "x")))
   expect(error.code).toBe("storage_unreachable")

@@ -51,7 +51,7 @@ test("a server makes no snapshot while another makes one", async () => {
   const locking = database
     .query("select pg_advisory_lock(x'75706e78'::int, $1), pg_sleep(60)", [row?.board])
     .catch(() => undefined) // terminated below
-  const sleeping = "from pg_stat_activity where wait_event = 'PgSleep'"
+  const sleeping = "from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
   await expect.poll(async () => (await database.query(`select 1 ${sleeping}`)).length).toBe(1)
   await log.checkpoint(snapshotAt(1))
   expect(await parts(board)).toEqual([])
