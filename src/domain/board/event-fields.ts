@@ -10,6 +10,15 @@ import {
   statuses,
 } from "../wire/enums.ts"
 import { isObject, type Metadata } from "../wire/metadata.ts"
+import {
+  type FieldRow,
+  type RecordName,
+  recordName,
+  rowOf,
+  type TaskField,
+  taskFieldNames,
+  type taskTable,
+} from "../wire/task-table.ts"
 
 /** What the fields of the stored events may hold. */
 
@@ -25,33 +34,32 @@ export const id = z.string().regex(/^[A-Z]+-\d{1,15}$/, "is not an id")
 export const ids = z.array(id).readonly()
 export const timeOrNull = time.nullable()
 
+const object = z.custom<Metadata>(isObject, "expected an object")
+const forms = { text: textOrNull, time: timeOrNull, set: texts, list: texts, object } as const
+
+type FormOf<R extends FieldRow> = R extends { readonly isLater: true }
+  ? z.ZodExactOptional<(typeof forms)[R["kind"]]>
+  : (typeof forms)[R["kind"]]
+type FieldForms = { [F in TaskField as RecordName<F>]: FormOf<(typeof taskTable)[F]> }
+
+/** As the rows of the table say. */
+const fieldForms = Object.fromEntries(
+  taskFieldNames.map((field) => {
+    const { kind, isTask, isLater } = rowOf(field)
+    const form = !isTask ? forms[kind] : kind === "set" ? ids : id.nullable()
+    return [recordName(field), isLater ? form.exactOptional() : form]
+  }),
+) as unknown as FieldForms
+
 /** The fields that are set when a task is created and may be edited later. */
 export const taskFields = z.strictObject({
-  title: text,
-  description: textOrNull,
   createdBy: text,
-  assignee: textOrNull,
-  reviewer: textOrNull,
-  done_criteria: texts,
-  eta: textOrNull,
+  ...fieldForms,
+  title: text,
   priority: z.enum(priorities),
-  tags: texts,
   project: text,
-  /** Ids of tasks, as in the next two. */
-  blockedBy: ids,
-  parent: id.nullable().exactOptional(),
-  discoveredFrom: id.nullable().exactOptional(),
-  resources: texts.exactOptional(),
-  skills: texts.exactOptional(),
-  escalation: texts.exactOptional(),
-  /** On the wire `checks`, a name that means something else in a record. */
-  namedChecks: texts.exactOptional(),
   /** By the text of the criterion. */
   criteriaChecks: z.custom<Readonly<Record<string, string>>>(isObject, "expected an object").exactOptional(),
-  notBefore: timeOrNull,
-  dueAt: timeOrNull,
-  // Not z.record: it copies, and metadata was checked when it came in.
-  metadata: z.custom<Metadata>(isObject, "expected an object"),
 })
 /** `summary`: what the command of a worker said of its work, before the worker finished the task. */
 export const taskChanges = taskFields.partial().extend({ summary: textOrNull.optional() })

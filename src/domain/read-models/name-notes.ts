@@ -1,3 +1,4 @@
+import { agentsIn } from "../wire/task-table.ts"
 import { nearest } from "../../nearest.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
@@ -43,27 +44,17 @@ function sayNew(name: string, meant: string | undefined): string {
   return meant === undefined ? `${name} is new here` : `${name} is new here; did you mean ${meant}?`
 }
 
-interface Naming {
-  readonly assignee?: string | null | undefined
-  readonly reviewer?: string | null | undefined
-  readonly escalation?: readonly string[] | undefined
-}
-
 function namesIn(event: BoardEvent): string[] {
   switch (event.type) {
     case "task.created":
-      return namesOf(event.fields)
+      return agentsIn(event.fields)
     case "task.edited":
-      return namesOf(event.changes)
+      return agentsIn(event.changes)
     case "task.moved":
-      return namesOf(event)
+      return agentsIn(event)
     case "board.imported":
-      return [...event.tasks, ...event.changes].flatMap(({ fields }) => namesOf(fields))
+      return [...event.tasks, ...event.changes].flatMap(({ fields }) => agentsIn(fields))
     default:
       return []
   }
-}
-
-function namesOf({ assignee, reviewer, escalation = [] }: Naming): string[] {
-  return [assignee, reviewer, ...escalation].filter((name) => name != null)
 }

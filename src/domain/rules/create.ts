@@ -1,3 +1,4 @@
+import { agentsIn } from "../wire/task-table.ts"
 import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
@@ -47,7 +48,7 @@ export function creationEvents(
   const { actor, now } = namer
   const joins = joinEvents(
     board,
-    tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer, ...(sent.escalation ?? [])]),
+    tasks.flatMap((sent) => agentsIn({ ...sent, assignee: assigneeOf(sent, actor) })),
     namer,
   )
   const joined = new Map(

@@ -1,3 +1,4 @@
+import { agentsIn } from "../wire/task-table.ts"
 import { valueOf } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
@@ -61,7 +62,7 @@ function changeEvents(
   const byWorker = byHolder || isOwn(task, context.actor) || hasGivenUp(task, context.actor)
   const { assignee, ...changes } = changedFields(board, task, input, context.now)
   const author = (input.comment ?? input.criteria) === undefined ? null : context.actor
-  const named = [changes.reviewer, ...(changes.escalation ?? []), author]
+  const named = [...agentsIn(changes), author]
   requireSaneReason(task, input)
 
   const reflected =
@@ -170,10 +171,8 @@ function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>
     })
 }
 
-function isNewReason(task: Task, input: EditInput): boolean {
-  return (
-    task.status === "blocked" && input.status === "blocked" && (input.reason ?? task.reason) !== task.reason
-  )
+function isNewReason({ status, reason }: Task, input: EditInput): boolean {
+  return status === "blocked" && input.status === "blocked" && (input.reason ?? reason) !== reason
 }
 
 function requireSaneReason(task: Task, input: EditInput): void {

@@ -1,3 +1,4 @@
+import { agentsIn } from "../wire/task-table.ts"
 import { valueOf } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
@@ -5,7 +6,7 @@ import { stateFields, type DoneCommand, type Effect, type TaskState } from "../b
 import type { BoardEvent } from "../board/events.ts"
 import { stateDigest } from "../board/import-said.ts"
 import { isClosed } from "../board/is-closed.ts"
-import type { Notice, Task } from "../board/records.ts"
+import type { Notice } from "../board/records.ts"
 import type { Context } from "../context.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import { joinEvents } from "./agents.ts"
@@ -171,9 +172,8 @@ const nobodySeen = { of: () => undefined }
 function forgetName(board: Board, key: string): BoardEvent[] {
   const agent = board.agents.get(key)
   if (!agent?.named) return []
-  const names = ({ assignee, fields: { reviewer, escalation } }: Task) =>
-    [assignee, reviewer, ...escalation].some((name) => isSameName(name, key))
-  for (const task of board.tasks.values()) if (names(task)) return []
+  for (const { assignee, fields } of board.tasks.values())
+    if ([...agentsIn(fields), assignee].some((name) => isSameName(name, key))) return []
   return [{ type: "agent.deleted", agent: agent.name }]
 }
 

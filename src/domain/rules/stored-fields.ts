@@ -30,7 +30,7 @@ export function newFields(
   sent: SentFields,
   { createdBy, spell, now }: { createdBy: string; spell: (name: string) => string; now: number },
 ): TaskFields {
-  const fields: Record<string, unknown> = { createdBy }
+  const fields: Record<string, unknown> = {}
   const given: Record<string, unknown> = storedFields(sent, now)
   for (const field of taskFieldNames) {
     const { isAgent, isLater } = rowOf(field)
@@ -44,7 +44,7 @@ export function newFields(
           ? spell(value)
           : (value as string[]).map(spell)
   }
-  return fields as TaskFields
+  return { ...fields, createdBy } as TaskFields
 }
 
 export function eachOnce(texts: readonly string[] | null | undefined): readonly string[] {

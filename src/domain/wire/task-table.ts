@@ -1,4 +1,4 @@
-interface FieldRow {
+export interface FieldRow {
   /** A `set` holds each text once. An `object` has texts as its keys. */
   readonly kind: "text" | "time" | "set" | "list" | "object"
   /** Its name where people read it. */
@@ -9,6 +9,8 @@ interface FieldRow {
   readonly record?: string
   /** It names agents. */
   readonly isAgent?: true
+  /** It names tasks, by their ids. */
+  readonly isTask?: true
   /** It came after the first version: an event that creates a task says it only where it is filled, and older ones never. */
   readonly isLater?: true
 }
@@ -31,9 +33,9 @@ export const taskTable = {
   eta: { kind: "text", label: "Estimate" },
   notBefore: { kind: "time", label: "Not before" },
   dueAt: { kind: "time", label: "Due" },
-  blockedBy: { kind: "set", label: "Waits for" },
-  parent: { kind: "text", label: "Parent", isLater: true },
-  discoveredFrom: { kind: "text", label: "Found in", isLater: true },
+  blockedBy: { kind: "set", label: "Waits for", isTask: true },
+  parent: { kind: "text", label: "Parent", isTask: true, isLater: true },
+  discoveredFrom: { kind: "text", label: "Found in", isTask: true, isLater: true },
   resources: { kind: "set", label: "Needs", isLater: true },
   skills: { kind: "set", label: "Skills", isLater: true },
   escalation: { kind: "list", label: "Escalation", isAgent: true, isLater: true },
@@ -47,7 +49,8 @@ export const taskFieldNames = Object.keys(taskTable) as readonly TaskField[]
 export const rowOf = (field: TaskField): FieldRow => taskTable[field]
 
 /** The name of a field in the records of the board. */
-export type RecordField = Exclude<TaskField, "checks"> | "namedChecks"
+export type RecordName<F extends TaskField> = F extends "checks" ? "namedChecks" : F
+export type RecordField = RecordName<TaskField>
 
 export const recordName = (field: TaskField): RecordField => (rowOf(field).record ?? field) as RecordField
 
@@ -60,3 +63,10 @@ export function emptyOf(field: TaskField): unknown {
 
 export const isFilled = (field: TaskField, value: unknown): boolean =>
   value != null && JSON.stringify(value) !== JSON.stringify(emptyOf(field))
+
+const agentFields = taskFieldNames.filter((field) => rowOf(field).isAgent)
+
+/** The agents that are named in these fields. */
+export function agentsIn(fields: { readonly [F in TaskField]?: unknown }): string[] {
+  return agentFields.flatMap((field) => (fields[field] ?? []) as string | string[])
+}

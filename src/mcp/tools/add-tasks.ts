@@ -1,8 +1,25 @@
 import * as z from "zod"
 import { priorities } from "../../domain/wire/enums.ts"
 import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { rowOf, type TaskField, taskFieldNames, type taskTable } from "../../domain/wire/task-table.ts"
 import { projectFor } from "../caller.ts"
 import { tool } from "../tool.ts"
+
+const text = z.string().optional()
+const texts = z.array(z.string()).optional()
+
+type Given = Exclude<TaskField, "criteriaChecks" | "metadata">
+type GivenForm<F extends Given> = (typeof taskTable)[F]["kind"] extends "set" | "list"
+  ? typeof texts
+  : typeof text
+
+/** All but those that are objects. */
+const fields = Object.fromEntries(
+  taskFieldNames.flatMap((field) => {
+    const { kind } = rowOf(field)
+    return kind === "object" ? [] : [[field, kind === "text" || kind === "time" ? text : texts]]
+  }),
+) as { [F in Given]: GivenForm<F> }
 
 export const addTasks = tool({
   name: "add_tasks",
@@ -12,23 +29,13 @@ export const addTasks = tool({
     tasks: z
       .array(
         z.strictObject({
+          ...fields,
           title: z.string(),
-          ref: z.string().optional(),
-          description: z.string().optional(),
-          done_criteria: z.array(z.string()).optional(),
-          checks: z.array(z.string()).optional(),
+          ref: text,
           priority: z.enum(priorities).optional(),
-          assignee: z.string().optional(),
-          reviewer: z.string().optional(),
-          project: z.string().optional(),
-          tags: z.array(z.string()).optional(),
-          resources: z.array(z.string()).optional().describe("held alone while worked on, such as src/http"),
-          skills: z.array(z.string()).optional().describe("needed"),
-          escalation: z.array(z.string()).optional(),
-          eta: z.string().optional().describe("such as 2h"),
-          blockedBy: z.array(z.string()).optional(),
-          parent: z.string().optional(),
-          discoveredFrom: z.string().optional(),
+          resources: texts.describe("held alone while worked on, such as src/http"),
+          skills: texts.describe("needed"),
+          eta: text.describe("such as 2h"),
         }),
       )
       .min(1)
