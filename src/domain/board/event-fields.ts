@@ -34,6 +34,7 @@ export const id = z.string().regex(/^[A-Z]+-\d{1,15}$/, "is not an id")
 export const ids = z.array(id).readonly()
 export const timeOrNull = time.nullable()
 
+// Not z.record: it copies, and an object was checked when it came in.
 const object = z.custom<Metadata>(isObject, "expected an object")
 const forms = { text: textOrNull, time: timeOrNull, set: texts, list: texts, object } as const
 

@@ -43,9 +43,10 @@ export function assignState(
   state: { readonly [F in keyof FlatTask]?: FlatTask[F] | undefined },
 ): void {
   const fields: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(state)) if (isField(name)) fields[name] = value
-  for (const [name, value] of Object.entries(state))
-    if (!isField(name)) Object.assign(task, { [name]: value })
+  for (const [name, value] of Object.entries(state)) {
+    if (isField(name)) fields[name] = value
+    else Object.assign(task, { [name]: value })
+  }
   if (Object.keys(fields).length > 0) task.fields = fieldsOf({ ...task.fields, ...fields })
 }
 

@@ -1,4 +1,5 @@
-import { flat } from "../board/task-fields.ts"
+import { fieldsOf, flat } from "../board/task-fields.ts"
+import { blankTask } from "../board/task-record.ts"
 import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
 import type { Origin } from "../board/import-records.ts"
 import { saidIn, type Tracked, type TrackedField } from "../board/import-said.ts"
@@ -38,16 +39,9 @@ function valuesOf(there: Tracked & Times, field: TrackedField): Record<string, u
   return { status, reason, startedAt, finishedAt }
 }
 
+/** Its edges come later. */
 export function asTracked({ fields, ...rest }: ImportedTask): Tracked & Times {
-  return {
-    ...fields,
-    ...rest,
-    parent: null,
-    discoveredFrom: null,
-    resources: fields.resources ?? [],
-    skills: fields.skills ?? [],
-    escalation: fields.escalation ?? [],
-  }
+  return { ...flat({ ...blankTask, fields: fieldsOf(fields) }), ...rest, assignee: fields.assignee }
 }
 
 export function isChange({ said, source, comments, reflections }: ChangedTask): boolean {

@@ -37,12 +37,9 @@ export function newFields(
     const name = recordName(field)
     const value = given[name] ?? emptyOf(field)
     if (isLater && !isFilled(field, value)) continue
-    fields[name] =
-      !isAgent || value === null
-        ? value
-        : typeof value === "string"
-          ? spell(value)
-          : (value as string[]).map(spell)
+    if (!isAgent) fields[name] = value
+    else
+      fields[name] = Array.isArray(value) ? value.map(spell) : typeof value === "string" ? spell(value) : null
   }
   return { ...fields, createdBy } as TaskFields
 }
