@@ -32,7 +32,7 @@ const evaluated = (
         access: more.access && route.access,
         fields: mapValues(route.fields, keep),
       }))
-      return { contents: `export const routes = ${JSON.stringify(kept)}`, loader: "js" }
+      return { contents: toModule(kept), loader: "js" }
     })
   },
 })
@@ -48,11 +48,27 @@ export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : und
 
 // --- internal ---
 
+/** The module, in which fields that are equal are one: many operations take the same. All of it can be left out again. */
+function toModule(routes: Readonly<Record<string, { readonly fields: object }>>): string {
+  const names = new Map<string, string>()
+  const entries = Object.entries(routes).map(([name, { fields, ...route }]) => {
+    const named = Object.entries(fields).flatMap(([field, spec]) => {
+      const written = JSON.stringify(spec) as string | undefined
+      if (written === undefined) return []
+      if (!names.has(written)) names.set(written, `field${names.size}`)
+      return [`${JSON.stringify(field)}: ${names.get(written)}`]
+    })
+    return `${JSON.stringify(name)}: ${JSON.stringify(route).slice(0, -1)}, "fields": { ${named.join(", ")} } }`
+  })
+  const shared = [...names].map(([written, name]) => `const ${name} = ${written}\n`)
+  return `${shared.join("")}export const routes = { ${entries.join(", ")} }`
+}
+
 /** Changes each value of a record; undefined leaves it out. */
-function mapValues<V>(
+function mapValues<V, C>(
   record: Readonly<Record<string, V>> | object,
-  change: (value: V, name: string) => unknown,
-) {
+  change: (value: V, name: string) => C,
+): Record<string, C> {
   return Object.fromEntries(
     Object.entries(record as Record<string, V>).map(([name, value]) => [name, change(value, name)]),
   )

@@ -1,4 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
+import { emptyOf, rowOf, type TaskField, taskFieldNames, type ValueForm } from "../domain/wire/task-table.ts"
 import { plainTime } from "../domain/wire/time.ts"
 import { fence, quote } from "./fence.ts"
 
@@ -45,46 +46,42 @@ function headOf({ id, title, status, priority }: ToldTask): string {
 }
 
 function factsOf(task: ToldTask): string {
-  const {
-    project,
-    tags,
-    resources,
-    skills,
-    assignee,
-    reviewer,
-    dueAt,
-    eta,
-    blockedBy,
-    reason,
-    commentCount,
-    lease,
-    parent,
-    children,
-    discoveredFrom,
-    checkStates = [],
-  } = task
+  const { assignee, lease, reason, commentCount, children, checkStates = [] } = task
+  const own = assignee === task.reviewer ? " (does the work, so anyone else may decide)" : ""
   const facts = [
-    project !== "default" && `project ${quote(project)}`,
-    tags.length > 0 && `tags ${tags.map((tag) => quote(tag)).join(", ")}`,
-    assignee !== "unassigned" && `assignee ${quote(assignee)}`,
+    ...taskFieldNames.map((field) => {
+      const text = toldElsewhere.includes(field) ? "" : textOf(field, task)
+      return text !== "" && `${rowOf(field).label.toLowerCase()} ${text}${field === "reviewer" ? own : ""}`
+    }),
     lease !== null &&
       (lease.expiresAt === null ? "held" : `held until ${plainTime(Date.parse(lease.expiresAt))}`),
-    resources.length > 0 && `needs ${resources.map((name) => quote(name)).join(", ")}`,
-    skills.length > 0 && `skills ${skills.map((skill) => quote(skill)).join(", ")}`,
-    reviewer !== null &&
-      `reviewer ${quote(reviewer)}${reviewer === assignee ? " (does the work, so anyone else may decide)" : ""}`,
-    eta !== null && `eta ${eta}`,
-    dueAt !== null && `due ${plainTime(Date.parse(dueAt))}`,
-    blockedBy.length > 0 && `blocked by ${blockedBy.join(", ")}`,
-    parent !== null && `parent ${parent}`,
     children !== null && `${children.done} of ${children.total} children done`,
-    discoveredFrom !== null && `found in ${discoveredFrom}`,
     checkStates.length > 0 &&
       `checks ${checkStates.map(({ check, state }) => `${quote(check, 64)} ${state.replace("_", " ")}`).join(", ")}`,
     reason !== null && `reason ${quote(reason)}`,
     commentCount > 0 && (commentCount === 1 ? "1 comment" : `${commentCount} comments`),
   ]
   return facts.filter((each) => each !== false).join("; ")
+}
+
+/** In the head, below the facts, or with its state; what a task may wait for is over once it is given out. */
+const toldElsewhere: readonly TaskField[] = [
+  ...(["title", "priority", "description", "done_criteria", "checks", "criteriaChecks"] as const),
+  ...(["notBefore", "escalation", "metadata"] as const),
+]
+
+/** A field as its kind is told; empty where it holds what it holds when nobody says anything. */
+function textOf(field: TaskField, task: Readonly<Record<string, unknown>>): string {
+  const value = task[field]
+  const { kind, of } = rowOf(field)
+  if (typeof value === "string" && value !== emptyOf(field) && value !== "unassigned")
+    return kind === "time" ? plainTime(Date.parse(value)) : quoted(of, value)
+  return Array.isArray(value) ? value.map((each: string) => quoted(of, each)).join(", ") : ""
+}
+
+/** Ids and durations are no text that somebody wrote. */
+function quoted(of: ValueForm, value: string): string {
+  return of === "task" || of === "eta" ? value : quote(value)
 }
 
 function criteriaOf({ criteria = [] }: ToldTask): string[] {

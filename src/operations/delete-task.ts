@@ -4,7 +4,7 @@ import { deleteEvents } from "../domain/rules/trash.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { Flag, TaskId } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
-import { isoTime } from "../domain/wire/view-schemas.ts"
+import { isoTime } from "../domain/wire/field-views.ts"
 import { command } from "../operation.ts"
 
 export const deleteTask = command({

@@ -5,7 +5,7 @@ import { OutputPlaceView, OutputRunView, OutputView } from "../domain/wire/outpu
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
-import { isoTime } from "../domain/wire/view-schemas.ts"
+import { isoTime } from "../domain/wire/field-views.ts"
 import { query } from "../operation.ts"
 
 export const readOutput = query({

@@ -6,7 +6,7 @@ import { hasEnded } from "../domain/rules/identity.ts"
 import { AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
 import { Duration } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
-import { isoTime } from "../domain/wire/view-schemas.ts"
+import { isoTime } from "../domain/wire/field-views.ts"
 import { command } from "../operation.ts"
 
 export const rotateAccount = command({

@@ -2,6 +2,7 @@ import type { Client } from "./client.ts"
 import type { Contract, InputOf, OperationName } from "../client/contract.ts"
 import type { Prove } from "../client/client-request.ts"
 import { routes, type Field } from "../client/routes.ts"
+import { rowOf, taskFieldNames } from "../domain/wire/task-table.ts"
 import { fail } from "../errors.ts"
 import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
@@ -188,7 +189,10 @@ const readings: Readonly<Record<string, string>> = {
 }
 
 /** Fields of writes whose flag takes several values with commas. */
-const splitFields: readonly string[] = ["tags", "blockedBy", "skills", "escalation"]
+const splitFields: readonly string[] = taskFieldNames.filter((field) => {
+  const { of, most } = rowOf(field)
+  return most !== undefined && ["tag", "task", "skill", "agent"].includes(of)
+})
 
 function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither = false): Flag {
   const { kind, choices } = spec

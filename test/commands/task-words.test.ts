@@ -79,7 +79,7 @@ describe("criteria", () => {
     expect(await criteriaOf(id)).toEqual(["a", "d"])
     expect((await edit("-x")).stderr).toContain(`${id} has no criterion x.`)
     expect((await edit("+e", "f")).stderr).toContain(
-      "--criterion f replaces all criteria, but --criterion +e",
+      "--criterion f replaces the whole list, but --criterion +e",
     )
     await edit("only this")
     expect(await criteriaOf(id)).toEqual(["only this"])
@@ -124,7 +124,7 @@ describe("tags", () => {
   })
 
   test.each<[string[], string]>([
-    [["--tag", "+a", "--tag", "b"], "--tag b replaces all tags, but --tag +a changes them."],
+    [["--tag", "+a", "--tag", "b"], "--tag b replaces the whole list, but --tag +a changes it."],
     [["--tag", "+"], "--tag + names no tag."],
   ])("%j is refused", async (args, message) => {
     const result = await upnext(["task", "edit", await add("x"), ...args])

@@ -137,7 +137,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "add", "x", "--due-at", "never"], "--due-at takes a time", /tomorrow/],
     [
       ["task", "add", "x", "--eta", "5q", "--project", "p".repeat(80)],
-      "2 things are wrong: --eta: expected",
+      "2 things are wrong: --project: must",
       /task add --help/,
     ],
     [

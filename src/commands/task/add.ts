@@ -1,4 +1,5 @@
 import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { flagOf } from "../../domain/wire/task-table.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { knowsNotWhere, taskAtWork } from "./found-in.ts"
 import { ownReviewLine, taskLine, timesOf } from "./render.ts"
@@ -8,14 +9,7 @@ export default clientCommand({
   operation: "task.create",
   summary: "Add a task",
   positionals: ["title?"],
-  rename: {
-    done_criteria: "criterion",
-    checks: "check",
-    tags: "tag",
-    resources: "resource",
-    skills: "skill",
-    discoveredFrom: "found-in",
-  },
+  rename: flagOf,
   omit: ["criteriaChecks"],
   flags: {
     "found-in": {

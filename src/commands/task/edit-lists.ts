@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { readCriterion } from "../../domain/wire/criterion-form.ts"
+import { flagOf, rowOf, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 
@@ -11,21 +12,17 @@ type EditedTask = OutputOf<"task.edit">["task"]
 const mostTries = 10
 
 /** The lists of a task that can be changed by their parts: `+a` adds one, `-b` takes one away. */
-const lists = {
-  tags: { flag: "tag", one: "tag", all: "tags" },
-  resources: { flag: "resource", one: "name", all: "resources" },
-  skills: { flag: "skill", one: "skill", all: "skills" },
-  checks: { flag: "check", one: "name", all: "checks" },
-  done_criteria: { flag: "criterion", one: "criterion", all: "criteria" },
-} as const
-type ListField = keyof typeof lists
+const lists = taskFieldNames.filter(
+  (field): field is ListField => rowOf(field).most !== undefined && flagOf[field] !== undefined,
+)
+type ListField = "tags" | "resources" | "skills" | "checks" | "done_criteria"
 
 /**
  * The lists that this input changes and does not replace, as their flags say; what comes by --data replaces.
  * @throws invalid_input if only some parts of a list are changes
  */
 export function changedLists(input: EditWish, flags: Readonly<Record<string, unknown>>): ListField[] {
-  const fields = (Object.keys(lists) as ListField[]).filter((field) => flags[lists[field].flag] !== undefined)
+  const fields = lists.filter((field) => flags[flagName(field)] !== undefined)
   return fields.filter((field) => isChange(field, input[field] ?? []))
 }
 
@@ -55,21 +52,23 @@ export async function editLists(
 
 // --- internal ---
 
+const flagName = (field: ListField): string => flagOf[field] ?? field
+
 function isChange(field: ListField, parts: readonly string[]): boolean {
-  const { flag, one, all } = lists[field]
+  const flag = flagName(field)
   const signed = parts.filter((part) => /^[+-]/.test(part))
   if (signed.length === 0) return false
   const other = parts.find((part) => !signed.includes(part))
   if (other !== undefined)
     fail("invalid_input", {
-      detail: `--${flag} ${other} replaces all ${all}, but --${flag} ${signed[0] ?? ""} changes them.`,
+      detail: `--${flag} ${other} replaces the whole list, but --${flag} ${signed[0] ?? ""} changes it.`,
       hint: `Write +${other} to add it, or leave out every + and -.`,
     })
   const empty = signed.find((part) => part.length === 1)
   if (empty !== undefined)
     fail("invalid_input", {
-      detail: `--${flag} ${empty} names no ${one}.`,
-      hint: `Write +${one} to add, -${one} to take away.`,
+      detail: `--${flag} ${empty} names no ${flag}.`,
+      hint: `Write +${flag} to add, -${flag} to take away.`,
     })
   return true
 }

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { flagOf } from "../../domain/wire/task-table.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
@@ -16,14 +17,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   name: "task edit",
   operation: "task.edit",
   positionals: ["id..."],
-  rename: {
-    done_criteria: "criterion",
-    checks: "check",
-    tags: "tag",
-    resources: "resource",
-    skills: "skill",
-    discoveredFrom: "found-in",
-  },
+  rename: flagOf,
   omit: ["criteriaChecks", "criteria"],
   flags: {
     editor: {

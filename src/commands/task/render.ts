@@ -1,5 +1,6 @@
 import { boardNow } from "../../client/board-clock.ts"
 import type { OutputOf } from "../../client/contract.ts"
+import { rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { isTerminal, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
@@ -52,35 +53,30 @@ export function trashTable(tasks: readonly ShownTask[]): string {
 }
 
 export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): string {
+  const told: Partial<Record<TaskField, string>> = {
+    ...{ title: "", description: "", done_criteria: "", criteriaChecks: "", checks: checksOf(task) },
+    priority: paintPriority(task.priority),
+    assignee: line(task.assignee) + leaseOf(task),
+    reviewer:
+      line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
+    parent: task.parent ? `${task.parent}${isParentDeleted ? " (deleted)" : ""}` : "",
+    metadata: Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : "",
+  }
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
-    ["priority", paintPriority(task.priority)],
-    ["project", line(task.project)],
-    ["assignee", line(task.assignee) + leaseOf(task)],
-    [
-      "reviewer",
-      line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
-    ],
-    ["tags", line(task.tags.join(", "))],
-    ["needs", line(needsOf(task))],
-    ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
-    ["escalation", line(escalationOf(task))],
-    ["checks", checksOf(task)],
-    ["waits for", task.blockedBy.join(", ")],
+    ...taskFieldNames.map((field) => [
+      rowOf(field).label.toLowerCase(),
+      told[field] ?? textOf(field, (task as Readonly<Record<string, unknown>>)[field]),
+    ]),
     ["blocks", task.blocks.join(", ")],
-    ["parent", task.parent && `${task.parent}${isParentDeleted ? " (deleted)" : ""}`],
     ["children", task.children && `${task.children.done} of ${task.children.total} done`],
-    ["found in", task.discoveredFrom],
-    ["eta", line(task.eta ?? "")],
-    ["not before", task.notBefore && `${localTime(task.notBefore)} (${ago(task.notBefore)})`],
-    ["due", task.dueAt && `${localTime(task.dueAt)} (${ago(task.dueAt)})`],
+    ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
     ["failed", attemptsOf(task)],
     ["work", workText(task.work)],
     ["tree", task.work && !task.work.landed && workPlace(task.work)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["comes from", task.source && line(task.source)],
     ["finished", task.finishedAt && ago(task.finishedAt)],
-    ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
   ].flatMap(([name, value]) => (name && value ? [`  ${style.dim(name.padEnd(10))}  ${value}`] : []))
   return [
     `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
@@ -209,14 +205,11 @@ export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
 
-/** What it needs of resources and skills. An older server sends neither. */
-function needsOf({ resources, skills }: Partial<ShownTask>): string {
-  return [...(resources ?? []), ...(skills ?? []).map((skill) => `the skill ${skill}`)].join(", ")
-}
-
-/** An older server sends none. */
-function escalationOf({ escalation = [] }: Partial<ShownTask>): string {
-  return escalation.join(", ")
+/** A field as its kind is shown; empty where nothing is in it, or where an older server does not send it. */
+function textOf(field: TaskField, value: unknown): string {
+  if (Array.isArray(value)) return line(value.join(", "))
+  if (typeof value !== "string") return ""
+  return rowOf(field).kind === "time" ? `${localTime(value)} (${ago(value)})` : line(value)
 }
 
 function attemptsOf(task: ShownTask): string {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { TimeField } from "../../domain/wire/task-table.ts"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { full, moment } from "../words/format.ts"
@@ -7,7 +8,7 @@ import { Unsaved } from "./unsaved.tsx"
 
 interface Props {
   task: TaskView
-  name: "dueAt" | "notBefore"
+  name: TimeField
   label: string
   /** True where somebody has just asked for the field. */
   isAsked?: boolean

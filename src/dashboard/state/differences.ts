@@ -1,3 +1,4 @@
+import { taskFieldNames } from "../../domain/wire/task-table.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 
 /** What someone else changed since we last looked. */
@@ -25,28 +26,10 @@ export function isApart(changes: Changes, seen: TaskView, now: TaskView): boolea
 
 // --- internal ---
 
-const shown = [
-  "title",
-  "status",
-  "reason",
-  "priority",
-  "assignee",
-  "reviewer",
-  "project",
-  "tags",
-  "resources",
-  "skills",
-  "eta",
-  "dueAt",
-  "notBefore",
-  "blockedBy",
-  "parent",
-  "discoveredFrom",
-  "description",
-  "done_criteria",
-  "checks",
-  "criteriaChecks",
-] as readonly (keyof Changes & keyof TaskView)[]
+const shown: readonly (keyof Changes & keyof TaskView)[] = [
+  ...taskFieldNames.filter((field) => field !== "metadata"),
+  ...(["status", "reason"] as const),
+]
 
 function words(value: unknown): string {
   if (typeof value === "string") return value || "none"

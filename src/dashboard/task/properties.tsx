@@ -10,7 +10,13 @@ import { hasDraft } from "../state/drafts.ts"
 import { fieldOf, type FieldName } from "../state/fields.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { priorities } from "../../domain/wire/enums.ts"
-import { rowOf } from "../../domain/wire/task-table.ts"
+import {
+  isTimeField,
+  rowOf,
+  type TaskField,
+  taskFieldNames,
+  type TimeField,
+} from "../../domain/wire/task-table.ts"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
@@ -107,19 +113,35 @@ interface OptionalField {
 
 const noTask = "No other task"
 
-const optional: readonly OptionalField[] = [
-  line("reviewer", "No review", "agents"),
-  line("escalation", "None"),
-  line("eta", "None"),
-  line("blockedBy", noTask),
-  line("parent", noTask),
-  line("discoveredFrom", noTask),
-  date("dueAt"),
-  date("notBefore"),
-  { ...line("tags", "None"), isWide: true },
-  { ...line("resources", "Nothing"), isWide: true },
-  { ...line("skills", "None"), isWide: true },
+/** These have a place of their own. */
+const elsewhere: readonly TaskField[] = [
+  ...(["title", "priority", "project", "assignee", "description"] as const),
+  ...(["done_criteria", "checks", "criteriaChecks", "metadata"] as const),
 ]
+
+/** What stands in an empty field; default: `None`. */
+const emptyWords: Partial<Record<TaskField, string>> = {
+  reviewer: "No review",
+  blockedBy: noTask,
+  parent: noTask,
+  discoveredFrom: noTask,
+  resources: "Nothing",
+}
+
+/** Those that hold several words come last, over the whole width. */
+const optional: readonly OptionalField[] = taskFieldNames
+  .filter((field): field is FieldName => !elsewhere.includes(field))
+  .map((name) => {
+    if (isTimeField(name)) return date(name)
+    const { kind, of } = rowOf(name)
+    const field = line(
+      name,
+      emptyWords[name] ?? "None",
+      of === "agent" && kind === "text" ? "agents" : undefined,
+    )
+    return { ...field, isWide: kind === "set" && of !== "task" }
+  })
+  .toSorted((a, b) => Number(a.isWide === true) - Number(b.isWide === true))
 
 function line(name: FieldName, empty: string, list?: string): OptionalField {
   const { label } = rowOf(name)
@@ -127,7 +149,7 @@ function line(name: FieldName, empty: string, list?: string): OptionalField {
   return { name, label, Field: (props) => <LineField {...shared} {...props} /> }
 }
 
-function date(name: "dueAt" | "notBefore"): OptionalField {
+function date(name: TimeField): OptionalField {
   const { label } = rowOf(name)
   return { name, label, Field: (props) => <DateField name={name} label={label} {...props} /> }
 }

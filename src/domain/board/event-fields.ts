@@ -46,8 +46,8 @@ type FieldForms = { [F in TaskField as RecordName<F>]: FormOf<(typeof taskTable)
 /** As the rows of the table say. */
 const fieldForms = Object.fromEntries(
   taskFieldNames.map((field) => {
-    const { kind, isTask, isLater } = rowOf(field)
-    const form = !isTask ? forms[kind] : kind === "set" ? ids : id.nullable()
+    const { kind, of, isLater } = rowOf(field)
+    const form = of !== "task" ? forms[kind] : kind === "set" ? ids : id.nullable()
     return [recordName(field), isLater ? form.exactOptional() : form]
   }),
 ) as unknown as FieldForms

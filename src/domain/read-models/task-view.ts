@@ -12,9 +12,11 @@ import { isSilent } from "../rules/sessions.ts"
 import type { AttachmentView } from "../wire/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
 import type { Attachment } from "../board/attachment-record.ts"
-import type { Lease, Task } from "../board/records.ts"
+import type { Fields, Lease, Task } from "../board/records.ts"
 import type { Comment, Reflection, Review } from "../board/said-records.ts"
+import { recordName, rowOf } from "../wire/task-table.ts"
 import { iso } from "../wire/time.ts"
+import { shownFields, type ShownField } from "../wire/field-views.ts"
 import type {
   CommentView,
   HeldView,
@@ -50,33 +52,22 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     reason: task.reason,
     priority: task.fields.priority,
     project: task.fields.project,
-    tags: [...task.fields.tags],
     assignee: task.assignee ?? unassigned,
-    reviewer: task.fields.reviewer,
     createdBy: task.createdBy,
+    ...viewFields(task),
     source: board.origins.get(task.n)?.source,
     done_criteria: isWhole ? [...task.fields.done_criteria] : undefined,
     criteria: isWhole ? viewCriteria(task) : undefined,
     criteriaCount: task.fields.done_criteria.length,
     criteriaMet: countMet(task),
-    checks: [...task.fields.namedChecks],
     criteriaChecks:
       isWhole && Object.keys(task.fields.criteriaChecks).length > 0 ? task.fields.criteriaChecks : undefined,
     checkStates: viewStates(task),
-    eta: task.fields.eta,
     etaMs: task.fields.eta === null ? null : (parseDuration(task.fields.eta) ?? null),
-    notBefore: iso(task.fields.notBefore),
-    dueAt: iso(task.fields.dueAt),
-    blockedBy: [...task.fields.blockedBy],
     waitsFor: waitsFor(board, task),
     blocks: board.ready.dependents(task.n).map(taskId),
-    parent: task.fields.parent,
     children: viewChildren(board, task),
-    discoveredFrom: task.fields.discoveredFrom,
-    resources: [...task.fields.resources],
     taken: viewTakenOf(board, task),
-    skills: [...task.fields.skills],
-    escalation: [...task.fields.escalation],
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     expiries: task.expiries,
@@ -182,6 +173,22 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 }
 
 // --- internal ---
+
+const shown = shownFields.map((name) => ({
+  name,
+  record: recordName(name),
+  isTime: rowOf(name).kind === "time",
+}))
+
+/** The fields that are shown as the record has them. */
+function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
+  const view: Record<string, unknown> = {}
+  for (const { name, record, isTime } of shown) {
+    const value = fields[record as keyof Fields]
+    view[name] = isTime ? iso(value as number | null) : value
+  }
+  return view as Pick<TaskView, ShownField>
+}
 
 /** Which skills keep all agents from a task, such as `needs gpu`. */
 function sayLacking(board: Board, task: Task): string {

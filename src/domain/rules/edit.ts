@@ -1,4 +1,4 @@
-import { agentsIn } from "../wire/task-table.ts"
+import { agentsIn, type TaskField } from "../wire/task-table.ts"
 import { valueOf } from "../board/task-fields.ts"
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
@@ -119,14 +119,12 @@ function changeEvents(
 
 /** The fields that were sent with another value than the record has. */
 function changedFields(board: Board, task: Task, input: EditInput, now: number): Partial<TaskFields> {
-  const given: Record<string, unknown> = storedFields(input, now)
-  if (input.assignee)
-    given["assignee"] = isOwn(task, input.assignee) ? task.assignee : canonicalName(board, input.assignee)
+  const spell = (name: string, field: TaskField) => {
+    const had: unknown = valueOf(task, field)
+    return typeof had === "string" && isSameName(had, name) ? had : canonicalName(board, name)
+  }
+  const given: Record<string, unknown> = storedFields(input, { now, spell })
   requireRealReviewer(board, input.reviewer)
-  const { reviewer } = task.fields
-  if (input.reviewer)
-    given["reviewer"] = isSameName(reviewer, input.reviewer) ? reviewer : canonicalName(board, input.reviewer)
-  if (input.escalation) given["escalation"] = input.escalation.map((name) => canonicalName(board, name))
   if (input.metadata) {
     const metadata = (given["metadata"] = mergeMetadata(task.fields.metadata, input.metadata))
     if (isTooMuch(metadata, task.fields.metadata)) failMetadata()

@@ -1,45 +1,48 @@
 import type * as z from "zod"
 import type { editable } from "../wire/task-fields.ts"
-import { emptyOf, isFilled, recordName, rowOf, taskFieldNames } from "../wire/task-table.ts"
+import { emptyOf, isFilled, recordName, rowOf, type TaskField, taskFieldNames } from "../wire/task-table.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
 import type { TaskFields } from "../board/events.ts"
 
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
+interface Storing {
+  readonly now: number
+  /** Gives the name of an agent as it is spelt on the board. */
+  spell(name: string, field: TaskField): string
+}
+
 /** The fields that were sent, in the form of a record: each tag and id once, and an empty value in place of `null`. */
-export function storedFields(given: SentFields, now: number): Partial<TaskFields> {
+export function storedFields(given: SentFields, { now, spell }: Storing): Partial<TaskFields> {
   const fields: Record<string, unknown> = {}
   for (const field of taskFieldNames) {
     const value: unknown = given[field]
     if (value === undefined) continue
-    const { kind } = rowOf(field)
+    const { kind, of } = rowOf(field)
     const name = recordName(field)
     if (value === null) fields[name] = emptyOf(field)
     else if (kind === "time") fields[name] = timeOf(value as SentTime, now)
+    else if (of === "agent")
+      fields[name] = Array.isArray(value)
+        ? value.map((agent: string) => spell(agent, field))
+        : spell(value as string, field)
     else fields[name] = kind === "set" ? eachOnce(value as string[]) : value
   }
   return fields
 }
 
-/**
- * The fields of a task that is about to be made, as its event says them.
- * @param spell gives the name of an agent as it is spelt on the board
- */
+/** The fields of a task that is about to be made, as its event says them. */
 export function newFields(
   sent: SentFields,
-  { createdBy, spell, now }: { createdBy: string; spell: (name: string) => string; now: number },
+  { createdBy, ...storing }: Storing & { createdBy: string },
 ): TaskFields {
   const fields: Record<string, unknown> = {}
-  const given: Record<string, unknown> = storedFields(sent, now)
+  const given: Record<string, unknown> = storedFields(sent, storing)
   for (const field of taskFieldNames) {
-    const { isAgent, isLater } = rowOf(field)
     const name = recordName(field)
     const value = given[name] ?? emptyOf(field)
-    if (isLater && !isFilled(field, value)) continue
-    if (!isAgent) fields[name] = value
-    else
-      fields[name] = Array.isArray(value) ? value.map(spell) : typeof value === "string" ? spell(value) : null
+    if (!rowOf(field).isLater || isFilled(field, value)) fields[name] = value
   }
   return { ...fields, createdBy } as TaskFields
 }

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { roles } from "./access.ts"
 import { AgentName, Duration } from "./schemas.ts"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 /** The schemas of accounts and their tokens, in requests and in answers. */
 

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 /** The schemas of what answers show of those who work, and of where they do. */
 

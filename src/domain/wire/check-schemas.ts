@@ -2,7 +2,7 @@ import * as z from "zod"
 import { checkStatuses, mostOutput } from "./check-states.ts"
 import { isObject } from "./metadata.ts"
 import { CheckName, line } from "./schemas.ts"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 const objectName = z
   .string()

@@ -19,7 +19,6 @@ export const checkFields = {
     .optional(),
   criteriaCount: z.int(),
   criteriaMet: z.int().describe("how many of them are met"),
-  checks: z.array(z.string()).describe("names of the checks that prove it"),
   criteriaChecks: z
     .custom<Record<string, string>>()
     .meta({ type: "object", additionalProperties: { type: "string" } })

@@ -6,7 +6,7 @@ import { importKinds } from "./import-form.ts"
 import { PlaceView } from "./place-schemas.ts"
 import { Status } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
-import { isoTime, Priority } from "./view-schemas.ts"
+import { isoTime, Priority } from "./field-views.ts"
 import { shownWork } from "./work-schemas.ts"
 
 /** The fields in `data` of each public event. They must not change; the stored form may hold more and may change. */

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { checkStatuses } from "./check-states.ts"
 import { unfinishedEndings } from "./enums.ts"
 import { PlaceView } from "./place-schemas.ts"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 import { WorkView } from "./work-schemas.ts"
 
 const LastAttempt = z

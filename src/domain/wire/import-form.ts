@@ -1,3 +1,5 @@
+import { taskTable } from "./task-table.ts"
+
 /** What an import looks like, for those who write one without its schemas. */
 
 /** The tools whose tasks can be brought in. A source begins with one of these words. */
@@ -25,18 +27,14 @@ export const itemLimits = {
   descriptionBytes: 64 * 1024,
   name: 64,
   tag: 64,
-  tags: 50,
+  tags: taskTable.tags.most,
   project: 64,
   criterion: 1000,
-  criteria: 100,
-  checks: 20,
+  criteria: taskTable.done_criteria.most,
   evidence: 1000,
   reason: 1000,
   eta: 32,
-  edges: 100,
-  resources: 50,
-  skills: 50,
-  escalation: 20,
+  edges: taskTable.blockedBy.most,
   comments: 1000,
   commentBytes: 64 * 1024,
   reflections: 100,

@@ -2,25 +2,17 @@ import * as z from "zod"
 import { importKinds, itemLimits, mostInPart } from "./import-form.ts"
 import {
   ActorName,
-  AgentName,
-  Assignee,
   CheckName,
   Criterion,
-  Description,
-  Eta,
   Evidence,
   line,
   Markdown,
   MetadataIn,
-  Priority,
-  Project,
   Reason,
   Status,
-  Tag,
-  Title,
 } from "./schemas.ts"
 import { IsoTime } from "./time-schemas.ts"
-import { ResourceName, Skill } from "./resource-fields.ts"
+import { importable } from "./task-fields.ts"
 
 /** The schemas of what an import brings in. An empty field may be `null` or left out; times are ISO 8601. */
 
@@ -69,40 +61,26 @@ const edges = {
   discoveredFrom: Source.nullish().describe("the source of the task whose work brought this one to light"),
 }
 
+/** Criteria come with who checked them, and edges once all tasks are there. */
+const { shape: own } = z
+  .object(importable)
+  .omit({ done_criteria: true, criteriaChecks: true, blockedBy: true, parent: true, discoveredFrom: true })
+
 const fields = {
+  ...own,
   source: Source,
   formerSource: Source.nullish().describe(
     "the source that earlier versions gave it: the task here that has it is this one, if its title or its time of creation is the same",
   ),
-  title: Title,
-  description: Description.nullish(),
   status: Status.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
     .transform((status) => status ?? "todo")
     .describe("where it stands; what was in work comes as todo, with its assignee"),
   reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
-  priority: Priority.nullish(),
-  assignee: Assignee.optional(),
-  reviewer: AgentName.nullish(),
-  tags: Tag.array()
-    .max(itemLimits.tags, `must have at most ${itemLimits.tags} tags`)
-    .nullish()
-    .describe("tags"),
-  project: Project.nullish(),
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
     .describe("completion criteria, each with its check"),
-  checks: CheckName.array().max(itemLimits.checks).nullish().describe("names of the checks that prove it"),
-  eta: Eta.nullish(),
-  notBefore: IsoTime.nullish(),
-  dueAt: IsoTime.nullish(),
-  resources: ResourceName.array()
-    .max(itemLimits.resources)
-    .nullish()
-    .describe("what it needs while somebody is at work on it"),
-  skills: Skill.array().max(itemLimits.skills).nullish().describe("what an agent must be able to do"),
-  escalation: AgentName.array().max(itemLimits.escalation).nullish().describe("who is to try it in turn"),
   summary: Markdown.nullish().describe("what was done, in the words of who did it"),
   createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
   createdAt: IsoTime.nullish().describe("when it was created there; default: the time of the import"),

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { edgeFields } from "./enums.ts"
 import { importKinds } from "./import-form.ts"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 /** What answers show of imports. */
 

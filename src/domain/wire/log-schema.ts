@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 const LogPointView = z
   .object({ seq: z.int(), at: isoTime })

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 const offset = z.int().min(0)
 

@@ -1,3 +1,4 @@
+import type * as z from "zod"
 import { CriteriaChecks } from "./check-schemas.ts"
 import { ResourceName, Skill } from "./resource-fields.ts"
 import {
@@ -8,6 +9,7 @@ import {
   Criterion,
   Description,
   Eta,
+  line,
   Markdown,
   MetadataIn,
   Priority,
@@ -18,48 +20,75 @@ import {
   TaskId,
   Title,
 } from "./schemas.ts"
-import { Time } from "./time-schemas.ts"
+import {
+  type FieldRow,
+  rowOf,
+  type TaskField,
+  taskFieldNames,
+  type taskTable,
+  type ValueForm,
+} from "./task-table.ts"
+import { IsoTime, Time } from "./time-schemas.ts"
+
+const forms = {
+  line: line(200, "a short text").describe("a short text, 1–200 characters"),
+  title: Title,
+  markdown: Description,
+  priority: Priority,
+  project: Project,
+  agent: AgentName,
+  tag: Tag,
+  criterion: Criterion,
+  check: CheckName,
+  eta: Eta,
+  time: Time,
+  task: TaskId,
+  resource: ResourceName,
+  skill: Skill,
+  criteriaChecks: CriteriaChecks,
+  metadata: MetadataIn,
+} as const satisfies Record<ValueForm, z.ZodType>
+
+/** What a refusal calls several of them. */
+const manyOf: Partial<Record<ValueForm, string>> = {
+  tag: "tags",
+  criterion: "criteria",
+  task: "ids",
+  skill: "skills",
+}
+
+type Forms = Record<ValueForm, z.ZodType>
+type SchemaOf<R extends FieldRow, F extends Forms> = R extends { readonly most: number }
+  ? z.ZodArray<F[R["of"]]>
+  : F[R["of"]]
+type FieldSchemas<F extends Forms> = {
+  [N in TaskField]: z.ZodOptional<z.ZodNullable<SchemaOf<(typeof taskTable)[N], F>>>
+}
+
+function schemasOf<F extends Forms>(given: F): FieldSchemas<F> {
+  const schemas = taskFieldNames.map((field) => {
+    const { of, most, about } = rowOf(field)
+    const one = given[of]
+    if (most === undefined)
+      return [field, about === undefined ? one.nullish() : one.nullish().describe(about)]
+    const several = one.array().max(most, `must have at most ${most} ${manyOf[of] ?? "names"}`)
+    return [field, several.nullish().describe(`${about}, at most ${most}`)]
+  })
+  return Object.fromEntries(schemas) as FieldSchemas<F>
+}
 
 /** The fields of a task that may be set when it is created and edited later. `null` empties a field. */
 export const editable = {
+  ...schemasOf(forms),
   title: Title.optional(),
-  description: Description.nullish(),
   assignee: Assignee.optional(),
-  reviewer: AgentName.nullish().describe("finished work waits for this reviewer"),
-  done_criteria: Criterion.array()
-    .max(100, "must have at most 100 criteria")
-    .nullish()
-    .describe("completion criteria, at most 100"),
-  checks: CheckName.array()
-    .max(20, "must have at most 20 names")
-    .nullish()
-    .describe("names of the checks that prove it, at most 20; what a name runs stands in the repository"),
-  criteriaChecks: CriteriaChecks.nullish(),
-  eta: Eta.nullish(),
-  priority: Priority.nullish(),
-  tags: Tag.array().max(50, "must have at most 50 tags").nullish().describe("tags, at most 50"),
-  project: Project.nullish(),
-  blockedBy: TaskId.array()
-    .max(100, "must have at most 100 ids")
-    .nullish()
-    .describe("ids of the tasks that must be done before"),
-  parent: TaskId.nullish().describe("id of its parent, which waits for all its children"),
-  discoveredFrom: TaskId.nullish().describe("id of the task whose work brought this one to light"),
-  resources: ResourceName.array()
-    .max(50, "must have at most 50 names")
-    .nullish()
-    .describe("what it needs while somebody is at work on it, such as `src/http` or `gpu`, at most 50"),
-  skills: Skill.array()
-    .max(50, "must have at most 50 skills")
-    .nullish()
-    .describe("what an agent must be able to do to be given it, at most 50"),
-  escalation: AgentName.array()
-    .max(20, "must have at most 20 names")
-    .nullish()
-    .describe("who is to try it in turn: after a failed attempt the next one is the assignee; at most 20"),
-  notBefore: Time.nullish().describe("it is not ready before this time"),
-  dueAt: Time.nullish().describe("it should be done by this time"),
-  metadata: MetadataIn.nullish(),
+}
+
+/** The same as an import brings them: its times are no durations. */
+export const importable = {
+  ...schemasOf({ ...forms, time: IsoTime }),
+  title: Title,
+  assignee: Assignee.optional(),
 }
 
 /** What an edit may change of a task. */

@@ -1,16 +1,25 @@
+/** What one value of a field may be. Its schema stands in `task-fields.ts`, under this name. */
+export type ValueForm =
+  | ("line" | "title" | "markdown" | "priority" | "project" | "agent" | "tag" | "criterion" | "check")
+  | ("eta" | "time" | "task" | "resource" | "skill" | "criteriaChecks" | "metadata")
+
 export interface FieldRow {
   /** A `set` holds each text once. An `object` has texts as its keys. */
   readonly kind: "text" | "time" | "set" | "list" | "object"
+  /** Of each value, in a set or a list. */
+  readonly of: ValueForm
+  /** How many values a set or a list may hold. */
+  readonly most?: number
   /** Its name where people read it. */
   readonly label: string
+  /** What it says of a task; default: what its form says. */
+  readonly about?: string
   /** What is in it when nobody has said anything; default: null, or nothing in a list or an object. */
   readonly empty?: string
+  /** Its flag on the command line, which takes one value at a time; default: its name. */
+  readonly flag?: string
   /** Its name in the records of the board, where `checks` are those that were made. */
   readonly record?: string
-  /** It names agents. */
-  readonly isAgent?: true
-  /** It names tasks, by their ids. */
-  readonly isTask?: true
   /** It came after the first version: an event that creates a task says it only where it is filled, and older ones never. */
   readonly isLater?: true
 }
@@ -20,33 +29,109 @@ export interface FieldRow {
  * in which they are shown. What needs them all follows from this table.
  */
 export const taskTable = {
-  title: { kind: "text", label: "Title" },
-  priority: { kind: "text", label: "Priority", empty: "P2" },
-  project: { kind: "text", label: "Project", empty: "default" },
-  assignee: { kind: "text", label: "Assignee", isAgent: true },
-  reviewer: { kind: "text", label: "Reviewer", isAgent: true },
-  tags: { kind: "set", label: "Tags" },
-  description: { kind: "text", label: "Description" },
-  done_criteria: { kind: "list", label: "Criteria" },
-  checks: { kind: "set", label: "Checks", record: "namedChecks", isLater: true },
-  criteriaChecks: { kind: "object", label: "Checks of criteria", isLater: true },
-  eta: { kind: "text", label: "Estimate" },
-  notBefore: { kind: "time", label: "Not before" },
-  dueAt: { kind: "time", label: "Due" },
-  blockedBy: { kind: "set", label: "Waits for", isTask: true },
-  parent: { kind: "text", label: "Parent", isTask: true, isLater: true },
-  discoveredFrom: { kind: "text", label: "Found in", isTask: true, isLater: true },
-  resources: { kind: "set", label: "Needs", isLater: true },
-  skills: { kind: "set", label: "Skills", isLater: true },
-  escalation: { kind: "list", label: "Escalation", isAgent: true, isLater: true },
-  metadata: { kind: "object", label: "Metadata" },
+  title: { kind: "text", of: "title", label: "Title" },
+  priority: { kind: "text", of: "priority", label: "Priority", empty: "P2" },
+  project: { kind: "text", of: "project", label: "Project", empty: "default" },
+  assignee: {
+    kind: "text",
+    of: "agent",
+    label: "Assignee",
+    about: "name of an agent, or `unassigned` for nobody",
+  },
+  reviewer: { kind: "text", of: "agent", label: "Reviewer", about: "finished work waits for this reviewer" },
+  tags: { kind: "set", of: "tag", most: 50, flag: "tag", label: "Tags", about: "tags" },
+  description: { kind: "text", of: "markdown", label: "Description" },
+  done_criteria: {
+    kind: "list",
+    of: "criterion",
+    most: 100,
+    flag: "criterion",
+    label: "Criteria",
+    about: "completion criteria",
+  },
+  checks: {
+    kind: "set",
+    of: "check",
+    most: 20,
+    flag: "check",
+    label: "Checks",
+    about: "names of the checks that prove it; what a name runs stands in the repository",
+    record: "namedChecks",
+    isLater: true,
+  },
+  criteriaChecks: { kind: "object", of: "criteriaChecks", label: "Checks of criteria", isLater: true },
+  eta: { kind: "text", of: "eta", label: "Estimate" },
+  notBefore: { kind: "time", of: "time", label: "Not before", about: "it is not ready before this time" },
+  dueAt: { kind: "time", of: "time", label: "Due", about: "it should be done by this time" },
+  blockedBy: {
+    kind: "set",
+    of: "task",
+    most: 100,
+    label: "Waits for",
+    about: "ids of the tasks that must be done before",
+  },
+  parent: {
+    kind: "text",
+    of: "task",
+    label: "Parent",
+    about: "id of its parent, which waits for all its children",
+    isLater: true,
+  },
+  discoveredFrom: {
+    kind: "text",
+    of: "task",
+    flag: "found-in",
+    label: "Found in",
+    about: "id of the task whose work brought this one to light",
+    isLater: true,
+  },
+  resources: {
+    kind: "set",
+    of: "resource",
+    most: 50,
+    flag: "resource",
+    label: "Needs",
+    about: "what it needs while it is worked on, such as `src/http` or `gpu`",
+    isLater: true,
+  },
+  skills: {
+    kind: "set",
+    of: "skill",
+    most: 50,
+    flag: "skill",
+    label: "Skills",
+    about: "what an agent must be able to do to be given it",
+    isLater: true,
+  },
+  escalation: {
+    kind: "list",
+    of: "agent",
+    most: 20,
+    label: "Escalation",
+    about: "who is to try it in turn: after a failed attempt the next one is the assignee",
+    isLater: true,
+  },
+  metadata: { kind: "object", of: "metadata", label: "Metadata" },
 } as const satisfies Readonly<Record<string, FieldRow>>
+
+/** By the name of the field. */
+export const flagOf: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<FieldRow>(taskTable).flatMap(([field, { flag }]) =>
+    flag === undefined ? [] : [[field, flag]],
+  ),
+)
 
 export type TaskField = keyof typeof taskTable
 
 export const taskFieldNames = Object.keys(taskTable) as readonly TaskField[]
 
 export const rowOf = (field: TaskField): FieldRow => taskTable[field]
+
+export type TimeField = {
+  [F in TaskField]: (typeof taskTable)[F]["kind"] extends "time" ? F : never
+}[TaskField]
+
+export const isTimeField = (field: TaskField): field is TimeField => rowOf(field).kind === "time"
 
 /** The name of a field in the records of the board. */
 export type RecordName<F extends TaskField> = F extends "checks" ? "namedChecks" : F
@@ -64,7 +149,7 @@ export function emptyOf(field: TaskField): unknown {
 export const isFilled = (field: TaskField, value: unknown): boolean =>
   value != null && JSON.stringify(value) !== JSON.stringify(emptyOf(field))
 
-const agentFields = taskFieldNames.filter((field) => rowOf(field).isAgent)
+const agentFields = taskFieldNames.filter((field) => rowOf(field).of === "agent")
 
 /** The agents that are named in these fields. */
 export function agentsIn(fields: { readonly [F in TaskField]?: unknown }): string[] {

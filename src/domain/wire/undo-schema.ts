@@ -2,7 +2,7 @@ import * as z from "zod"
 import { whole } from "./schemas.ts"
 import { DroppedEdge } from "./trash-schema.ts"
 import { statuses } from "./enums.ts"
-import { isoTime } from "./view-schemas.ts"
+import { isoTime } from "./field-views.ts"
 
 /** What names a command to an undo: the seq of its first event. */
 export const CommandSeq = whole(1, Number.MAX_SAFE_INTEGER)

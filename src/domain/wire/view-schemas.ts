@@ -1,22 +1,16 @@
 import * as z from "zod"
 import { checkFields } from "./check-views.ts"
-import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
+import { isoTime, ownViews, shownViews } from "./field-views.ts"
+import { decisions, noticeKinds, stuckReasons } from "./enums.ts"
 import { HolderView } from "./holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
-import { metadataForm } from "./metadata.ts"
 import { PlaceView } from "./place-schemas.ts"
 import { FinishedBy, Status } from "./schemas.ts"
 import { WorkView } from "./work-schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
 
-export const isoTime = z.iso.datetime()
 const none = z.null()
-export const Priority = z
-  .enum(priorities)
-  .meta({ id: "Priority", type: "string", enum: [...priorities], description: "P0 (most urgent) to P3" })
-const MetadataView = z.custom<Record<string, unknown>>().meta(metadataForm)
-
 export const LeaseView = z
   .object({
     holder: z.string(),
@@ -50,15 +44,10 @@ export const TakenView = z
 export const TaskView = z
   .object({
     id: z.string(),
-    title: z.string(),
-    description: z.string().nullable().optional(),
+    ...ownViews,
+    ...shownViews,
     status: Status,
     reason: z.string().nullable(),
-    priority: Priority,
-    project: z.string(),
-    tags: z.array(z.string()),
-    assignee: z.string().describe("`unassigned` means nobody"),
-    reviewer: z.string().nullable(),
     createdBy: z.string(),
     source: z
       .string()
@@ -66,13 +55,8 @@ export const TaskView = z
       .describe(
         "where it comes from, such as `beads:bd-1`: its authors and times are what that tool says; left out of a task that was made here",
       ),
-    done_criteria: z.array(z.string()).optional(),
     ...checkFields,
-    eta: z.string().nullable(),
     etaMs: z.int().nullable(),
-    notBefore: isoTime.nullable(),
-    dueAt: isoTime.nullable(),
-    blockedBy: z.array(z.string()),
     waitsFor: z
       .array(z.string())
       .optional()
@@ -80,18 +64,11 @@ export const TaskView = z
         "the open tasks that a task in todo waits for: all of `blockedBy` that are open, and at most 20 of its children; left out where it waits for none",
       ),
     blocks: z.array(z.string()).describe("the tasks that name this one in blockedBy"),
-    parent: z.string().nullable().describe("id of its parent, which waits for all its children"),
     children: z
       .object({ total: z.int(), done: z.int() })
       .nullable()
       .describe("how many children it has; cancelled ones are not counted; null: none"),
-    discoveredFrom: z.string().nullable().describe("the task whose work brought this one to light"),
-    resources: z.array(z.string()).describe("what it needs while somebody is at work on it"),
     taken: TakenView.optional(),
-    skills: z.array(z.string()).describe("what an agent must be able to do to be given it"),
-    escalation: z
-      .array(z.string())
-      .describe("who is to try it in turn; empty: as its project says, if it does"),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("attempts that were given up as failed since it was last opened"),
     expiries: z.int().describe("leases that ran out since it was last opened"),
@@ -124,7 +101,6 @@ export const TaskView = z
     commentCount: z.int(),
     attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
     work: WorkView.optional().describe("left out where no attempt has reported any"),
-    metadata: MetadataView.optional(),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,
     updatedAt: isoTime,

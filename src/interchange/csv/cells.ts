@@ -1,3 +1,5 @@
+import { rowOf } from "../../domain/wire/task-table.ts"
+import { plainFields } from "../items/plain-fields.ts"
 import { parseJson } from "../bytes/json.ts"
 import type { ReadWishes } from "../reader.ts"
 import { named, type Notes } from "../notes.ts"
@@ -66,7 +68,8 @@ export function jsonIn(cell: string): unknown {
 
 const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
   ...(["alias", "assignees", "tags", "tag", "criteria", "met", "blockedBy", "blocks", "relations"] as const),
-  ...(["comment", "comments", "checks", "resources", "skills", "escalation"] as const),
+  ...(["comment", "comments"] as const),
+  ...plainFields.filter((field) => rowOf(field).most !== undefined),
 ])
 
 /** Where a report should not use the word of the program. */

@@ -1,4 +1,5 @@
-import type { CsvPreset } from "./preset.ts"
+import { taskFieldNames } from "../../domain/wire/task-table.ts"
+import { type CsvPreset, isCsvField } from "./preset.ts"
 
 /** CSV files of no other tool. */
 
@@ -7,31 +8,14 @@ export const own: CsvPreset = {
   kind: "csv",
   needs: ["id|title|status|done_criteria|blockedby|discoveredfrom"],
   columns: {
-    id: "id",
-    title: "title",
-    description: "description",
-    status: "status",
-    priority: "priority",
-    project: "project",
-    assignee: "assignee",
-    reviewer: "reviewer",
-    createdBy: "createdby",
-    tags: "tags",
+    ...Object.fromEntries(taskFieldNames.filter(isCsvField).map((field) => [field, field.toLowerCase()])),
     criteria: "done_criteria",
+    id: "id",
+    status: "status",
+    createdBy: "createdby",
     met: "met",
-    checks: "checks",
-    eta: "eta",
-    notBefore: "notbefore",
-    dueAt: "dueat",
-    blockedBy: "blockedby",
-    parent: "parent",
-    discoveredFrom: "discoveredfrom",
-    resources: "resources",
-    skills: "skills",
-    escalation: "escalation",
     reason: "reason",
     summary: "summary",
-    metadata: "metadata",
     createdAt: "createdat",
     updatedAt: "updatedat",
     startedAt: "startedat",

@@ -1,3 +1,4 @@
+import { plainFields } from "../items/plain-fields.ts"
 import type { ImportKind } from "../../domain/wire/import-form.ts"
 
 /** What a column may say. Those of `--map` are these too. */
@@ -36,7 +37,8 @@ export const csvFields = [
     "comments",
     "summary",
   ] as const),
-  ...(["checks", "resources", "skills", "escalation", "metadata"] as const),
+  ...plainFields,
+  "metadata",
   ...(["rowType", "indent", "minutes", "unit"] as const),
 ] as const
 export type CsvField = (typeof csvFields)[number]

@@ -1,4 +1,6 @@
+import { rowOf } from "../../domain/wire/task-table.ts"
 import type { FoundTask } from "../items/draft.ts"
+import { plainTexts } from "../items/plain-fields.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
@@ -85,7 +87,6 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
       ...each,
       isMet: each.isMet || met.has(each.text),
     })),
-    checks: list("checks"),
     eta: one("eta") ?? (seconds === undefined ? minutesIn(cells) : secondsIn(seconds)),
     notBefore: one("notBefore"),
     dueAt: one("dueAt"),
@@ -99,9 +100,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     blocks,
     parent: one("parent"),
     discoveredFrom: one("discoveredFrom"),
-    resources: list("resources"),
-    skills: list("skills"),
-    escalation: list("escalation"),
+    ...plainTexts((field) => (rowOf(field).most === undefined ? all(field) : list(field))),
     metadata: own.metadata,
     rest: [
       ...cells.rest,

@@ -1,11 +1,12 @@
 import type { Priority } from "../../domain/wire/enums.ts"
 import type { FoundCriterion } from "../words/criteria.ts"
 import type { StatusMeaning } from "../words/statuses.ts"
+import type { PlainTexts } from "./plain-fields.ts"
 
 type DraftText = string | undefined
 
 /** A task as a reader found it: not yet within the limits, its edges by the ids of its file, its times as text. */
-export interface FoundTask {
+export interface FoundTask extends PlainTexts {
   /** As the file writes it; with the kind before it, it is the source. */
   readonly id: string
   /** Other names by which edges of the same files call it. */
@@ -43,12 +44,7 @@ export interface FoundTask {
   readonly discoveredFrom?: DraftText
   /** What has no field here, by the name that it has there. */
   readonly rest?: readonly (readonly [name: string, value: unknown])[]
-  readonly resources?: readonly string[]
-  readonly skills?: readonly string[]
-  readonly escalation?: readonly string[]
   readonly reflections?: readonly DraftComment[]
-  /** Names of the checks that prove it. */
-  readonly checks?: readonly string[]
   /** Metadata of our own, which is no part of what is kept aside. */
   readonly metadata?: unknown
 }

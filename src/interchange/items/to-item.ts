@@ -1,10 +1,10 @@
 import { coreBytes, itemLimits } from "../../domain/wire/import-form.ts"
 import type { ImportItem } from "../../domain/wire/import-schemas.ts"
-import { wrongResourceName } from "../../domain/wire/resource-names.ts"
 import type { ReadWishes } from "../reader.ts"
 import { timeOf } from "../words/times.ts"
 import type { FoundTask, DraftCriterion } from "./draft.ts"
 import { fitActor, fitCount, fitDuration, fitLine, fitName, fitText, isId, type Fitting } from "./fit.ts"
+import { fitPlain } from "./plain-fields.ts"
 import { keepMetadata, keepRest } from "./rest.ts"
 
 /** One task within the limits of an item, without its edges; undefined where it has no source to be known by. */
@@ -45,15 +45,7 @@ export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
     summary: draft.summary && fitText(draft.summary, itemLimits.commentBytes, "summary|summaries", fitting),
     comments: commentsOf(draft, fitting),
     ...Object.fromEntries(times.map((name) => [name, time(name)])),
-    checks: linesOf(draft.checks, itemLimits.checks, "name of a check|names of checks", fitting),
-    resources: resourcesOf(draft, fitting),
-    skills: linesOf(draft.skills, itemLimits.skills, "skill", fitting),
-    escalation: linesOf(
-      draft.escalation,
-      itemLimits.escalation,
-      "name of an escalation|names of escalations",
-      fitting,
-    ),
+    ...fitPlain(draft, fitting),
     reflections: reflectionsOf(draft, fitting),
   }
   const own = keepMetadata(draft.metadata, fitting)
@@ -137,25 +129,6 @@ function tagsOf({ tags = [] }: FoundTask, others: readonly string[], fitting: Fi
   const all = [...tags, ...others.map((name) => `@${name}`)]
   const fitted = all.flatMap((tag) => fitLine(tag, itemLimits.tag, "tag", fitting) ?? [])
   return [...fitCount([...new Set(fitted)], itemLimits.tags, "tag", fitting)]
-}
-
-function linesOf(list: readonly string[] = [], most: number, what: string, fitting: Fitting): string[] {
-  const fitted = list.flatMap((text) => fitLine(text, itemLimits.name, what, fitting) ?? [])
-  return [...fitCount([...new Set(fitted)], most, what, fitting)]
-}
-
-function resourcesOf({ resources = [] }: FoundTask, fitting: Fitting): string[] {
-  const good = resources.filter((name) => {
-    const isGood = name.length <= 200 && wrongResourceName(name.trim().replace(/\/$/, "")) === undefined
-    if (!isGood)
-      fitting.notes.add(
-        "dropped",
-        "{name of a resource|names of resources} left out: not what it must be",
-        fitting.place,
-      )
-    return isGood
-  })
-  return [...fitCount(good, itemLimits.resources, "name of a resource|names of resources", fitting)]
 }
 
 function reflectionsOf({ reflections = [] }: FoundTask, fitting: Fitting) {

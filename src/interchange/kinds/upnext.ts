@@ -1,6 +1,7 @@
 import { taskFieldNames } from "../../domain/wire/task-table.ts"
 import { recordsOf } from "../bytes/json.ts"
 import type { FoundTask, DraftComment } from "../items/draft.ts"
+import { plainTexts } from "../items/plain-fields.ts"
 import { isFilled } from "../items/rest.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
@@ -90,7 +91,6 @@ function toDraft(task: JsonObject, board: string, { place, wishes, notes }: Line
     project: text("project"),
     tags: stringsOf(task["tags"]),
     criteria: checks,
-    checks: stringsOf(task["checks"]),
     eta: text("eta"),
     notBefore: text("notBefore"),
     dueAt: text("dueAt"),
@@ -101,9 +101,7 @@ function toDraft(task: JsonObject, board: string, { place, wishes, notes }: Line
     finishedAt: text("finishedAt"),
     comments: saidIn(task["comments"], "author"),
     reflections: saidIn(task["reflections"], "agent"),
-    resources: stringsOf(task["resources"]),
-    skills: stringsOf(task["skills"]),
-    escalation: stringsOf(task["escalation"]),
+    ...plainTexts((field) => stringsOf(task[field])),
     metadata: task["metadata"],
     blockedBy: stringsOf(task["blockedBy"]).map(id),
     parent: parent === undefined ? undefined : id(parent),
