@@ -94,13 +94,15 @@ export interface ServerOptions {
   port?: number
   args?: string[]
   env?: NodeJS.ProcessEnv
+  /** The built command line; default: that of `dist/`. */
+  program?: string
   /** The most files and connections that the server may have open. */
   openFiles?: number
 }
 
 async function startAt(port: number, options: ServerOptions): Promise<Server> {
   const args = [
-    "dist/cli.cjs",
+    options.program ?? "dist/cli.cjs",
     "start",
     "--home",
     options.home,

@@ -1,8 +1,9 @@
 import type { CallOptions, Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { readCriterion } from "../../domain/wire/criterion-form.ts"
-import { flagOf, rowOf, taskFieldNames } from "../../domain/wire/task-table.ts"
+import { flagOf, isListField, type ListField, rowOf, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { toKebab } from "../../terminal/flags.ts"
 import { line } from "../../terminal/output.ts"
 
 type EditWish = InputOf<"task.edit">
@@ -12,10 +13,7 @@ type EditedTask = OutputOf<"task.edit">["task"]
 const mostTries = 10
 
 /** The lists of a task that can be changed by their parts: `+a` adds one, `-b` takes one away. */
-const lists = taskFieldNames.filter(
-  (field): field is ListField => rowOf(field).most !== undefined && flagOf[field] !== undefined,
-)
-type ListField = "tags" | "resources" | "skills" | "checks" | "done_criteria"
+const lists = taskFieldNames.filter(isListField).filter((field) => rowOf(field).of !== "task")
 
 /**
  * The lists that this input changes and does not replace, as their flags say; what comes by --data replaces.
@@ -52,7 +50,7 @@ export async function editLists(
 
 // --- internal ---
 
-const flagName = (field: ListField): string => flagOf[field] ?? field
+const flagName = (field: ListField): string => flagOf[field] ?? toKebab(field)
 
 function isChange(field: ListField, parts: readonly string[]): boolean {
   const flag = flagName(field)
@@ -67,8 +65,8 @@ function isChange(field: ListField, parts: readonly string[]): boolean {
   const empty = signed.find((part) => part.length === 1)
   if (empty !== undefined)
     fail("invalid_input", {
-      detail: `--${flag} ${empty} names no ${flag}.`,
-      hint: `Write +${flag} to add, -${flag} to take away.`,
+      detail: `--${flag} ${empty} names nothing.`,
+      hint: `Write +name to add, -name to take away.`,
     })
   return true
 }
@@ -78,9 +76,15 @@ function apply(task: EditedTask, field: ListField, parts: readonly string[]): st
   for (const part of parts) {
     const rest = part.slice(1)
     if (part.startsWith("+")) whole.add(field === "done_criteria" ? readCriterion(rest).text : rest)
-    else whole.delete(field === "done_criteria" ? criterionOf(task, rest) : rest)
+    else whole.delete(field === "done_criteria" ? criterionOf(task, rest) : spelt(field, whole, rest))
   }
   return [...whole]
+}
+
+/** The case of names of agents does not matter. */
+function spelt(field: ListField, values: ReadonlySet<string>, wanted: string): string {
+  const isSame = (value: string) => value.toLowerCase() === wanted.toLowerCase()
+  return rowOf(field).of === "agent" ? ([...values].find(isSame) ?? wanted) : wanted
 }
 
 /** The checks that criteria stand on, where one that is added names its own: `+tests pass (check: test)`. */

@@ -127,11 +127,12 @@ export const taskFieldNames = Object.keys(taskTable) as readonly TaskField[]
 
 export const rowOf = (field: TaskField): FieldRow => taskTable[field]
 
-export type TimeField = {
-  [F in TaskField]: (typeof taskTable)[F]["kind"] extends "time" ? F : never
-}[TaskField]
+type OfKind<K> = { [F in TaskField]: (typeof taskTable)[F]["kind"] extends K ? F : never }[TaskField]
+export type TimeField = OfKind<"time">
+export type ListField = OfKind<"set" | "list">
 
 export const isTimeField = (field: TaskField): field is TimeField => rowOf(field).kind === "time"
+export const isListField = (field: TaskField): field is ListField => rowOf(field).most !== undefined
 
 /** The name of a field in the records of the board. */
 export type RecordName<F extends TaskField> = F extends "checks" ? "namedChecks" : F

@@ -1,4 +1,4 @@
-import { rowOf } from "../../domain/wire/task-table.ts"
+import { isListField } from "../../domain/wire/task-table.ts"
 import { plainFields } from "../items/plain-fields.ts"
 import { parseJson } from "../bytes/json.ts"
 import type { ReadWishes } from "../reader.ts"
@@ -69,7 +69,7 @@ export function jsonIn(cell: string): unknown {
 const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
   ...(["alias", "assignees", "tags", "tag", "criteria", "met", "blockedBy", "blocks", "relations"] as const),
   ...(["comment", "comments"] as const),
-  ...plainFields.filter((field) => rowOf(field).most !== undefined),
+  ...plainFields.filter(isListField),
 ])
 
 /** Where a report should not use the word of the program. */

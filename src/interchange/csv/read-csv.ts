@@ -1,4 +1,4 @@
-import { rowOf } from "../../domain/wire/task-table.ts"
+import { isListField } from "../../domain/wire/task-table.ts"
 import type { FoundTask } from "../items/draft.ts"
 import { plainTexts } from "../items/plain-fields.ts"
 import { named, type Notes } from "../notes.ts"
@@ -100,7 +100,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     blocks,
     parent: one("parent"),
     discoveredFrom: one("discoveredFrom"),
-    ...plainTexts((field) => (rowOf(field).most === undefined ? all(field) : list(field))),
+    ...plainTexts((field) => (isListField(field) ? list(field) : all(field))),
     metadata: own.metadata,
     rest: [
       ...cells.rest,
