@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { resolve as toAbsolute } from "node:path"
 import { afterAll, beforeAll, expect } from "vitest"
+import { runHere } from "./in-process.ts"
 import {
   startServer,
   startServerHere,
@@ -18,18 +19,32 @@ export interface Finished {
   json(): Record<string, unknown>
 }
 
-/** Runs the built command line as a process of its own, without the variables and settings of whoever runs the tests. */
-export function upnext(
+/**
+ * Runs the built command line without the variables and settings of whoever runs the tests: in this process where that makes
+ * no difference, else as a process of its own.
+ */
+export async function upnext(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   input: string | Uint8Array = "",
   cwd = process.cwd(),
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [toAbsolute("dist/cli.cjs"), ...args], {
-    cwd,
-    env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-  })
+  const whole = { PATH: process.env["PATH"], HOME: "/nonexistent", ...env }
+  const isPlain = plain.has(args[0] ?? "") && !args.some((arg) => apart.has(arg))
+  // The zone of a process is that of all its parts.
+  const run = isPlain && env["TZ"] === undefined ? runHere : runApart
+  const ended = await run(args, whole, input, cwd)
+  return { ...ended, json: () => JSON.parse(ended.stdout) as Record<string, unknown> }
+}
+
+/** The same as a process of its own. */
+function runApart(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string | Uint8Array,
+  cwd: string,
+): Promise<Omit<Finished, "json">> {
+  const child = spawn(process.execPath, [toAbsolute("dist/cli.cjs"), ...args], { cwd, env, stdio: "pipe" })
   let stdout = ""
   let stderr = ""
   child.stdout.on("data", (part: Buffer) => (stdout += part.toString()))
@@ -37,9 +52,7 @@ export function upnext(
   child.stdin.on("error", () => undefined)
   child.stdin.end(input)
   return new Promise((resolve) => {
-    child.once("close", (status) =>
-      resolve({ status, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, unknown> }),
-    )
+    child.once("close", (status) => resolve({ status, stdout, stderr }))
   })
 }
 
@@ -74,6 +87,17 @@ export function serveApart(options?: ServeOptions): Promise<Served<Server>> {
 }
 
 // --- internal ---
+
+/** Commands that send requests and print what was answered. */
+const plain = new Set([
+  ...["task", "add", "list", "show", "edit", "next", "claim", "release", "done", "review", "comment", "meet"],
+  ...["cancel", "reopen", "delete", "restore", "undo", "redo", "inbox", "history", "reflections", "stats"],
+  ...["agent", "resource", "team", "host", "project", "account", "token", "plan", "files", "retry", "whoami"],
+  ...["status", "auth", "login", "logout", "import", "export", "doctor", "help"],
+])
+
+/** With these they start programs, or go on until a signal. */
+const apart = new Set(["--verify", "--worktree", "--editor", "-e", "--follow"])
 
 async function served<Of extends Pick<Server, "url" | "port">>(
   start: (options: ServerOptions) => Promise<Of>,
