@@ -93,7 +93,7 @@ test("where the board fits and the index of the search does not, the server runs
     body: { status: "degraded", detail: why, search: { detail: why } },
   })
   const doctor = await upnext(["doctor", "--home", home])
-  expect(doctor.stdout).toContain(`${server.url} says degraded: ${why}`)
+  expect(doctor.stdout, server.output()).toContain(`${server.url} says degraded: ${why}`)
   expect(doctor.stdout).toContain("restart it with more memory")
 
   expect((await call(server.url, "POST", "/tasks", { title: "All else works" })).status).toBe(201)

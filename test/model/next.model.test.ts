@@ -9,7 +9,7 @@ import { startTwoAsOne } from "./two-servers.ts"
 
 /** So many steps in the suite; with UPNEXT_LONG for an hour, on many boards. */
 const isLong = process.env["UPNEXT_LONG"] !== undefined
-const rounds = isLong ? 10_000 : 1_300
+const rounds = isLong ? 10_000 : 700
 const timeout = isLong ? 3_600_000 : 600_000
 const everybody = ["ann", "Bob", "eve", "rea", "pat", "Mira", "Zed", "zoe"]
 const one = "on one server"

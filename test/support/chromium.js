@@ -19,6 +19,8 @@ export const flags = [
   "--disable-dev-shm-usage",
   "--disable-gpu",
   "--disable-background-networking",
+  // The pages of a test share a process: that saves a tenth of what it takes to open one.
+  "--renderer-process-limit=1",
 ]
 
 /** The browser that the environment names, else a windowless one; undefined if there is neither. */
