@@ -1,3 +1,7 @@
+import type { Facts } from "./facts.ts"
+
+export type { Facts }
+
 /**
  * The one table of errors: code -> HTTP status, exit status of the command line, title. Each face has its own hints for
  * these codes, in its `hints.ts`.
@@ -103,60 +107,6 @@ export interface Issue {
   path: string
   message: string
   received?: unknown
-}
-
-/**
- * What is known about a refusal, as data. A face makes its hint from it. Names that more than one code uses are listed
- * here, so that each has one meaning. Times are ISO texts.
- */
-export interface Facts {
-  /** The id of the task in the request. */
-  readonly task?: string
-  readonly status?: string
-  /** The statuses that the task may be moved to. */
-  readonly possible?: readonly string[]
-  /** The agent that has the task now; null if it is free. */
-  readonly holder?: string | null
-  /** When the holder's lease ends; null for a lease without end, and for no lease. */
-  readonly expiresAt?: string | null
-  /** True if another session of the same agent holds the task. */
-  readonly otherSession?: boolean
-  /** When that session wrote last. */
-  readonly heardAt?: string | null
-  /** That was so long ago that it may have ended. */
-  readonly silent?: boolean
-  readonly reviewer?: string | null
-  /** True if the reviewer does, or did, the work, so that anyone else may decide. */
-  readonly isOwnReview?: boolean
-  /** The criteria of the task that are not checked off. */
-  readonly criteria?: readonly string[]
-  /** The check that a criterion stands on, and the text of that criterion. */
-  readonly check?: string
-  readonly criterion?: string
-  /** The checks of the task that have not passed. */
-  readonly checks?: readonly string[]
-  /** Tasks that the task waits for. */
-  readonly blockedBy?: readonly string[]
-  /** When the task, which rests now, is ready again. */
-  readonly readyAt?: string
-  /** What is taken, and who is at work in it. */
-  readonly resource?: string
-  readonly holders?: readonly { readonly task: string; readonly agent: string; readonly unlanded?: true }[]
-  /** When it opens by itself; null: when somebody opens it. */
-  readonly closedUntil?: string | null
-  /** What the agent was not said to be able to do. */
-  readonly skills?: readonly string[]
-  readonly agent?: string
-  readonly account?: string
-  /** The role that the request takes. */
-  readonly needs?: string
-  /** True where only a person may do it. */
-  readonly person?: boolean
-  /** In s. */
-  readonly retryAfter?: number
-  /** The field of the input that the rule found missing or out of place. */
-  readonly field?: string
-  readonly [more: string]: unknown
 }
 
 export interface RefusalDetails {

@@ -31,8 +31,9 @@ export async function upnext(
 ): Promise<Finished> {
   const whole = { PATH: process.env["PATH"], HOME: "/nonexistent", ...env }
   const isPlain = plain.has(args[0] ?? "") && !args.some((arg) => apart.has(arg))
-  // The zone of a process is that of all its parts.
-  const run = isPlain && env["TZ"] === undefined ? runHere : runApart
+  const isElsewhere = cwd !== process.cwd() && args.some((arg) => ofFiles.has(arg))
+  // The zone and the working directory of a process are those of all its parts.
+  const run = isPlain && !isElsewhere && env["TZ"] === undefined ? runHere : runApart
   const ended = await run(args, whole, input, cwd)
   return { ...ended, json: () => JSON.parse(ended.stdout) as Record<string, unknown> }
 }
@@ -95,6 +96,9 @@ const plain = new Set([
   ...["agent", "resource", "team", "host", "project", "account", "token", "plan", "files", "retry", "whoami"],
   ...["status", "auth", "login", "logout", "import", "export", "doctor", "help"],
 ])
+
+/** They read and write files by the paths that they are given. */
+const ofFiles = new Set(["attach", "get", "files", "plan", "import", "export", "--output", "--description"])
 
 /** With these they start programs, or go on until a signal. */
 const apart = new Set(["--verify", "--worktree", "--editor", "-e", "--follow"])

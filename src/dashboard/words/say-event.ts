@@ -1,5 +1,6 @@
 import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import { fieldName } from "./field-names.ts"
 import { moment } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
@@ -215,25 +216,19 @@ function namesOf(names: unknown): string {
   return Array.isArray(names) ? names.map(String).join(", ") : ""
 }
 
+const nounOf = (field: string): string => nouns[field] ?? `the ${fieldName(field).toLowerCase()}`
+
 function fieldNames(fields: unknown): string {
-  const names = Array.isArray(fields) ? fields.map((field) => plain[String(field)] ?? String(field)) : []
+  const names = Array.isArray(fields) ? fields.map((field) => nounOf(String(field))) : []
   return names.length === 0 ? "the fields" : names.join(", ").replace(/, ([^,]*)$/, " and $1")
 }
 
-const plain: Readonly<Record<string, string>> = {
-  title: "the title",
-  description: "the description",
-  assignee: "the assignee",
-  reviewer: "the reviewer",
+/** Where the label of the field is no noun. */
+const nouns: Readonly<Record<string, string>> = {
   done_criteria: "the criteria",
   blockedBy: "the dependencies",
-  parent: "the parent",
   discoveredFrom: "where it was found",
-  priority: "the priority",
-  project: "the project",
-  tags: "the tags",
-  eta: "the estimate",
+  resources: "what it needs",
   dueAt: "the due date",
   notBefore: "the start",
-  metadata: "the metadata",
 }

@@ -1,8 +1,20 @@
 import * as z from "zod"
 import { errors, type ErrorCode } from "../../errors.ts"
+import { factTable } from "../../facts.ts"
 
 const text = z.string()
-const optional = text.optional()
+const forms = {
+  text,
+  textOrNull: text.nullable(),
+  texts: z.array(text),
+  flag: z.boolean(),
+  number: z.number(),
+  holders: z.array(z.object({ task: text, agent: text, unlanded: z.literal(true).optional() })),
+}
+
+const facts = Object.fromEntries(
+  Object.entries(factTable).map(([name, { kind, about }]) => [name, forms[kind].optional().describe(about)]),
+)
 
 /** The form of every refusal (RFC 9457); see `Problem`. */
 export const ProblemDocument = z
@@ -14,18 +26,7 @@ export const ProblemDocument = z
     code: z.enum(Object.keys(errors) as [ErrorCode]),
     hint: text.describe("what to do now"),
     facts: z
-      .looseObject({
-        task: optional,
-        status: optional,
-        possible: z.array(text).optional(),
-        holder: text.nullable().optional(),
-        expiresAt: text.nullable().optional(),
-        reviewer: text.nullable().optional(),
-        blockedBy: z.array(text).optional(),
-        readyAt: optional,
-        agent: optional,
-        field: optional,
-      })
+      .looseObject(facts)
       .optional()
       .describe("what is known about this case, as data; there may be other fields"),
     errors: z
