@@ -98,7 +98,7 @@ const plain = new Set([
 ])
 
 /** They read and write files by the paths that they are given. */
-const ofFiles = new Set(["attach", "get", "files", "plan", "import", "export", "--output", "--description"])
+const ofFiles = new Set(["attach", "get", "files", "plan", "import", "export", "--output"])
 
 /** With these they start programs, or go on until a signal. */
 const apart = new Set(["--verify", "--worktree", "--editor", "-e", "--follow"])

@@ -66,7 +66,7 @@ function isChange(field: ListField, parts: readonly string[]): boolean {
   if (empty !== undefined)
     fail("invalid_input", {
       detail: `--${flag} ${empty} names nothing.`,
-      hint: `Write +name to add, -name to take away.`,
+      hint: "Put what to add behind the +, or what to take away behind the -.",
     })
   return true
 }

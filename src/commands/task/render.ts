@@ -54,7 +54,7 @@ export function trashTable(tasks: readonly ShownTask[]): string {
 
 export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): string {
   const told: Partial<Record<TaskField, string>> = {
-    ...{ title: "", description: "", done_criteria: "", criteriaChecks: "", checks: checksOf(task) },
+    checks: checksOf(task),
     priority: paintPriority(task.priority),
     assignee: line(task.assignee) + leaseOf(task),
     reviewer:
@@ -64,10 +64,9 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
   }
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
-    ...taskFieldNames.map((field) => [
-      rowOf(field).label.toLowerCase(),
-      told[field] ?? textOf(field, (task as Readonly<Record<string, unknown>>)[field]),
-    ]),
+    ...taskFieldNames
+      .filter((field) => !besides.includes(field))
+      .map((field) => [rowOf(field).label.toLowerCase(), told[field] ?? textOf(field, task[field])]),
     ["blocks", task.blocks.join(", ")],
     ["children", task.children && `${task.children.done} of ${task.children.total} done`],
     ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
@@ -204,6 +203,9 @@ export function paintStatus(text: string, { status }: ShownTask): string {
 export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
+
+/** They stand above or below the facts. */
+const besides: readonly TaskField[] = ["title", "description", "done_criteria", "criteriaChecks"]
 
 /** A field as its kind is shown; empty where nothing is in it, or where an older server does not send it. */
 function textOf(field: TaskField, value: unknown): string {

@@ -22,6 +22,7 @@ import {
 } from "./schemas.ts"
 import {
   type FieldRow,
+  mostInLine,
   rowOf,
   type TaskField,
   taskFieldNames,
@@ -31,7 +32,7 @@ import {
 import { IsoTime, Time } from "./time-schemas.ts"
 
 const forms = {
-  line: line(200, "a short text").describe("a short text, 1–200 characters"),
+  line: line(mostInLine, "a short text").describe(`a short text, 1–${mostInLine} characters`),
   title: Title,
   markdown: Description,
   priority: Priority,

@@ -3,26 +3,42 @@ export type ValueForm =
   | ("line" | "title" | "markdown" | "priority" | "project" | "agent" | "tag" | "criterion" | "check")
   | ("eta" | "time" | "task" | "resource" | "skill" | "criteriaChecks" | "metadata")
 
-export interface FieldRow {
-  /** A `set` holds each text once. An `object` has texts as its keys. */
-  readonly kind: "text" | "time" | "set" | "list" | "object"
-  /** Of each value, in a set or a list. */
+interface AnyRow {
+  /** What one value is. */
   readonly of: ValueForm
-  /** How many values a set or a list may hold. */
-  readonly most?: number
   /** Its name where people read it. */
   readonly label: string
-  /** What it says of a task; default: what its form says. */
-  readonly about?: string
   /** What is in it when nobody has said anything; default: null, or nothing in a list or an object. */
   readonly empty?: string
-  /** Its flag on the command line, which takes one value at a time; default: its name. */
+  /** Its flag on the command line; default: its name. */
   readonly flag?: string
   /** Its name in the records of the board, where `checks` are those that were made. */
   readonly record?: string
   /** It came after the first version: an event that creates a task says it only where it is filled, and older ones never. */
   readonly isLater?: true
 }
+
+interface SingleRow extends AnyRow {
+  /** An `object` has texts as its keys. */
+  readonly kind: "text" | "time" | "object"
+  /** What it says of a task; default: what its form says. */
+  readonly about?: string
+  readonly most?: undefined
+}
+
+interface ListRow extends AnyRow {
+  /** A `set` holds each text once. */
+  readonly kind: "set" | "list"
+  /** What it says of a task. */
+  readonly about: string
+  /** How many values it may hold. */
+  readonly most: number
+}
+
+export type FieldRow = SingleRow | ListRow
+
+/** How many characters a `line` may have. */
+export const mostInLine = 200
 
 /**
  * The fields of a task that are set when it is created and can be edited later, by their names on the wire, in the order

@@ -1,5 +1,6 @@
+import { itemLimits } from "../../domain/wire/import-form.ts"
 import { wrongResourceName } from "../../domain/wire/resource-names.ts"
-import { rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
+import { mostInLine, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { timeOf } from "../words/times.ts"
 import { fitCount, fitLine, fitName, type Fitting } from "./fit.ts"
 
@@ -33,8 +34,7 @@ export function fitPlain(texts: PlainTexts, fitting: Fitting) {
 // --- internal ---
 
 function fitted(field: PlainField, texts: readonly string[], fitting: Fitting) {
-  const { kind, most } = rowOf(field)
-  if (kind === "time") return texts.flatMap((text) => timeOf(text) ?? [])[0]
+  const { most } = rowOf(field)
   const what = `value of ${field}|values of ${field}`
   const values = [...new Set(texts.flatMap((text) => fitValue(field, text, what, fitting) ?? []))]
   return most === undefined ? values[0] : [...fitCount(values, most, what, fitting)]
@@ -43,8 +43,13 @@ function fitted(field: PlainField, texts: readonly string[], fitting: Fitting) {
 function fitValue(field: PlainField, text: string, what: string, fitting: Fitting): string | undefined {
   const { of } = rowOf(field)
   if (of === "agent") return fitName(text, what, fitting)
-  if (of !== "resource") return fitLine(text, of === "line" ? 200 : 64, what, fitting)
-  if (text.length <= 200 && wrongResourceName(text.trim().replace(/\/$/, "")) === undefined) return text
-  fitting.notes.add("dropped", `{${what}} left out: not the name of a resource`, fitting.place)
-  return undefined
+  if (of !== "resource" && of !== "time")
+    return fitLine(text, of === "line" ? mostInLine : itemLimits.name, what, fitting)
+  const value = of === "time" ? timeOf(text) : isResourceName(text) ? text : undefined
+  if (value === undefined)
+    fitting.notes.add("dropped", `{${what}} left out: not what it must be`, fitting.place)
+  return value
 }
+
+const isResourceName = (text: string): boolean =>
+  text.length <= 200 && wrongResourceName(text.trim().replace(/\/$/, "")) === undefined
