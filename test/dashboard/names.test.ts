@@ -67,9 +67,7 @@ test("the dashboard compares names by the rule of the server only", () => {
     "palette/use-palette.ts",
     "state/pauses.ts",
     "task/use-find.ts",
-    "words/change-words.ts",
     "words/field-names.ts",
-    "words/history-words.ts",
     "words/links.ts",
     "words/rank.ts",
   ]

@@ -124,3 +124,14 @@ test("a circle of three and an edge to itself do not stop an import of many", ()
   expect(items).toHaveLength(5_000)
   expect(notes.find(({ text }) => text.includes("in a circle"))?.count).toBeGreaterThan(0)
 })
+
+test("names and resources that cannot be here are left out of their lists, and the task comes in", () => {
+  const row = "T-1,Needs care,todo,,,,ann; anonymous; @bo,src/http; a//b,gpu"
+  const head = "id,title,status,done_criteria,blockedBy,discoveredFrom,escalation,resources,skills"
+  const { items, said } = read(`${head}\n${row}\n`)
+  expect(items).toMatchObject([{ escalation: ["ann", "bo"], resources: ["src/http"], skills: ["gpu"] }])
+  expect(said).toContain(
+    'dropped: 1 value of escalation "anonymous" left out: the name means something else here',
+  )
+  expect(said).toContain("dropped: 1 value of resources left out: not what it must be")
+})

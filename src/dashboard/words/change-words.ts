@@ -1,5 +1,5 @@
 import type { Changes, TaskView } from "../api/types.ts"
-import { fieldName } from "./field-names.ts"
+import { fieldName, fieldWords } from "./field-names.ts"
 import { statusNames } from "./move-words.ts"
 
 /** What an edit did to a task: `T-7 is in Doing.`, `T-7: Assignee is otto.` */
@@ -47,7 +47,7 @@ export const whyOff = "This is the past. Go back to now to change something."
 const mostNamed = 5
 
 function sayFields(keys: readonly string[]): string {
-  return keys.map((key, i) => (i === 0 ? fieldName(key) : fieldName(key).toLowerCase())).join(", ")
+  return keys.map((key, i) => (i === 0 ? fieldName(key) : fieldWords(key))).join(", ")
 }
 
 function sayValue(text: string | null): string {

@@ -1,5 +1,5 @@
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
-import { fieldName } from "./field-names.ts"
+import { fieldWords } from "./field-names.ts"
 import { full } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
@@ -57,9 +57,7 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
       !(field === "status" && type !== "task.edited") &&
       !(field === "assignee" && handed.has(type) && !(type === "task.released" && to !== "unassigned")),
   )
-  const lines = fields.map(
-    ({ field, from, to }) => `${fieldName(field).toLowerCase()}: ${short(from)} → ${short(to)}`,
-  )
+  const lines = fields.map(({ field, from, to }) => `${fieldWords(field)}: ${short(from)} → ${short(to)}`)
   // The panel shows the comments in full above the history.
   const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
   return isTold ? [detail, ...lines] : lines

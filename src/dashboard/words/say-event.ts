@@ -1,6 +1,6 @@
 import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
-import { fieldName } from "./field-names.ts"
+import { fieldWords } from "./field-names.ts"
 import { moment } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
@@ -216,7 +216,7 @@ function namesOf(names: unknown): string {
   return Array.isArray(names) ? names.map(String).join(", ") : ""
 }
 
-const nounOf = (field: string): string => nouns[field] ?? `the ${fieldName(field).toLowerCase()}`
+const nounOf = (field: string): string => nouns[field] ?? `the ${fieldWords(field)}`
 
 function fieldNames(fields: unknown): string {
   const names = Array.isArray(fields) ? fields.map((field) => nounOf(String(field))) : []

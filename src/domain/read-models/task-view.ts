@@ -14,7 +14,7 @@ import { attachmentId, taskId, unassigned } from "../wire/names.ts"
 import type { Attachment } from "../board/attachment-record.ts"
 import type { Fields, Lease, Task } from "../board/records.ts"
 import type { Comment, Reflection, Review } from "../board/said-records.ts"
-import { recordName, rowOf } from "../wire/task-table.ts"
+import { isTimeField, recordName } from "../wire/task-table.ts"
 import { iso } from "../wire/time.ts"
 import { shownFields, type ShownField } from "../wire/field-views.ts"
 import type {
@@ -174,18 +174,15 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 
 // --- internal ---
 
-const shown = shownFields.map((name) => ({
-  name,
-  record: recordName(name),
-  isTime: rowOf(name).kind === "time",
-}))
+const shown = shownFields.map((name) => ({ name, record: recordName(name), isTime: isTimeField(name) }))
 
-/** The fields that are shown as the record has them. */
+/** The fields that are shown as the record has them. A list is a copy, since the record is never edited in place. */
 function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
   const view: Record<string, unknown> = {}
   for (const { name, record, isTime } of shown) {
     const value = fields[record as keyof Fields]
-    view[name] = isTime ? iso(value as number | null) : value
+    if (isTime) view[name] = iso(value as number | null)
+    else view[name] = Array.isArray(value) ? [...(value as string[])] : value
   }
   return view as Pick<TaskView, ShownField>
 }

@@ -23,11 +23,11 @@ export function storedFields(given: SentFields, { now, spell }: Storing): Partia
     const name = recordName(field)
     if (value === null) fields[name] = emptyOf(field)
     else if (kind === "time") fields[name] = timeOf(value as SentTime, now)
-    else if (of === "agent")
-      fields[name] = Array.isArray(value)
-        ? value.map((agent: string) => spell(agent, field))
-        : spell(value as string, field)
-    else fields[name] = kind === "set" ? eachOnce(value as string[]) : value
+    else {
+      const spelt = (one: string) => (of === "agent" ? spell(one, field) : one)
+      if (Array.isArray(value)) fields[name] = kind === "set" ? eachOnce(value.map(spelt)) : value.map(spelt)
+      else fields[name] = typeof value === "string" ? spelt(value) : value
+    }
   }
   return fields
 }
