@@ -40,7 +40,7 @@ export function runHere(
     const events = new EventEmitter()
     const own: NodeJS.Process = Object.create(process, {
       env: { value: env },
-      argv: { value: [process.execPath, program, ...args] },
+      argv: { value: [process.execPath, path.resolve("dist/cli.cjs"), ...args] },
       stdout: { value: stream("stdout", 1) },
       stderr: { value: stream("stderr", 2) },
       cwd: { value: () => cwd, writable: true },

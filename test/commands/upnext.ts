@@ -32,8 +32,9 @@ export async function upnext(
   const whole = { PATH: process.env["PATH"], HOME: "/nonexistent", ...env }
   const isPlain = plain.has(args[0] ?? "") && !args.some((arg) => apart.has(arg))
   const isElsewhere = cwd !== process.cwd() && args.some((arg) => ofFiles.has(arg))
-  // The zone and the working directory of a process are those of all its parts.
-  const run = isPlain && !isElsewhere && env["TZ"] === undefined ? runHere : runApart
+  // The zone, the memory and the working directory of a process are those of all its parts.
+  const isOther = Object.keys(env).some((name) => name === "TZ" || name.startsWith("NODE_"))
+  const run = isPlain && !isElsewhere && !isOther ? runHere : runApart
   const ended = await run(args, whole, input, cwd)
   return { ...ended, json: () => JSON.parse(ended.stdout) as Record<string, unknown> }
 }
@@ -94,7 +95,7 @@ const plain = new Set([
   ...["task", "add", "list", "show", "edit", "next", "claim", "release", "done", "review", "comment", "meet"],
   ...["cancel", "reopen", "delete", "restore", "undo", "redo", "inbox", "history", "reflections", "stats"],
   ...["agent", "resource", "team", "host", "project", "account", "token", "plan", "files", "retry", "whoami"],
-  ...["status", "auth", "login", "logout", "import", "export", "doctor", "help"],
+  ...["status", "auth", "login", "logout", "import", "export", "help"],
 ])
 
 /** They read and write files by the paths that they are given. */
