@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { format } from "prettier"
+import { format } from "oxfmt"
 import ts from "typescript"
 
 const out = process.argv[2] ?? "dist/index.d.ts"
@@ -42,7 +42,9 @@ const text = [...written].map(([symbol, declaration]) => {
   return `${comment}${exported.includes(symbol) ? "export " : ""}${declaration}`
 })
 mkdirSync(dirname(out), { recursive: true })
-writeFileSync(out, await format(`${text.join("\n\n")}\n\nexport {}\n`, { parser: "typescript", semi: false }))
+const { code, errors } = await format(out, `${text.join("\n\n")}\n\nexport {}\n`, { semi: false })
+if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"))
+writeFileSync(out, code)
 
 function write(symbol) {
   const node = declarationOf(symbol)

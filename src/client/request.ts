@@ -32,8 +32,8 @@ function queryOf(input: Record<string, unknown>): string {
 }
 
 function asList(value: unknown): (string | number | boolean)[] {
-  const list = Array.isArray(value) ? value : [value]
-  return list.filter((each) => ["string", "number", "boolean"].includes(typeof each)) as (
-    string | number | boolean
-  )[]
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter(
+    (each) => typeof each === "string" || typeof each === "number" || typeof each === "boolean",
+  )
 }

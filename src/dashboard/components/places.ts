@@ -15,7 +15,16 @@ interface ViewPlace {
 }
 
 export type PlaceId =
-  "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph" | "trash" | "accounts"
+  | "board"
+  | "list"
+  | "now"
+  | "needs-you"
+  | "team"
+  | "activity"
+  | "flow"
+  | "graph"
+  | "trash"
+  | "accounts"
 
 /** In the order of the navigation. */
 export const places: readonly ViewPlace[] = [
