@@ -6,7 +6,7 @@ export type { FileAnswer, FileToSend } from "./client/contract.ts"
 export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
 export type { Config, Upnext, UpnextOptions }
 export type { Logger } from "./machine/warnings.ts"
-export type { PublicEvent } from "./domain/read-models/public-events.ts"
+export type { PublicEvent } from "./domain/events/shown.ts"
 export type { AgentView } from "./domain/wire/agent-schemas.ts"
 export type { CommentView, TaskView } from "./domain/wire/view-schemas.ts"
 

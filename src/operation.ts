@@ -1,6 +1,6 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
-import type { BoardEvent, FileFields } from "./domain/board/events.ts"
+import type { BoardEvent, FileFields } from "./domain/events/index.ts"
 import type { IndexName } from "./domain/board/task-index.ts"
 import type { PastEvent, TrailEnd } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"

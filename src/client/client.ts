@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../domain/events/shown.ts"
 import { fail } from "../errors.ts"
 import type {
   DownloadName,

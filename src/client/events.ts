@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { PublicEvent } from "../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../domain/events/shown.ts"
 import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../stream/follow.ts"

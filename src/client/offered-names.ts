@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { publicEvents } from "../domain/wire/event-schemas.ts"
+import { eventKinds } from "../domain/events/index.ts"
 import { operations } from "../operations/index.ts"
 
 // What a shell offers. This loads all schemas, so it is in the script of the server.
@@ -13,7 +13,7 @@ export const fieldNames: Readonly<Record<string, readonly string[]>> = Object.fr
   }),
 )
 
-export const eventTypes: readonly string[] = Object.keys(publicEvents)
+export const eventTypes: readonly string[] = Object.keys(eventKinds)
 
 // --- internal ---
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../domain/events/shown.ts"
 import type { Identity } from "../domain/wire/access.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./output-store.ts"

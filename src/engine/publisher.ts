@@ -1,5 +1,5 @@
 import type { Board } from "../domain/board/board.ts"
-import { toPublicEvent, type PublicEvent } from "../domain/read-models/public-events.ts"
+import { toPublicEvent, type PublicEvent } from "../domain/events/shown.ts"
 import { changedTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Identities } from "./identities.ts"
 import type { Commit, Log } from "../storage/log.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
-import type { BoardEvent } from "../domain/board/events.ts"
+import type { BoardEvent } from "../domain/events/index.ts"
 import type { Task } from "../domain/board/records.ts"
 import { meetCriteria, requireCriterion } from "../domain/rules/criteria.ts"
 import { requireByWord } from "../domain/rules/checks.ts"

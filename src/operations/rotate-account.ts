@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { BoardEvent } from "../domain/board/events.ts"
+import type { BoardEvent } from "../domain/events/index.ts"
 import { viewNewToken } from "../domain/read-models/access-view.ts"
 import { requireAccount, tokenEvents, tokenId, tokensOf } from "../domain/rules/accounts.ts"
 import { hasEnded } from "../domain/rules/identity.ts"

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { publicEvents } from "../../src/domain/wire/event-schemas.ts"
+import { eventKinds } from "../../src/domain/events/index.ts"
 import { metadataForm } from "../../src/domain/wire/metadata.ts"
 import { serve } from "./upnext.ts"
 
@@ -44,7 +44,7 @@ test("several statuses stand in one flag, and `-n` says how many rows", async ()
 test("`events` refuses a type that there is not, and names all that there are", async () => {
   const { status, stderr } = await upnext("events", "--type", "task.created,nope")
   expect(status).toBe(2)
-  expect(stderr).toContain(`--type: expected a type of event: ${Object.keys(publicEvents).join(", ")}`)
+  expect(stderr).toContain(`--type: expected a type of event: ${Object.keys(eventKinds).join(", ")}`)
 })
 
 test.each(["add", "edit"])("the help of `task %s` names the keys that the server reads", async (command) => {

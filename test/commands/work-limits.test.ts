@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 import { startWorker, until, type Worker } from "../support/worker.ts"
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import { fail } from "../../src/errors.ts"
 import type { DecideCommit } from "../../src/storage/log.ts"
 import { createGate } from "../support/gate.ts"

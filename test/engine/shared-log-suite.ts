@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import type { Log } from "../../src/storage/log.ts"
 import { createRandom } from "../support/random.ts"
 import { dump, eventsOf, startService, type Service, type TestTime } from "../support/service.ts"

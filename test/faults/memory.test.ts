@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import type { BoardEvent } from "../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../src/domain/events/index.ts"
 import { upnext } from "../commands/upnext.ts"
 import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
 import { freePort } from "../support/free-port.ts"

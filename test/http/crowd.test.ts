@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from "node:http"
 import { connect, Socket, type AddressInfo } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import { createBreath } from "../../src/http/connection/breath.ts"
 import { watchCrowd } from "../../src/http/connection/crowd.ts"
 import { createLogReader } from "../../src/http/events/log-reader.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import { viewRecord } from "../../src/domain/read-models/task-view.ts"
 import type { CallResult } from "../../src/engine/call.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createBoard } from "../../src/domain/board/board.ts"
-import type { BoardEvent } from "../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../src/domain/events/index.ts"
 import { evolveCommand } from "../../src/domain/evolve/evolve.ts"
 import { findCircles } from "../../src/domain/collections/circles.ts"
 import { allWaitedFor } from "../../src/domain/rules/dependencies.ts"

@@ -227,7 +227,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a task that fails stays with whose it was",
-    file: "src/domain/evolve/evolve.ts",
+    file: "src/domain/evolve/tasks.ts",
     line: "if (event.assignee !== undefined) task.assignee = event.assignee",
     broken: "if (event.attempts < 0) task.assignee = null",
   },
@@ -306,7 +306,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "the id of a file that was removed is given to another",
-    file: "src/domain/evolve/attachments.ts",
+    file: "src/domain/evolve/said.ts",
     line: "board.count({ attachment: Math.max(n, board.counters.attachment) })",
     broken: "board.count({ attachment: n })",
   },

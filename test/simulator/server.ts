@@ -1,6 +1,6 @@
 import type { Board } from "../../src/domain/board/board.ts"
 import type { Policy } from "../../src/domain/context.ts"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createSupervisedEngine } from "../../src/engine/supervised-engine.ts"
 import { createSearch } from "../../src/search/search.ts"

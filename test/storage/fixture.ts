@@ -1,5 +1,5 @@
 import { blankTask, toPlain, withState } from "../../src/domain/board/task-record.ts"
-import type { BoardEvent } from "../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../src/domain/events/index.ts"
 import type { Task } from "../../src/domain/board/records.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import type { Commit, Log } from "../../src/storage/log.ts"

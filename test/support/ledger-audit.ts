@@ -1,6 +1,6 @@
 import { get } from "node:http"
 import { expect } from "vitest"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import type { Entry } from "./ledger.ts"
 import type { Database } from "./postgres.ts"
 import { call } from "./server.ts"

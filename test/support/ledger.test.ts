@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../src/domain/events/shown.ts"
 import { expectAcknowledged, expectOneHolder } from "./ledger-audit.ts"
 import type { Entry } from "./ledger.ts"
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { passedOn, type Passed } from "../../terminal/address.ts"
 import type { ShownTask } from "../task/render.ts"
 import { taskVariables } from "../work/task-input.ts"

@@ -17,20 +17,18 @@ function sayWhat({ type, tasks, status, import: brought }: UndoAnswer["what"][nu
   const who = brought === undefined ? [...tasks.slice(0, mostNamed), ...more].join(", ") : brought
   const moved = status === "cancelled" || status === "done" ? status : `moved to ${status}`
   const did =
-    type === "task.moved" && status !== undefined ? moved : (words[type] ?? type.replace(/[._]/g, " "))
+    type === "task.moved" && status !== undefined
+      ? moved
+      : (words[type] ?? type.replace(/^task\./, "").replace(/[._]/g, " "))
   return who === "" ? did : `${who} ${did}`
 }
 
 const mostNamed = 5
 
-/** By the type of the event that says what it did. */
+/** By the type of the event that says what it did; any other, such as `task.deleted`, says it itself. */
 const words: Readonly<Record<string, string>> = {
   "task.created": "added",
-  "task.moved": "moved",
   "task.edited": "changed",
-  "task.deleted": "deleted",
-  "task.restored": "restored",
-  "task.reviewed": "reviewed",
   "task.checked": "a criterion checked",
   "attachment.added": "a file attached",
   "attachment.removed": "a file removed",

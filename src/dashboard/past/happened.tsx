@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { followLink, pathOf } from "../page/route.ts"
 import type { State } from "../state/state.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { call } from "../api/api.ts"
 import { session } from "../api/session.ts"
 import { openEvents } from "../stream/follow-events.ts"

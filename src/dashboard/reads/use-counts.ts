@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NowView, TaskView } from "../api/types.ts"
 import { useRead, type Reading } from "./use-read.ts"

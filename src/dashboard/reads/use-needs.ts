@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { PublicType } from "../../domain/read-models/public-events.ts"
+import type { EventType } from "../../domain/events/index.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { call } from "../api/api.ts"
 import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
@@ -60,7 +60,7 @@ export function useInbox(name: string | null): Reading<readonly NoticeView[]> {
 const nobody = "anonymous"
 
 /** Events that may add a notice to an inbox, or remove one. */
-const noticed: ReadonlySet<PublicType> = new Set([
+const noticed: ReadonlySet<EventType> = new Set([
   "task.created",
   "task.edited",
   "task.moved",

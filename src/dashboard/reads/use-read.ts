@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { Refusal, ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { watchTime } from "./by-time.ts"
 import { watchHealth } from "./health.ts"
 import { readBoard } from "./read-board.ts"

@@ -1,10 +1,11 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { isSameName } from "../../domain/wire/names.ts"
-import { kindOf, kinds, namesIn, type Kind } from "../words/say-event.ts"
+import { eventWords, type Group, groups } from "../words/event-words.ts"
+import { namesIn } from "../words/say-event.ts"
 
 /** Which events to show. */
 export interface WantedEvents {
-  readonly kind: Kind
+  readonly kind: Group
   /** The name of an agent; empty for all. */
   readonly name: string
   /** `T-12` or `12`; empty for all tasks. */
@@ -14,7 +15,7 @@ export interface WantedEvents {
 export function toMatcher({ kind, name, task }: WantedEvents): (event: PublicEvent) => boolean {
   const id = /^(?:t-)?(\d+)$/i.exec(task.trim())?.[1]
   return (event) => {
-    const its = kindOf(event.type)
+    const its = eventWords[event.type].group
     if (kind === "all" ? its === "heartbeats" : its !== kind) return false
     if (name !== "" && !namesIn(event).some((each) => isSameName(each, name))) return false
     return task.trim() === "" || event.task === `T-${id}`
@@ -42,9 +43,9 @@ export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
         <span>Kind</span>
         <select
           value={wanted.kind}
-          onInput={({ currentTarget }) => onWanted({ ...wanted, kind: currentTarget.value as Kind })}
+          onInput={({ currentTarget }) => onWanted({ ...wanted, kind: currentTarget.value as Group })}
         >
-          {Object.entries(kinds).map(([kind, name]) => (
+          {Object.entries(groups).map(([kind, name]) => (
             <option key={kind} value={kind}>
               {name}
             </option>

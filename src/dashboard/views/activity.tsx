@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { Icon } from "../components/icons.tsx"
 import { goToMoment } from "../page/route.ts"
 import { toBursts } from "../words/bursts.ts"

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact"
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Via } from "../components/via.tsx"
 import { full, timeOfDay } from "../words/format.ts"
 import { followLink, pathOf } from "../page/route.ts"
-import { kindOf, sayEvent } from "../words/say-event.ts"
+import { eventWords } from "../words/event-words.ts"
+import { sayEvent } from "../words/say-event.ts"
 
 interface Props {
   event: PublicEvent
@@ -22,7 +23,7 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
   const { who, before, after, words } = sayEvent(event)
   const { at, task, actor } = event
   return (
-    <li class={`event event-${kindOf(event.type)}`}>
+    <li class={`event event-${eventWords[event.type].group}`}>
       <time class={isTimeKnown ? "is-known" : undefined} dateTime={at} title={full(at)}>
         {timeOfDay(at)}
       </time>

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import { sayEvent } from "./say-event.ts"
 
 /** Events that one agent caused on one task, one right after the other, in the order of the list. */

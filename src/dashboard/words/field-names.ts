@@ -14,7 +14,27 @@ export function fieldWords(path: string): string {
   return words.toLowerCase()
 }
 
+/** Fields that were changed, in a sentence: `the title and what it needs`. */
+export function namesOfFields(fields: unknown): string {
+  const names = Array.isArray(fields) ? fields.map((field) => nounOf(String(field))) : []
+  return names.length === 0 ? "the fields" : names.join(", ").replace(/, ([^,]*)$/, " and $1")
+}
+
 // --- internal ---
+
+function nounOf(field: string): string {
+  return nouns[field] ?? `the ${fieldWords(field)}`
+}
+
+/** Where the label of the field is no noun. */
+const nouns: Readonly<Record<string, string>> = {
+  done_criteria: "the criteria",
+  blockedBy: "the dependencies",
+  discoveredFrom: "where it was found",
+  resources: "what it needs",
+  dueAt: "the due date",
+  notBefore: "the start",
+}
 
 /** Names that differ from the label of the field. */
 const names: Readonly<Record<string, string>> = { done_criteria: "done when", for: "how long" }

@@ -1,4 +1,6 @@
+import type { EventType } from "../../domain/events/index.ts"
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
+import { eventWords } from "./event-words.ts"
 import { fieldWords } from "./field-names.ts"
 import { full } from "./format.ts"
 import { statusNames } from "./move-words.ts"
@@ -6,39 +8,13 @@ import { statusNames } from "./move-words.ts"
 /** What somebody did, as the words that follow their name. */
 export function worded({ type, changes }: HistoryEntry): string {
   const source = changes.find(({ field }) => field === "source")?.to
-  if (type === "board.imported")
-    return typeof source === "string" ? `imported it from ${source}` : "imported what its origin says now"
+  if (type === "board.imported" && typeof source === "string") return `imported it from ${source}`
   const to = changes.find(({ field }) => field === "status")?.to
   const place = typeof to === "string" && to in statusNames ? statusNames[to as keyof typeof statusNames] : ""
-  return (
-    (
-      {
-        "task.created": "created it",
-        "task.edited": "edited it",
-        "task.moved": place === "" ? "moved it" : `moved it to ${place}`,
-        "task.commented": "commented",
-        "attachment.added": "attached a file",
-        "attachment.removed": "removed a file",
-        "task.claimed": "took it",
-        "task.released": "gave it back",
-        "task.deleted": "deleted it",
-        "task.restored": "brought it back",
-        "task.put_back": "took a change back",
-        "task.retried": "ended its rest",
-        "task.completed": place === "Review" ? "finished it, for review" : "finished it",
-        "task.reviewed": place === "Done" ? "approved it" : "requested changes",
-        "work.reported": "reported work",
-        "work.landed": "landed it",
-        "work.freed": "freed places that its work kept",
-        "task.reflected": "reflected",
-        "check.reported": "ran a check",
-        "task.checked": isEmptied(changes[0]?.to) ? "took back" : "checked off",
-        "lease.expired": "took it back: the lease ran out",
-        "lease.expiring": "warned: the lease runs out",
-        "lease.revoked": "ended the lease",
-      } as Record<string, string>
-    )[type] ?? type.replace(".", " ")
-  )
+  const words = type in eventWords ? eventWords[type as EventType].history : undefined
+  return typeof words === "function"
+    ? words(place, isEmptied(changes[0]?.to))
+    : (words ?? type.replace(".", " "))
 }
 
 /** The criterion that was checked off. It follows the words. */

@@ -1,5 +1,7 @@
+import type { EventType } from "../../domain/events/index.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import type { Refusal } from "../api/types.ts"
+import { type Doing, eventWords } from "./event-words.ts"
 import { fieldName } from "./field-names.ts"
 import { sayRefusal } from "./refusals.ts"
 
@@ -19,7 +21,7 @@ export function sayCommands(all: readonly KnownCommand[]): string {
     first.type === "task.moved" &&
     commands.every(({ kind, status }) => kind === "first" && status === first.status)
   const move = isOneMove ? moves[first.status ?? ""] : undefined
-  const words = move ?? (first.kind === "undo" ? before : doings)[isSame ? first.type : ""] ?? ["changing"]
+  const words: Doing = move ?? (isSame ? doingOf(first) : undefined) ?? ["changing"]
   const tasks = [...new Set(commands.flatMap((command) => command.tasks))].sort(byNumber)
   return [words[0], words[1] ?? (tasks.length > 3 ? `${tasks.length} tasks` : tasks.join(", "))]
     .join(" ")
@@ -61,45 +63,28 @@ const linkWords: Readonly<Record<LostLink["field"], string>> = {
   discoveredFrom: "does not name",
 }
 
-type Doing = readonly [verb: string, what?: string]
-
-/** By the type of the event that says what it did. */
-const doings: Readonly<Record<string, Doing>> = {
-  "task.created": ["creating"],
-  "task.moved": ["moving"],
-  "task.edited": ["changing"],
-  "task.deleted": ["deleting"],
-  "task.restored": ["restoring"],
-  "task.reviewed": ["the review of"],
-  "task.checked": ["a tick on"],
-  "attachment.added": ["attaching a file to"],
-  "attachment.removed": ["removing a file from"],
-  "import.ended": ["importing", "tasks"],
-  "agent.paused": ["pausing", "an agent"],
-  "agent.resumed": ["ending", "the pause of an agent"],
-  "team.paused": ["pausing", "the team"],
-  "team.resumed": ["ending", "the pause of the team"],
-  "inbox.acked": ["marking", "as read"],
-  "inbox.put_back": ["marking", "as unread"],
-}
-
 /** By the status that tasks were moved to. */
 const moves: Readonly<Record<string, Doing | undefined>> = {
   cancelled: ["cancelling"],
   done: ["finishing"],
 }
 
-/** By the type of the event with which an undo took it back. */
-const before: Readonly<Record<string, Doing | undefined>> = {
-  "task.deleted": doings["task.created"],
-  "import.taken_back": doings["import.ended"],
-  "task.restored": doings["task.deleted"],
-  "attachment.added": doings["attachment.removed"],
-  "attachment.removed": doings["attachment.added"],
-  "agent.paused": doings["agent.resumed"],
-  "agent.resumed": doings["agent.paused"],
-  "team.paused": doings["team.resumed"],
-  "team.resumed": doings["team.paused"],
-  "inbox.put_back": doings["inbox.acked"],
-  "inbox.acked": doings["inbox.put_back"],
+/** By the type of the event with which an undo took it back: that of what was taken back. */
+const before: Readonly<Record<string, EventType | undefined>> = {
+  "task.deleted": "task.created",
+  "import.taken_back": "import.ended",
+  "task.restored": "task.deleted",
+  "attachment.added": "attachment.removed",
+  "attachment.removed": "attachment.added",
+  "agent.paused": "agent.resumed",
+  "agent.resumed": "agent.paused",
+  "team.paused": "team.resumed",
+  "team.resumed": "team.paused",
+  "inbox.put_back": "inbox.acked",
+  "inbox.acked": "inbox.put_back",
+}
+
+function doingOf({ type, kind }: KnownCommand): Doing | undefined {
+  const taken = kind === "undo" ? before[type] : (type as EventType)
+  return taken && taken in eventWords ? eventWords[taken].doing : undefined
 }

@@ -1,4 +1,4 @@
-import type { AccountFields } from "./events.ts"
+import type { AccountFields } from "../events/index.ts"
 
 /** The records of who may do what. As all records they are replaced, never edited in place. Times are ms since 1970. */
 

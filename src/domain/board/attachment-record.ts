@@ -1,4 +1,4 @@
-import type { FileFields } from "./events.ts"
+import type { FileFields } from "../events/index.ts"
 
 /** A file of a task. Its bytes lie in the store of attachments, under their digest. */
 export interface Attachment extends FileFields {

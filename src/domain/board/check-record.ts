@@ -1,4 +1,4 @@
-import type { ReportFields } from "./check-fields.ts"
+import type { ReportFields } from "../events/check-fields.ts"
 
 /** Somebody says that a criterion is met. */
 export interface CriterionCheck {

@@ -1,7 +1,7 @@
 import { createKeyedSets } from "../collections/keyed-sets.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
-import type { BoardEvent } from "./events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Attachment } from "./attachment-record.ts"
 import type { FlatTask, Notice, Pause, Task } from "./records.ts"
 import { recordName, taskFieldNames, type RecordField } from "../wire/task-table.ts"

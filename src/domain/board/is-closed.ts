@@ -1,5 +1,5 @@
 import type { Task } from "./records.ts"
-import type { WorkFields } from "./work-fields.ts"
+import type { WorkFields } from "../events/work-fields.ts"
 
 /** Whether its parent no longer waits for it: it is finished, cancelled or deleted. */
 export function isClosed(task: Pick<Task, "status"> | undefined): boolean {

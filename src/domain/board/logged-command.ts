@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { boardEvent } from "./events.ts"
-import { time } from "./event-fields.ts"
+import { boardEvent } from "../events/schemas.ts"
+import { time } from "../events/fields.ts"
 import { isObject, type Json } from "../wire/metadata.ts"
 
 /** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */

@@ -1,6 +1,6 @@
 import type { CheckState } from "../wire/check-states.ts"
 import type { CheckResult, CriterionCheck, Proof } from "./check-record.ts"
-import type { ReportFields } from "./check-fields.ts"
+import { sayResult } from "../wire/summaries.ts"
 import type { Fields, Task } from "./records.ts"
 
 export interface Standing {
@@ -65,24 +65,6 @@ export function metBy(task: Task, text: string): CriterionCheck | undefined {
   return { criterion: text, by: newest.by, at: newest.at, evidence: sayResult(newest) }
 }
 
-/** `test · exit 0 · 41 s · a1b2c3d`. Where files were changed since the commit, the files themselves are named. */
-export function sayResult(result: ReportFields): string {
-  const { check, status, exitCode, durationMs, tree, commit, isClean } = result
-  const short = (hash: string) => hash.slice(0, 7)
-  const files =
-    isClean && commit !== null ? short(commit) : tree !== null ? `files ${short(tree)}` : undefined
-  const how =
-    status === "unknown"
-      ? "nobody knows it"
-      : status === "timed_out"
-        ? "timed out"
-        : exitCode === null
-          ? status
-          : `exit ${exitCode}`
-  const took = status === "unknown" ? undefined : sayTook(durationMs)
-  return [check, how, took, files].filter((part) => part !== undefined).join(" · ")
-}
-
 /** The task as it is once its attempt has named these files. */
 export function withTree(task: Task, tree: string | null | undefined): Task {
   const { proof, epoch } = task
@@ -100,10 +82,4 @@ function epochOf({ status, epoch, lease, lastEnd, startedAt }: Task): number | n
   // What was finished without work, after it was opened again, is not proven by an earlier attempt.
   const isOfThis = lastEnd?.how === "completed" && startedAt !== null && lastEnd.at >= startedAt
   return isOfThis ? lastEnd.epoch : null
-}
-
-function sayTook(ms: number): string {
-  if (ms < 1000) return `${ms} ms`
-  const seconds = Math.round(ms / 1000)
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

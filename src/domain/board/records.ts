@@ -1,8 +1,8 @@
 import type { UnfinishedEnding, NoticeKind, Status } from "../wire/enums.ts"
-import type { AgentFields, TaskFields } from "./events.ts"
+import type { AgentFields, TaskFields } from "../events/index.ts"
 import type { CriterionCheck, Proof } from "./check-record.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
-import type { TaskWork } from "./work-fields.ts"
+import type { TaskWork } from "../events/work-fields.ts"
 
 /**
  * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint

@@ -1,5 +1,5 @@
 import type { Board } from "./board.ts"
-import type { BoardEvent } from "./events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { excerptFields, MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Task } from "./records.ts"

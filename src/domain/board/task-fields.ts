@@ -1,6 +1,6 @@
 import { emptyOf, recordName, taskFieldNames } from "../wire/task-table.ts"
 import { stateFields, type StateField, type TaskState } from "./done-commands.ts"
-import type { TaskFields } from "./events.ts"
+import type { TaskFields } from "../events/index.ts"
 import type { Fields, FlatTask, Task, TaskDraft } from "./records.ts"
 
 const own = taskFieldNames.filter((field) => field !== "assignee")

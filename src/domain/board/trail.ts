@@ -1,5 +1,5 @@
 import type { Board } from "./board.ts"
-import type { BoardEvent, EventMeta } from "./events.ts"
+import type { BoardEvent, EventMeta } from "../events/index.ts"
 import type { Links } from "./logged-command.ts"
 import { numberOf } from "../wire/names.ts"
 

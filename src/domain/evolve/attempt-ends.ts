@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { BoardEvent, EventMeta } from "../events/index.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
 

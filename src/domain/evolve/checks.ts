@@ -1,17 +1,13 @@
 import type { TaskDraft } from "../board/records.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { EventMeta, EventOf } from "../events/index.ts"
 import type { CheckResult, Proof } from "../board/check-record.ts"
 import { change } from "./task-changes.ts"
 
 /** So many results of a task are kept. */
 export const mostResults = 40
 
-export function reportCheck(
-  board: Board,
-  event: BoardEvent & { type: "check.reported" },
-  meta: EventMeta,
-): void {
+export function reportCheck(board: Board, event: EventOf<"check.reported">, meta: EventMeta): void {
   const { epoch, by, result } = event
   change(board, event, meta, (task) => {
     const known = task.proof?.results ?? []

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import { type BoardEvent, eventKinds, type EventOf } from "../events/index.ts"
 import type { Effect } from "../board/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { changedFields, stateOf } from "../board/task-fields.ts"
@@ -19,7 +19,7 @@ interface FoldedCommand {
  */
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events } = command
-  const first = events.find(({ type }) => marks[type] === "yes")
+  const first = events.find(({ type }) => eventKinds[type].undo === "yes")
   if (!first || isOfServer(actor, first) || events.some((event) => isFinal(board, event))) return undefined
   const seq = board.counters.seq + 1
   const look = lookAt(board, events)
@@ -30,75 +30,13 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
     const effects = look()
     if (effects.length === 0 && !taking) return
     const kind = taking?.type === "commands.undone" ? "undo" : taking ? "redo" : "first"
-    const main = events.find(({ type }) => marks[type] === "yes" && type !== taking?.type) ?? first
+    const main = events.find(({ type }) => eventKinds[type].undo === "yes" && type !== taking?.type) ?? first
     const { commands: takes = [] } = taking ?? {}
     board.commands.keep({ seq, at, owner: ownerKey(actor, via), type: main.type, kind, takes, effects })
   }
 }
 
 // --- internal ---
-
-/**
- * Whether an event can be taken back. `beside`: it comes with one that can, and stays. `no`: nothing that comes with it
- * can be taken back, since work was begun or handed in, or somebody said something or may do something else now.
- */
-const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
-  "task.created": "yes",
-  "task.edited": "yes",
-  "task.moved": "yes",
-  "task.deleted": "yes",
-  "task.restored": "yes",
-  "task.put_back": "yes",
-  "task.reviewed": "yes",
-  "task.checked": "yes",
-  "agent.paused": "yes",
-  "agent.resumed": "yes",
-  "team.paused": "yes",
-  "team.resumed": "yes",
-  "inbox.acked": "yes",
-  "inbox.put_back": "yes",
-  "attachment.added": "yes",
-  "attachment.removed": "yes",
-  "commands.undone": "yes",
-  "commands.redone": "yes",
-  "import.ended": "yes",
-  "import.taken_back": "yes",
-  "task.commented": "beside",
-  "lease.renewed": "beside",
-  "lease.revoked": "beside",
-  "agent.joined": "beside",
-  "agent.deleted": "beside",
-  "host.joined": "beside",
-  "trash.emptied": "no",
-  "import.begun": "no",
-  "board.imported": "no",
-  "import.aborted": "no",
-  "task.claimed": "no",
-  "task.released": "no",
-  "task.retried": "no",
-  "task.completed": "no",
-  "task.reflected": "no",
-  "check.reported": "no",
-  "lease.expiring": "no",
-  "lease.expired": "no",
-  "leases.extended": "no",
-  "team.started": "no",
-  "work.reported": "no",
-  "work.landed": "no",
-  "work.freed": "no",
-  "resource.declared": "no",
-  "resource.closed": "no",
-  "resource.opened": "no",
-  "account.created": "no",
-  "account.edited": "no",
-  "account.deleted": "no",
-  "token.created": "no",
-  "token.replaced": "no",
-  "token.revoked": "no",
-  "access.required": "no",
-  "access.lifted": "no",
-  "board.restored": "no",
-}
 
 /** The server ends a pause by itself. Who comes by its home acts under the same name. */
 function isOfServer(actor: string, { type }: BoardEvent): boolean {
@@ -109,7 +47,7 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
 function isFinal(board: Board, event: BoardEvent): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
-    return marks[event.type] === "no"
+    return eventKinds[event.type].undo === "no"
   return board.tasks.get(numberOf(event.task))?.status === "doing"
 }
 
@@ -155,17 +93,14 @@ function importEffect(board: Board, n: number): Effect[] {
   return added + changed > 0 ? [{ what: "imported", import: n }] : []
 }
 
-function fileEffect(
-  board: Board,
-  event: BoardEvent & { type: "attachment.added" | "attachment.removed" },
-): Effect[] {
+function fileEffect(board: Board, event: EventOf<"attachment.added" | "attachment.removed">): Effect[] {
   const [n, attachment] = [numberOf(event.task), numberOf(event.attachment)]
   if (event.type === "attachment.added") return [{ what: "attached", n, attachment }]
   const file = board.attachments.get(attachment)
   return file ? [{ what: "detached", n, file }] : []
 }
 
-function readBy(board: Board, { agent, seq, about }: BoardEvent & { type: "inbox.acked" }): Effect {
+function readBy(board: Board, { agent, seq, about }: EventOf<"inbox.acked">): Effect {
   const key = nameKey(agent)
   return { what: "read", agent: key, notices: [...noticesUpTo(board, key, seq, about)] }
 }

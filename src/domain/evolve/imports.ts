@@ -1,42 +1,32 @@
 import type { Board } from "../board/board.ts"
 import type { TaskState } from "../board/done-commands.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
-import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
+import type { EventMeta, EventOf } from "../events/index.ts"
+import type { ChangedTask, ImportedTask } from "../events/import-fields.ts"
+import type { importEvents } from "../events/imports.ts"
 import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
 import { saidIn, saidOf, trackedFields } from "../board/import-said.ts"
 import type { Task, TaskDraft } from "../board/records.ts"
 import { assignState, changedFields, flat, stateOf } from "../board/task-fields.ts"
 import { numberOf } from "../wire/names.ts"
+import type { EventFolds } from "./fold.ts"
 import { newTask } from "./new-task.ts"
 import { openToday, spentUntil } from "./tally.ts"
 import { move, touch } from "./task-changes.ts"
 import { layInTrash } from "./trash.ts"
 
-type OfImport = BoardEvent & { readonly type: `import.${string}` | "board.imported" }
-
-export function foldImport(board: Board, event: OfImport, meta: EventMeta): void {
-  const n = numberOf(event.import)
-  const record = board.imports.get(n)
-  switch (event.type) {
-    case "import.begun":
-      board.count({ import: n })
-      return board.imports.put(begin(n, event, meta))
-    case "board.imported":
-      return foldPart(board, event, record, meta)
-    case "import.ended":
-      if (record) board.imports.put({ ...record, state: "ended", endedAt: meta.at })
-      return
-    case "import.aborted":
-    case "import.taken_back":
-      takeBack(board, n, event.until, meta)
-      for (const change of record?.changes ?? []) saidAsBefore(board, change)
-      for (const { n: task, source } of record?.adopted ?? []) {
-        const origin = board.origins.get(task)
-        if (origin && !board.bySource(source)) board.origins.put({ ...origin, source })
-      }
-      if (record)
-        board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
-  }
+export const importFolds: EventFolds<keyof typeof importEvents> = {
+  "import.begun": (board, event, meta) => {
+    const n = numberOf(event.import)
+    board.count({ import: n })
+    board.imports.put(begin(n, event, meta))
+  },
+  "board.imported": foldPart,
+  "import.ended": (board, event, { at }) => {
+    const record = board.imports.get(numberOf(event.import))
+    if (record) board.imports.put({ ...record, state: "ended", endedAt: at })
+  },
+  "import.aborted": takeBack,
+  "import.taken_back": takeBack,
 }
 
 // --- internal ---
@@ -46,7 +36,7 @@ const mostBytes = 1024 * 1024
 
 function begin(
   n: number,
-  { kind, name, origin }: BoardEvent & { type: "import.begun" },
+  { kind, name, origin }: EventOf<"import.begun">,
   { at, actor }: EventMeta,
 ): ImportRecord {
   return {
@@ -58,12 +48,12 @@ function begin(
 
 function foldPart(
   board: Board,
-  { import: id, tasks, changes }: BoardEvent & { type: "board.imported" },
-  record: ImportRecord | undefined,
+  { import: id, tasks, changes }: EventOf<"board.imported">,
   meta: EventMeta,
 ): void {
   openToday(board, meta.at)
   const n = numberOf(id)
+  const record = board.imports.get(n)
   for (const task of tasks) addImported(board, n, task, meta)
   const adopted = changes.flatMap(({ task, source }) => {
     const before = source === undefined ? undefined : board.origins.get(numberOf(task))
@@ -200,7 +190,13 @@ function withPart(
 }
 
 /** Puts what an import has added into the trash. The past of each task ends as it was: the import tells of it. */
-function takeBack(board: Board, n: number, until: number, meta: EventMeta): void {
+function takeBack(
+  board: Board,
+  { import: id, until }: EventOf<"import.aborted" | "import.taken_back">,
+  meta: EventMeta,
+): void {
+  const n = numberOf(id)
+  const record = board.imports.get(n)
   openToday(board, meta.at)
   for (const task of [...(board.importedBy(n)?.values() ?? [])]) {
     const origin = board.origins.get(task)
@@ -208,6 +204,12 @@ function takeBack(board: Board, n: number, until: number, meta: EventMeta): void
     const lastEvent = board.tasks.get(task)?.lastEvent
     if (lastEvent !== undefined) layInTrash(board, task, { until, lastEvent }, meta)
   }
+  for (const change of record?.changes ?? []) saidAsBefore(board, change)
+  for (const { n: task, source } of record?.adopted ?? []) {
+    const origin = board.origins.get(task)
+    if (origin && !board.bySource(source)) board.origins.put({ ...origin, source })
+  }
+  if (record) board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
 }
 
 /** Of what an import changed, its origin has not said that: the same file brings it again. */

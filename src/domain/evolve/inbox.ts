@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { BoardEvent, EventMeta, EventOf } from "../events/index.ts"
 import { mentionsIn } from "../wire/mentions.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { noticeKey } from "../board/records.ts"
@@ -104,11 +104,7 @@ export function* noticesUpTo(
 // --- internal ---
 
 /** Adds a notice for each agent that is mentioned, and one for each other addressee. An agent gets at most one. */
-function addCommentNotices(
-  board: Board,
-  event: BoardEvent & { type: "task.commented" },
-  meta: EventMeta,
-): void {
+function addCommentNotices(board: Board, event: EventOf<"task.commented">, meta: EventMeta): void {
   const called = calledBy(event.content, board)
   const mentioned = new Set(called.map(nameKey))
   const about = { comment: numberOf(event.comment) }

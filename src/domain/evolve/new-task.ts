@@ -1,11 +1,11 @@
-import type { BoardEvent } from "../board/events.ts"
+import type { EventOf } from "../events/index.ts"
 import type { TaskDraft } from "../board/records.ts"
 import { fieldsOf } from "../board/task-fields.ts"
 import { blankTask, copyTask } from "../board/task-record.ts"
 import { numberOf } from "../wire/names.ts"
 
 export function newTask(
-  { task: id, fields, status, reason }: BoardEvent & { type: "task.created" },
+  { task: id, fields, status, reason }: EventOf<"task.created">,
   at: number,
   seq: number,
 ): TaskDraft {

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { BoardEvent, EventMeta } from "../events/index.ts"
 import type { Task } from "../board/records.ts"
 import type { Ownership } from "../board/access-records.ts"
 import { isSameName, numberOf } from "../wire/names.ts"

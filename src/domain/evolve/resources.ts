@@ -1,30 +1,23 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Resource } from "../board/records.ts"
+import type { resourceEvents } from "../events/resources.ts"
+import type { EventFolds } from "./fold.ts"
 
-type ResourceEvent = BoardEvent & { readonly type: `resource.${"declared" | "closed" | "opened"}` }
-
-/** Folds in what becomes of a resource. One that is neither declared nor closed leaves nothing behind. */
-export function foldResource(board: Board, event: ResourceEvent, meta: EventMeta): void {
-  const name = event.resource
-  const known = board.resources.get(name) ?? { name, capacity: null, description: null, closed: null }
-  const resource = changed(board, known, event, meta)
-  if (resource.capacity === null && resource.closed === null) board.resources.delete(name)
-  else board.resources.put(resource)
+export const resourceFolds: EventFolds<keyof typeof resourceEvents> = {
+  "resource.declared": (board, { resource, capacity, description }) =>
+    changeResource(board, resource, { capacity, description }),
+  "resource.closed": (board, { resource, until, reason }, { actor, at }) =>
+    changeResource(board, resource, { closed: { until, by: canonicalName(board, actor), at, reason } }),
+  "resource.opened": (board, { resource }) => changeResource(board, resource, { closed: null }),
 }
 
 // --- internal ---
 
-function changed(board: Board, known: Resource, event: ResourceEvent, { actor, at }: EventMeta): Resource {
-  switch (event.type) {
-    case "resource.declared":
-      return { ...known, capacity: event.capacity, description: event.description }
-    case "resource.closed": {
-      const { until, reason } = event
-      return { ...known, closed: { until, by: canonicalName(board, actor), at, reason } }
-    }
-    case "resource.opened":
-      return { ...known, closed: null }
-  }
+/** One that is neither declared nor closed leaves nothing behind. */
+function changeResource(board: Board, name: string, changes: Partial<Resource>): void {
+  const known = board.resources.get(name) ?? { name, capacity: null, description: null, closed: null }
+  const resource = { ...known, ...changes }
+  if (resource.capacity === null && resource.closed === null) board.resources.delete(name)
+  else board.resources.put(resource)
 }

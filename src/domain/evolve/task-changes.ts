@@ -1,8 +1,8 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { BoardEvent, EventMeta, EventOf } from "../events/index.ts"
 import { keepAsCame } from "./as-came.ts"
 import { followAttempts } from "./attempt-ends.ts"
-import { numberOf, taskId } from "../wire/names.ts"
+import { numberOf } from "../wire/names.ts"
 import { copyTask } from "../board/task-record.ts"
 import { newTask } from "./new-task.ts"
 import { isClosed } from "../board/is-closed.ts"
@@ -11,11 +11,7 @@ import type { Lease, Task, TaskDraft } from "../board/records.ts"
 import { spentUntil, tally, tallyPutBack } from "./tally.ts"
 import type { Status } from "../wire/enums.ts"
 
-export function addTask(
-  board: Board,
-  event: BoardEvent & { type: "task.created" },
-  { at, seq }: EventMeta,
-): void {
+export function addTask(board: Board, event: EventOf<"task.created">, { at, seq }: EventMeta): void {
   const task = newTask(event, at, seq)
   board.count({ task: task.n })
   tally(board, undefined, task, at)
@@ -85,11 +81,4 @@ export function move(task: TaskDraft, to: Status, at: number): void {
     task.expiries = 0
   }
   if (isReopened || (to === "doing" && from !== "review")) task.reflected = false
-}
-
-export function extendLeases(board: Board, until: number): void {
-  const short = [...board.leases.values()].filter(
-    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < until,
-  )
-  for (const { n } of short) touchLease(board, taskId(n), { until })
 }

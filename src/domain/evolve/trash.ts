@@ -1,6 +1,6 @@
 import { keepAsCame } from "./as-came.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, EventMeta } from "../board/events.ts"
+import type { EventMeta, EventOf } from "../events/index.ts"
 import { canonicalName } from "../board/find.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Task, TaskDraft } from "../board/records.ts"
@@ -13,11 +13,7 @@ import { openToday, spentUntil } from "./tally.ts"
 import { move } from "./task-changes.ts"
 
 /** Puts a task into the trash. An older event has no `until`: its task is gone at once. */
-export function deleteTask(
-  board: Board,
-  event: BoardEvent & { type: "task.deleted" },
-  meta: EventMeta,
-): void {
+export function deleteTask(board: Board, event: EventOf<"task.deleted">, meta: EventMeta): void {
   const n = numberOf(event.task)
   const { until } = event
   openToday(board, meta.at)
@@ -44,11 +40,7 @@ export function layInTrash(
   board.trash.put({ n, task: laidDown(board, task, until, meta), seq, at, by, until })
 }
 
-export function restoreTask(
-  board: Board,
-  event: BoardEvent & { type: "task.restored" },
-  { seq, at }: EventMeta,
-): void {
+export function restoreTask(board: Board, event: EventOf<"task.restored">, { seq, at }: EventMeta): void {
   const n = numberOf(event.task)
   const trashed = board.trash.get(n)
   if (!trashed) return

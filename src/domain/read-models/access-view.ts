@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { Account, AccountToken } from "../board/access-records.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { requireAccount, requireToken, tokenId, tokensOf } from "../rules/accounts.ts"
 import { hasEnded } from "../rules/identity.ts"

@@ -1,7 +1,7 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import type { DoneCommand } from "../board/done-commands.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { tasksOf, type OwnCommand } from "../rules/undo.ts"
 import { iso } from "../wire/time.ts"
 import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"

@@ -1,18 +1,17 @@
 import { createAttempts } from "./attempts.ts"
 import { createBoard, type Board } from "../board/board.ts"
-import type { BoardEvent, TaskFields } from "../board/events.ts"
+import { type BoardEvent, eventKinds, type EventOf, type TaskFields } from "../events/index.ts"
+import type { EventKind } from "../events/kind.ts"
 import { excerpt, ownWords } from "../wire/excerpt.ts"
 import { evolve } from "../evolve/evolve.ts"
 import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
 import { numberOf, unassigned } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
-import { sayResult } from "../board/proof.ts"
 import { subjectsOf, type PastEvent } from "../board/trail.ts"
 import { emptyOf, recordName, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
-import { sayWork } from "./work-view.ts"
 
 /** A task's past as answers show it. Both lists have the newest first. */
 export interface TaskHistory {
@@ -107,7 +106,8 @@ function differences(before: ShownFields, now: ShownFields): HistoryEntry["chang
 
 function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): HistoryEntry {
   const { seq, at, actor, via } = meta
-  const said = textOf(event)
+  const { said: say }: EventKind = eventKinds[event.type]
+  const said = say?.(event) ?? null
   return {
     seq,
     at: iso(at),
@@ -122,7 +122,7 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
 }
 
 /** The change of one criterion: it was checked off, or the check was taken back. */
-function checked(event: BoardEvent & { type: "task.checked" }): HistoryEntry["changes"][number] {
+function checked(event: EventOf<"task.checked">): HistoryEntry["changes"][number] {
   const { criterion, checked: isMet } = event
   return { field: "criteria", from: isMet ? null : criterion, to: isMet ? criterion : null }
 }
@@ -130,34 +130,6 @@ function checked(event: BoardEvent & { type: "task.checked" }): HistoryEntry["ch
 /** Whether the task begins with this event, which is about one task. */
 function brings(event: BoardEvent): boolean {
   return event.type === "task.created" || (event.type === "board.imported" && event.tasks.length > 0)
-}
-
-function textOf(event: BoardEvent): string | null {
-  switch (event.type) {
-    case "task.commented":
-    case "task.reflected":
-      return event.content
-    case "attachment.added":
-      return event.file.name
-    case "attachment.removed":
-      return event.name
-    case "task.reviewed":
-      return event.comment
-    case "task.checked":
-      return event.evidence
-    case "check.reported":
-      return sayResult(event.result)
-    case "task.released":
-      return event.reason
-    case "work.reported":
-      return sayWork(event.work)
-    case "work.landed":
-      return event.commit === null ? event.base : `${event.base} ${event.commit.slice(0, 7)}`
-    case "work.freed":
-      return event.resources.join(", ")
-    default:
-      return null
-  }
 }
 
 function taskOf(board: Board, event: BoardEvent): Task | undefined {

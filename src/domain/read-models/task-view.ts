@@ -1,7 +1,7 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
 import { metBy, standsOn } from "../board/proof.ts"

@@ -27,15 +27,3 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     ...(isOutdated(task) && { outdated: true as const }),
   }
 }
-
-/** In one line, such as `upnext/T-12.2-login a1b2c3d, 3 files +20 -4`. */
-export function sayWork({
-  branch,
-  commit,
-  files,
-  additions,
-  deletions,
-}: Pick<WorkView, "branch" | "commit" | "files" | "additions" | "deletions">): string {
-  const changed = `${files} ${files === 1 ? "file" : "files"} +${additions} -${deletions}`
-  return `${branch} ${commit.slice(0, 7)}, ${changed}`
-}

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { AccountFields, BoardEvent } from "../board/events.ts"
+import type { AccountFields, BoardEvent } from "../events/index.ts"
 import type { Account, AccountToken } from "../board/access-records.ts"
 import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { isStranger } from "../board/strangers.ts"
 import { hidesSomething, lookKey } from "../wire/look-alike.ts"
 import type { Context } from "../context.ts"

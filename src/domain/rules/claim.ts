@@ -1,6 +1,6 @@
 import { hostEvents, joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { leaseTerms, liveLease, type LeaseSettings } from "./lease.ts"
 import { doubtfulClaim } from "./sessions.ts"
 import { taskId } from "../wire/names.ts"

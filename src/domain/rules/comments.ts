@@ -1,17 +1,12 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { EventOf } from "../events/index.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 import { toldOfComment } from "./tells.ts"
 
 /** The event of a comment. Its author joins by an event of its own. */
-export function commented(
-  board: Board,
-  task: Task,
-  content: string,
-  by: string,
-): BoardEvent & { type: "task.commented" } {
+export function commented(board: Board, task: Task, content: string, by: string): EventOf<"task.commented"> {
   const author = canonicalName(board, by)
   const comment = `C-${board.counters.comment + 1}`
   const said = { type: "task.commented", task: taskId(task.n), comment, author, content } as const

@@ -1,6 +1,6 @@
 import { fail, UpnextError, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { findCircles } from "../collections/circles.ts"
 import type { BatchItem } from "../wire/batch-schema.ts"

@@ -2,7 +2,7 @@ import { fail, type Issue } from "../../errors.ts"
 import { nearest } from "../../nearest.ts"
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { EventOf } from "../events/index.ts"
 import { metBy, standsOn } from "../board/proof.ts"
 import { requireByWord } from "./checks.ts"
 import { factsOf } from "./moves.ts"
@@ -35,7 +35,7 @@ export function meetCriteria(
   task: Task | NewCriteria,
   claims: readonly (CriterionClaim & { readonly path: string })[],
   actor: string,
-): (BoardEvent & { type: "task.checked" })[] {
+): EventOf<"task.checked">[] {
   const found = claims.map(({ criterion }) => findCriterion(task.fields.done_criteria, criterion))
   const unknown = claims.filter((_, i) => found[i] === undefined)
   if (unknown.length > 0) failUnknown(task, unknown)

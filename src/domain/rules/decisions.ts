@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Fields, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { isSameName } from "../wire/names.ts"
@@ -46,6 +46,3 @@ export function failNotAllowed(who: Identity, what: string, needs: AccessRole, i
 export function actAs(agent: string, { actor }: { readonly actor: string }): string | undefined {
   return isSameName(agent, actor) ? undefined : `act as ${agent}`
 }
-
-/** What only the role `manage` may, whatever it is done to. */
-export const takesManage = (what: string) => () => what

@@ -1,6 +1,6 @@
 import { fail, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { requireTask } from "../board/find.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"

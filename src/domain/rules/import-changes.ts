@@ -1,6 +1,6 @@
 import { fieldsOf, flat } from "../board/task-fields.ts"
 import { blankTask } from "../board/task-record.ts"
-import type { ChangedTask, ImportedTask } from "../board/import-fields.ts"
+import type { ChangedTask, ImportedTask } from "../events/import-fields.ts"
 import type { Origin } from "../board/import-records.ts"
 import { saidIn, type Tracked, type TrackedField } from "../board/import-said.ts"
 import type { Task } from "../board/records.ts"

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
-import type { ImportedTask } from "../board/import-fields.ts"
+import type { ImportedTask } from "../events/import-fields.ts"
 import type { Context } from "../context.ts"
 import type { ImportTask } from "../wire/import-schemas.ts"
 import { nameKey, taskId } from "../wire/names.ts"

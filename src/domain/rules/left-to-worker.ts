@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Task } from "../board/records.ts"
 import { fail } from "../../errors.ts"

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { holdsRole } from "../wire/access.ts"
 import { canonicalName } from "../board/find.ts"

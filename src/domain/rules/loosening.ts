@@ -1,4 +1,4 @@
-import type { TaskChanges } from "../board/events.ts"
+import type { TaskChanges } from "../events/index.ts"
 import { standsOn } from "../board/proof.ts"
 import type { Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { nameKey } from "../wire/names.ts"
 import { plainTime } from "../wire/time.ts"
 import type { Pause } from "../board/records.ts"

@@ -1,14 +1,19 @@
 import { isSameList } from "../collections/lists.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, TaskChanges } from "../board/events.ts"
+import {
+  type BoardEvent,
+  eventKinds,
+  type EventOf,
+  type EventType,
+  type TaskChanges,
+} from "../events/index.ts"
 import type { Task } from "../board/records.ts"
 import type { BoardPolicy, Context } from "../context.ts"
-import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
+import { holdsRole, type Access, type Identity } from "../wire/access.ts"
 import type { Status } from "../wire/enums.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { isMaker } from "./accounts.ts"
-import { adminOnly } from "./admin-only.ts"
-import { actAs, failNotAllowed, isDecision, requirePerson, takesManage } from "./decisions.ts"
+import { actAs, failNotAllowed, isDecision, requirePerson } from "./decisions.ts"
 import { liveLease } from "./lease.ts"
 import { exemption, isGuarded, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
@@ -17,15 +22,16 @@ import { mayLand } from "./work.ts"
 
 /**
  * Who may do what (`docs/access.md`). It is asked of events, not of requests: whatever way a change comes, by PATCH, by a
- * plan or by a tool of a model, it is the same event. Every kind of event has its row, or this does not compile.
+ * plan or by a tool of a model, it is the same event. Each kind of event says who may cause it; where that takes more than
+ * a role, its rule is here, or this does not compile.
  */
-type Rules = { readonly [K in BoardEvent["type"]]: Rule<BoardEvent & { readonly type: K }> }
+type Rules = { readonly [K in RuledType]: Rule<EventOf<K>> }
+type RuledType = {
+  [K in EventType]: "rule" extends (typeof eventKinds)[K]["takes"] ? K : never
+}[EventType]
 
 /** What a role may not do with this event, in words that follow "may not"; undefined where it may. */
-type Rule<E> = ((event: E, intent: Intent) => string | undefined) | Free
-
-/** Everybody with the role of the operation may, or it never comes of a request. */
-type Free = "free"
+type Rule<E> = (event: E, intent: Intent) => string | undefined
 
 interface Intent {
   readonly board: Board
@@ -48,16 +54,15 @@ export function requirePermission(
   { actor, policy }: Pick<Context, "actor" | "policy">,
 ): void {
   if (who.isAnyone === true) return
-  const rules = rulesOf(who.role)
   for (const event of events) {
     const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
     if (task && isDecision(event, task)) requirePerson(task, who, policy)
-    const rule = rules?.[event.type] as Rule<BoardEvent> | undefined
-    if (rule === undefined || rule === "free") continue
-    const refused = rule(event, { board, who, actor, policy, task })
+    const refused = refusal(event, { board, who, actor, policy, task })
     if (refused === undefined) continue
     const isUndo = events[0]?.type === "commands.undone" || events[0]?.type === "commands.redone"
-    failNotAllowed(who, refused, who.role === "manage" ? "admin" : "manage", isUndo)
+    const { takes } = eventKinds[event.type]
+    const needs = typeof takes === "object" ? takes.role : who.role === "manage" ? "admin" : "manage"
+    failNotAllowed(who, refused, needs, isUndo)
   }
 }
 
@@ -71,58 +76,27 @@ export function requireRole(
 
 // --- internal ---
 
-const forManage: Rules = {
-  "task.created": "free",
-  "task.edited": "free",
+function refusal(event: BoardEvent, intent: Intent): string | undefined {
+  const { takes } = eventKinds[event.type]
+  const { role } = intent.who
+  if (takes === "anyone" || role === "admin") return undefined
+  if (takes !== "rule") return holdsRole(role, takes.role) ? undefined : takes.what
+  const rules: Partial<Rules> = role === "manage" ? forManage : forWork
+  return (rules[event.type as RuledType] as Rule<BoardEvent> | undefined)?.(event, intent)
+}
+
+/** The role `manage` may do all else that takes a rule. */
+const forManage: Partial<Rules> = {
   "task.moved": decideByMove,
-  "task.deleted": "free",
-  "task.restored": "free",
   "task.put_back": decideByMove,
-  "commands.undone": "free",
-  "commands.redone": "free",
-  "task.commented": "free",
-  "attachment.added": "free",
-  "attachment.removed": "free",
-  "task.claimed": "free",
-  "task.released": "free",
-  "task.retried": "free",
-  "task.completed": "free",
   "task.reviewed": ({ by }, intent) => (by === "land" ? undefined : decideOwn(undefined, intent)),
-  "task.reflected": "free",
-  "task.checked": "free",
-  "check.reported": "free",
-  "lease.renewed": "free",
-  "lease.expiring": "free",
-  "lease.expired": "free",
-  "lease.revoked": "free",
-  "leases.extended": "free",
-  "agent.joined": "free",
-  "agent.deleted": "free",
-  "agent.paused": "free",
-  "agent.resumed": "free",
-  "inbox.acked": "free",
-  "inbox.put_back": "free",
-  "host.joined": "free",
-  "team.started": "free",
-  "team.paused": "free",
-  "team.resumed": "free",
-  "work.reported": "free",
-  "work.landed": "free",
-  "work.freed": "free",
-  "resource.declared": "free",
-  "resource.closed": "free",
-  "resource.opened": "free",
-  ...adminOnly,
 }
 
 const forWork: Rules = {
-  ...forManage,
   "task.created": ({ fields }) =>
     fields.metadata["reflection_exempt"] === true ? "create work that needs no reflection" : undefined,
   "task.edited": edit,
   "task.moved": move,
-  "task.deleted": takesManage("delete a task"),
-  "task.restored": takesManage("restore a task"),
   "task.put_back": putBack,
   "attachment.removed": ({ attachment }, intent) =>
     mayEdit(intent) ||
@@ -131,7 +105,6 @@ const forWork: Rules = {
       : "remove a file that it did not attach, from a task that it neither holds nor made",
   "task.claimed": ({ agent }, intent) => actAs(agent, intent),
   "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
-  "task.retried": takesManage("end the rest after a failed attempt"),
   "task.completed": ({ agent }, intent) =>
     actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
   "task.reviewed": ({ by }, intent) => (by === "land" ? mayLand(intent) : decide(intent)),
@@ -144,7 +117,6 @@ const forWork: Rules = {
   "work.reported": ({ agent }, intent) =>
     actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
   "work.landed": (_, intent) => mayLand(intent),
-  "work.freed": takesManage("free the places of work that has not landed"),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null
@@ -159,12 +131,8 @@ const forWork: Rules = {
   // It says so itself when it meets a limit; to pause an agent by its operation takes the role manage.
   "agent.paused": ({ agent, until }, { actor }) =>
     until !== null && isSameName(agent, actor) ? undefined : "pause an agent",
-  "agent.resumed": takesManage("resume an agent"),
   "inbox.acked": ({ agent }, intent) => actAs(agent, intent),
   "inbox.put_back": ({ agent }, intent) => actAs(agent, intent),
-  "team.started": takesManage("seed the starter team"),
-  "team.paused": takesManage("pause the team"),
-  "team.resumed": takesManage("resume the team"),
 }
 
 function own(intent: Intent): string | undefined {
@@ -202,7 +170,7 @@ function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): s
 }
 
 /** What is put back is edited and moved, as by hand. */
-function putBack({ fields }: BoardEvent & { type: "task.put_back" }, intent: Intent): string | undefined {
+function putBack({ fields }: EventOf<"task.put_back">, intent: Intent): string | undefined {
   const { status: to } = fields
   return (to === undefined ? undefined : move({ to }, intent)) ?? edit({ changes: fields }, intent)
 }
@@ -239,9 +207,4 @@ function decideByMove(event: BoardEvent, intent: Intent): string | undefined {
 function decideOwn(_: unknown, { board, who, task }: Intent): string | undefined {
   const { workers = [] } = (task && board.ownership.get(task.n)) ?? {}
   return workers.some((each) => isSameName(each, who.account ?? null)) ? "decide on its own work" : undefined
-}
-
-function rulesOf(role: AccessRole): Rules | undefined {
-  if (role === "admin") return undefined
-  return role === "manage" ? forManage : forWork
 }

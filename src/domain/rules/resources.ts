@@ -1,6 +1,6 @@
 import { fail, type Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Agent, Task } from "../board/records.ts"
 import type { Taken } from "../board/resource-use.ts"
 import { isWithin } from "../board/skill-sets.ts"

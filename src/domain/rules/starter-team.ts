@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, TaskFields } from "../board/events.ts"
+import type { BoardEvent, TaskFields } from "../events/index.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { canonicalName } from "../board/find.ts"
 import { newFields } from "./stored-fields.ts"

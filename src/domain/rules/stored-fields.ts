@@ -2,7 +2,7 @@ import type * as z from "zod"
 import type { editable } from "../wire/task-fields.ts"
 import { emptyOf, isFilled, recordName, rowOf, type TaskField, taskFieldNames } from "../wire/task-table.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
-import type { TaskFields } from "../board/events.ts"
+import type { TaskFields } from "../events/index.ts"
 
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }

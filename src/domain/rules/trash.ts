@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, DroppedEdge } from "../board/events.ts"
+import type { BoardEvent, DroppedEdge } from "../events/index.ts"
 import { fail } from "../../errors.ts"
 import { requireTask } from "../board/find.ts"
 import { numberOf, taskId } from "../wire/names.ts"

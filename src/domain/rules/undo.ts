@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { commandLifetimeMs, type DoneCommand, type Effect } from "../board/done-commands.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"
 import { ownerKey, taskId } from "../wire/names.ts"

@@ -43,29 +43,24 @@ export const WorkIn = {
 
 const textOrNull = z.string().nullable()
 
-/** As answers and events show it. */
-export const shownWork = {
-  repository: z.string(),
-  branch: z.string(),
-  base: textOrNull.describe("the branch that it is to land in"),
-  tree: z.string(),
-  commit: z.string(),
-  files: z.int(),
-  additions: z.int(),
-  deletions: z.int(),
-  host: textOrNull,
-  path: textOrNull,
-  conflicts: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "the files in which it was in conflict with its base when it was reported; left out where it was in none",
-    ),
-}
-
 export const WorkView = z
   .object({
-    ...shownWork,
+    repository: z.string(),
+    branch: z.string(),
+    base: textOrNull.describe("the branch that it is to land in"),
+    tree: z.string(),
+    commit: z.string(),
+    files: z.int(),
+    additions: z.int(),
+    deletions: z.int(),
+    host: textOrNull,
+    path: textOrNull,
+    conflicts: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "the files in which it was in conflict with its base when it was reported; left out where it was in none",
+      ),
     patch: z
       .object({ id: z.string(), sha256: z.string() })
       .nullable()

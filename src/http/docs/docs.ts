@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { once } from "../../domain/collections/once.ts"
-import { publicEvents } from "../../domain/wire/event-schemas.ts"
+import { eventKinds } from "../../domain/events/index.ts"
+import { dataForm } from "../../domain/events/schemas.ts"
 import { errors, type ErrorCode } from "../../errors.ts"
 import { hintFor } from "../reply/hints.ts"
 import { operations } from "../../operations/index.ts"
@@ -147,10 +148,10 @@ function docsOf(version: string, hostedDashboard: string | undefined, endpoints:
       title,
       hint: hintFor(code as ErrorCode),
     })),
-    events: Object.entries(publicEvents).map(([type, { summary, data }]) => ({
+    events: Object.entries(eventKinds).map(([type, kind]) => ({
       type,
-      summary,
-      data: fieldsIn(data),
+      summary: kind.summary,
+      data: fieldsIn(dataForm(kind)),
     })),
     limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
   }

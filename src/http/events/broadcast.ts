@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { Engine } from "../../engine/api.ts"
 import { onClose } from "../request/departure.ts"
 import { heartbeat, toFrame } from "./frame.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { Problem } from "../../errors.ts"
 

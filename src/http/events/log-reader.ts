@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { Engine } from "../../engine/api.ts"
 
 /** The events after this one, in order, until it has caught up. */

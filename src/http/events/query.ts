@@ -1,12 +1,11 @@
 import * as z from "zod"
-import type { PublicType } from "../../domain/read-models/public-events.ts"
 import { AccountName } from "../../domain/wire/access-schemas.ts"
-import { publicEvents } from "../../domain/wire/event-schemas.ts"
+import { eventKinds, type EventType } from "../../domain/events/index.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"
 import type { Subscriber } from "./broadcast.ts"
 
-const types = Object.keys(publicEvents) as [PublicType]
+const types = Object.keys(eventKinds) as [EventType]
 
 /** What may be asked of the stream of events. */
 export const EventsQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { BoardEvent } from "../../domain/board/events.ts"
+import type { EventOf } from "../../domain/events/index.ts"
 import type { Commit } from "../log.ts"
 import type { AttachmentDriver } from "./driver.ts"
 
@@ -38,7 +38,7 @@ export async function inspectAttachments(
 
 // --- internal ---
 
-type FileAdded = BoardEvent & { type: "attachment.added" }
+type FileAdded = EventOf<"attachment.added">
 
 async function filesIn(commits: AsyncIterable<Commit>): Promise<FileAdded[]> {
   const files = new Map<string, FileAdded>()

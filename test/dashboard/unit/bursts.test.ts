@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { PublicEvent } from "../../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../../src/domain/events/shown.ts"
 import { toBursts } from "../../../src/dashboard/words/bursts.ts"
 
 const minute = 60_000

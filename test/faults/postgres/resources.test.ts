@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { PublicEvent } from "../../../src/domain/read-models/public-events.ts"
+import type { PublicEvent } from "../../../src/domain/events/shown.ts"
 import { bundleChild, startChild, type Child } from "../../support/child.ts"
 import { eventsOf } from "../../support/ledger-audit.ts"
 import { useDatabase } from "../../support/postgres.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { errors } from "../../../src/errors.ts"
-import { publicEvents } from "../../../src/domain/wire/event-schemas.ts"
+import { eventKinds } from "../../../src/domain/events/index.ts"
 import { operations } from "../../../src/operations/index.ts"
 import { startServer } from "../../support/http.ts"
 
@@ -41,7 +41,7 @@ test("docs list every operation and every system route, and nothing else", async
   const known = [...operations.map(({ http }) => label(http)), ...system]
   expect(json.endpoints.map(label).sort()).toEqual(known.sort())
   expect(json.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(errors))
-  expect(json.events.map(({ type }: { type: string }) => type)).toEqual(Object.keys(publicEvents))
+  expect(json.events.map(({ type }: { type: string }) => type)).toEqual(Object.keys(eventKinds))
   const create = json.endpoints.find(({ name }: { name: string }) => name === "task.create")
   expect(create).toMatchObject({ status: 201, actor: "createdBy", input: { required: ["title"] } })
   expect(create.output.properties.task.properties).toHaveProperty("version")
@@ -201,7 +201,7 @@ test("as Markdown the docs hold every endpoint with its fields, every error and 
   const firstCells = (title: string) =>
     [...(sections.get(title) ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell]) => cell)
   expect(firstCells("## Errors")).toEqual(Object.keys(errors))
-  expect(firstCells("## Events")).toEqual(Object.keys(publicEvents))
+  expect(firstCells("## Events")).toEqual(Object.keys(eventKinds))
   expect(firstCells("## Headers")).toContain("Idempotency-Key")
 })
 

@@ -1,4 +1,4 @@
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import { policy } from "../policy.ts"
 import { day, minute, second } from "../time.ts"
 import { promise } from "../violation.ts"

@@ -1,7 +1,7 @@
 import type { LeftWork } from "../../model/landing.ts"
 import { withEnd } from "./outdated.ts"
-import type { BoardEvent, TaskChanges } from "../../../src/domain/board/events.ts"
-import type { ChangedTask } from "../../../src/domain/board/import-fields.ts"
+import type { BoardEvent, TaskChanges } from "../../../src/domain/events/index.ts"
+import type { ChangedTask } from "../../../src/domain/events/import-fields.ts"
 
 /** What the auditor knows of a task. A card is never edited in place. */
 export interface Card {

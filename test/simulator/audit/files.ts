@@ -1,4 +1,4 @@
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import type { Random } from "../../support/random.ts"
 import { hash } from "../tokens.ts"
 import { promise } from "../violation.ts"

@@ -1,4 +1,4 @@
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import { promise } from "../violation.ts"
 import { asImported, changedThere, created, laidDown, numberOf, type Card } from "./cards.ts"
 

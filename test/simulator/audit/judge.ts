@@ -1,5 +1,5 @@
 import { workersTree } from "../check-wishes.ts"
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import { promise } from "../violation.ts"
 import type { Card } from "./cards.ts"
 import { createProofs } from "./checks.ts"

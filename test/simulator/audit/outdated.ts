@@ -1,5 +1,5 @@
 import { same } from "../../model/cards.ts"
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import type { Card } from "./cards.ts"
 
 /** The card after an event, which may have ended an attempt: finished by a later one, the work that it has says nothing. */

@@ -1,4 +1,4 @@
-import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import type { LoggedCommand } from "../../../src/domain/board/logged-command.ts"
 import type { Hand, Place } from "../../model/room.ts"
 import { promise } from "../violation.ts"

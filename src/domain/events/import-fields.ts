@@ -1,17 +1,6 @@
 import * as z from "zod"
 import { statuses } from "../wire/enums.ts"
-import { importKinds } from "../wire/import-form.ts"
-import {
-  check,
-  id,
-  taskFields,
-  taskState,
-  text,
-  textOrNull,
-  texts,
-  time,
-  timeOrNull,
-} from "./event-fields.ts"
+import { check, id, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./fields.ts"
 
 /** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
 
@@ -23,7 +12,7 @@ const said = {
   reflections: z.array(importedReflection).readonly().exactOptional(),
 }
 
-const importedTask = z.strictObject({
+export const importedTask = z.strictObject({
   task: id,
   source: text,
   fields: taskFields,
@@ -40,7 +29,7 @@ const importedTask = z.strictObject({
 export type ImportedTask = Readonly<z.infer<typeof importedTask>>
 
 /** A task that was brought in before, and of which the origin says something else now. */
-const changedTask = z.strictObject({
+export const changedTask = z.strictObject({
   task: id,
   /** What changes here. */
   fields: taskState,
@@ -56,28 +45,3 @@ const changedTask = z.strictObject({
   ...said,
 })
 export type ChangedTask = Readonly<z.infer<typeof changedTask>>
-
-export const importEvents = [
-  /** From now on the tasks of this import come, and none of them is ready. */
-  z.strictObject({
-    type: z.literal("import.begun"),
-    import: text,
-    kind: z.enum(importKinds),
-    name: text,
-    origin: text.exactOptional(),
-    /** Not read any more. */
-    place: text.exactOptional(),
-  }),
-  /** A part of an import. */
-  z.strictObject({
-    type: z.literal("board.imported"),
-    import: text,
-    tasks: z.array(importedTask).readonly(),
-    changes: z.array(changedTask).readonly(),
-  }),
-  z.strictObject({ type: z.literal("import.ended"), import: text }),
-  /** It was given up, or taken back from outside of an undo: what it added is in the trash until then. */
-  z.strictObject({ type: z.literal("import.aborted"), import: text, until: time }),
-  /** The same by an undo, which puts back by other events what it had changed. */
-  z.strictObject({ type: z.literal("import.taken_back"), import: text, until: time }),
-] as const

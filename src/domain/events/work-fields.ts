@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { id, number, text, textOrNull, texts, timeOrNull } from "./event-fields.ts"
+import { number, text, textOrNull, texts, timeOrNull } from "./fields.ts"
 
 /** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
 export const workFields = z.strictObject({
@@ -28,28 +28,6 @@ export const workFields = z.strictObject({
 
 /** No decision of a person or an agent: what came of landing finished work. */
 export const byLand = z.literal("land")
-
-export const workEvents = [
-  /** What the attempt with this epoch has done so far. */
-  z.strictObject({
-    type: z.literal("work.reported"),
-    task: id,
-    agent: text,
-    epoch: number,
-    work: workFields,
-  }),
-  /** It is in its base, as this commit; null: the base held all of it already, or it landed by other means. */
-  z.strictObject({
-    type: z.literal("work.landed"),
-    task: id,
-    epoch: number,
-    base: text,
-    commit: textOrNull,
-    by: byLand,
-  }),
-  /** Others may begin in these places, though what was done there has not landed. */
-  z.strictObject({ type: z.literal("work.freed"), task: id, resources: texts }),
-] as const
 
 /** What could not land, since it is in conflict with its base: a commit, and the file that shows its change. */
 export const landingConflict = z.strictObject({ commit: text, patch: textOrNull })

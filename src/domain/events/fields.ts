@@ -32,6 +32,7 @@ export const time = z.number().min(-8.64e15).max(8.64e15)
 /** `T-7`, `C-12`, …: its number is exact. */
 export const id = z.string().regex(/^[A-Z]+-\d{1,15}$/, "is not an id")
 export const ids = z.array(id).readonly()
+export const numbers = z.array(number).readonly()
 export const timeOrNull = time.nullable()
 
 // Not z.record: it copies, and an object was checked when it came in.
@@ -64,6 +65,8 @@ export const taskFields = z.strictObject({
 })
 /** `summary`: what the command of a worker said of its work, before the worker finished the task. */
 export const taskChanges = taskFields.partial().extend({ summary: textOrNull.optional() })
+export type TaskFields = Readonly<z.infer<typeof taskFields>>
+export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
 
 export const agentFields = z.strictObject({
   name: text,
@@ -75,6 +78,7 @@ export const agentFields = z.strictObject({
   /** Somebody else has named it, and it was never heard of. Older events do not tell. */
   named: z.literal(true).exactOptional(),
 })
+export type AgentFields = Readonly<z.infer<typeof agentFields>>
 
 export const accountFields = z.strictObject({
   role: z.enum(roles),
@@ -88,6 +92,7 @@ export const accountChanges = z.strictObject({
   agent: accountFields.shape.agent.exactOptional(),
   person: accountFields.shape.person.exactOptional(),
 })
+export type AccountFields = Readonly<z.infer<typeof accountFields>>
 
 /** What is known of a file. Its bytes are kept apart from the log, under their digest. */
 export const fileFields = z.strictObject({
@@ -99,6 +104,7 @@ export const fileFields = z.strictObject({
   /** In hex. */
   sha256: text,
 })
+export type FileFields = Readonly<z.infer<typeof fileFields>>
 
 export const droppedEdge = z.strictObject({
   of: text,
@@ -106,6 +112,7 @@ export const droppedEdge = z.strictObject({
   to: text,
   why: z.enum(dropReasons),
 })
+export type DroppedEdge = Readonly<z.infer<typeof droppedEdge>>
 
 export const check = z.strictObject({ criterion: text, by: text, at: time, evidence: textOrNull })
 

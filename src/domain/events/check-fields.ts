@@ -1,9 +1,9 @@
 import * as z from "zod"
 import { checkStatuses } from "../wire/check-states.ts"
-import { id, number, text, textOrNull } from "./event-fields.ts"
+import { number, text, textOrNull } from "./fields.ts"
 
 /** What came of a check, as it was reported. */
-const reportFields = z.strictObject({
+export const reportFields = z.strictObject({
   check: text,
   status: z.enum(checkStatuses),
   exitCode: number.nullable(),
@@ -17,13 +17,3 @@ const reportFields = z.strictObject({
   byPerson: z.boolean(),
 })
 export type ReportFields = Readonly<z.infer<typeof reportFields>>
-
-/** A check was run on a task. */
-export const checkReported = z.strictObject({
-  type: z.literal("check.reported"),
-  task: id,
-  /** Of the attempt that it belongs to. */
-  epoch: number,
-  by: text,
-  result: reportFields,
-})

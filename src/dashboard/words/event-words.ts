@@ -1,0 +1,236 @@
+import type { EventType } from "../../domain/events/index.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
+import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import { namesOfFields } from "./field-names.ts"
+import { statusNames } from "./move-words.ts"
+
+/** A sentence around the task: `who` `before` T-12 Title `after`: `words`. */
+export interface Said {
+  readonly who: string | null
+  readonly before: string
+  readonly after: string
+  /** What somebody said with it, as Markdown. */
+  readonly words: string
+}
+
+/** The groups of events to choose from. Heartbeats are apart: they fill a busy log and are of no interest. */
+export const groups = {
+  all: "Everything",
+  work: "Work",
+  talk: "Reviews and comments",
+  tasks: "Changes of tasks",
+  team: "Team",
+  heartbeats: "Heartbeats",
+} as const
+export type Group = keyof typeof groups
+
+/** An event, with what sentences are made of. */
+export interface Happened extends Pick<PublicEvent, "actor" | "data"> {
+  /** Whom it is about, else the actor. */
+  readonly who: string
+  /** A text of its data; empty where there is none. */
+  readonly text: (key: string) => string
+  /** ` until 17:00`, or nothing. */
+  readonly until: string
+}
+
+export type Doing = readonly [verb: string, what?: string]
+
+interface EventWords {
+  readonly group: Group
+  readonly say: (told: Happened) => Said
+  /** Of an event about a task: what follows the name of the actor in its history. @param place where the task is now, where it has moved */
+  readonly history?: string | ((place: string, isEmptied: boolean) => string)
+  /** Of one that can be taken back: what was taken back, before the tasks. */
+  readonly doing?: Doing
+}
+
+const within =
+  (group: Group) =>
+  (say: EventWords["say"], more: Pick<EventWords, "history" | "doing"> = {}): EventWords => ({
+    group,
+    say,
+    ...more,
+  })
+const [work, talk, tasks, team, heartbeats] = [
+  within("work"),
+  within("talk"),
+  within("tasks"),
+  within("team"),
+  within("heartbeats"),
+]
+
+/** The words for people of every kind of event. */
+export const eventWords: Readonly<Record<EventType, EventWords>> = {
+  "task.created": tasks(({ actor }) => say(actor, "created"), { history: "created it", doing: ["creating"] }),
+  "task.edited": tasks(({ actor, data }) => say(actor, `changed ${namesOfFields(data["fields"])} of`), {
+    history: "edited it",
+    doing: ["changing"],
+  }),
+  "task.moved": work(
+    ({ actor, text }) => say(actor, "moved", `to ${statusName(text("to"))}`, text("reason")),
+    { history: (place) => (place === "" ? "moved it" : `moved it to ${place}`), doing: ["moving"] },
+  ),
+  "task.deleted": tasks(({ actor }) => say(actor, "deleted"), { history: "deleted it", doing: ["deleting"] }),
+  "task.restored": tasks(({ actor }) => say(actor, "brought back"), {
+    history: "brought it back",
+    doing: ["restoring"],
+  }),
+  "task.put_back": work(
+    ({ actor, data }) => say(actor, `took back a change of ${namesOfFields(data["fields"])} of`),
+    { history: "took a change back" },
+  ),
+  "commands.undone": team(({ actor }) => say(actor, "took back what was done")),
+  "commands.redone": team(({ actor }) => say(actor, "did again what was taken back")),
+  "trash.emptied": tasks(({ data }) => say(null, `The trash was emptied of ${idsIn(data["tasks"])}`)),
+  "task.claimed": work(({ who }) => say(who, "took"), { history: "took it" }),
+  "task.released": work(
+    ({ who, data, text }) => {
+      const next = text("assignee") === "" ? "" : `, and it goes to ${text("assignee")}`
+      return data["failed"] === true
+        ? say(who, "failed at", next, text("reason"))
+        : say(who, "gave back", "", text("reason"))
+    },
+    { history: "gave it back" },
+  ),
+  "task.retried": work(({ actor }) => say(actor, "ended the rest of"), { history: "ended its rest" }),
+  "task.completed": work(
+    ({ who, text }) => (text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")),
+    { history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it") },
+  ),
+  "lease.renewed": heartbeats(({ actor }) => say(actor, "is still at work on")),
+  "lease.expiring": work(({ who }) => say(null, `The lease of ${who} on`, "runs out soon"), {
+    history: "warned: the lease runs out",
+  }),
+  "lease.expired": work(
+    ({ who, text }) =>
+      say(
+        null,
+        `The lease of ${who} on`,
+        `ran out, and it went to ${statusName(text("to"))}`,
+        text("reason"),
+      ),
+    { history: "took it back: the lease ran out" },
+  ),
+  "lease.revoked": work(({ actor, who }) => say(actor, "took", `back from ${who}`), {
+    history: "ended the lease",
+  }),
+  "leases.extended": work(({ until }) =>
+    say(null, `The server was away, so every lease lasts at least${until}`),
+  ),
+  "task.commented": talk(({ who, text }) => say(who, "commented on", "", text("line")), {
+    history: "commented",
+  }),
+  "attachment.added": tasks(({ actor, text }) => say(actor, "attached a file to", "", text("name")), {
+    history: "attached a file",
+    doing: ["attaching a file to"],
+  }),
+  "attachment.removed": tasks(({ actor, text }) => say(actor, "removed a file from", "", text("name")), {
+    history: "removed a file",
+    doing: ["removing a file from"],
+  }),
+  "task.reviewed": talk(
+    ({ who, text }) => {
+      if (text("by") === "land") return say(who, "could not land")
+      return say(who, text("decision") === "approve" ? "approved" : "asked for changes in")
+    },
+    {
+      history: (place) => (place === statusNames.done ? "approved it" : "requested changes"),
+      doing: ["the review of"],
+    },
+  ),
+  "task.reflected": talk(({ who }) => say(who, "wrote down what was learned from"), { history: "reflected" }),
+  "task.checked": tasks(
+    ({ who, data, text }) =>
+      say(who, data["checked"] === false ? "unchecked" : "checked", "", text("criterion")),
+    { history: (_, isEmptied) => (isEmptied ? "took back" : "checked off"), doing: ["a tick on"] },
+  ),
+  "check.reported": tasks(
+    ({ text }) =>
+      say(
+        text("by"),
+        text("status") === "passed" ? "passed a check on" : "failed a check on",
+        "",
+        text("summary"),
+      ),
+    { history: "ran a check" },
+  ),
+  "agent.joined": team(({ who, text }) =>
+    say(who, `joined the team${text("role") && ` as ${text("role")}`}`),
+  ),
+  "agent.deleted": team(({ actor, who }) => say(actor, `took ${who} off the team`)),
+  "agent.paused": team(
+    ({ actor, who, until, text }) => say(actor, `paused ${who}${until}`, "", text("reason")),
+    { doing: ["pausing", "an agent"] },
+  ),
+  "agent.resumed": team(({ actor, who }) => say(actor, `let ${who} go on`), {
+    doing: ["ending", "the pause of an agent"],
+  }),
+  "inbox.acked": team(
+    ({ who, text }) =>
+      say(who, text("about") ? `read what was said about ${text("about")}` : "read the inbox"),
+    { doing: ["marking", "as read"] },
+  ),
+  "inbox.put_back": team(({ who }) => say(who, "marked what was read as unread"), {
+    doing: ["marking", "as unread"],
+  }),
+  "host.joined": team(({ text }) => say(null, `The host ${text("host")} was seen for the first time`)),
+  "team.started": team(({ actor }) => say(actor, "brought in the starter team")),
+  "team.paused": team(({ actor, until, text }) => say(actor, `paused the team${until}`, "", text("reason")), {
+    doing: ["pausing", "the team"],
+  }),
+  "team.resumed": team(({ actor }) => say(actor, "let the team go on"), {
+    doing: ["ending", "the pause of the team"],
+  }),
+  "work.reported": work(({ who, text }) => say(who, "worked on", "", text("branch")), {
+    history: "reported work",
+  }),
+  "work.landed": work(({ actor, text }) => say(actor, "landed", `in ${text("base")}`), {
+    history: "landed it",
+  }),
+  "work.freed": work(({ actor, data }) => say(actor, `freed ${listed(data["resources"])} of`), {
+    history: "freed places that its work kept",
+  }),
+  "resource.declared": team(({ actor, text }) => say(actor, `said how much room ${text("resource")} has`)),
+  "resource.closed": team(({ actor, until, text }) =>
+    say(actor, `closed ${text("resource")}${until}`, "", text("reason")),
+  ),
+  "resource.opened": team(({ text }) => say(null, `${text("resource")} is open again`)),
+  "import.begun": tasks(({ actor, text }) => say(actor, `began to import ${text("name")}`)),
+  "board.imported": tasks(
+    ({ actor, data: { count } }) =>
+      say(actor, `imported ${count === 1 ? "1 task" : `${String(count)} tasks`}`),
+    { history: "imported what its origin says now" },
+  ),
+  "import.ended": tasks(({ actor }) => say(actor, "finished an import"), { doing: ["importing", "tasks"] }),
+  "import.aborted": tasks(({ actor }) => say(actor, "took an import back")),
+  "import.taken_back": tasks(({ actor }) => say(actor, "took an import back")),
+  "account.created": team(({ actor, text }) => say(actor, `made the account ${text("account")}`)),
+  "account.edited": team(({ actor, text }) => say(actor, `changed the account ${text("account")}`)),
+  "account.deleted": team(({ actor, text }) => say(actor, `deleted the account ${text("account")}`)),
+  "token.created": team(({ actor, text }) => say(actor, `made a token for ${text("account")}`)),
+  "token.replaced": team(({ actor, text }) => say(actor, `replaced the token ${text("token")}`)),
+  "token.revoked": team(({ actor, text }) => say(actor, `revoked the token ${text("token")}`)),
+  "access.required": team(() => say(null, "The board asks for a token from now on")),
+  "access.lifted": team(() => say(null, "The board asks nobody for a token any more")),
+  "board.restored": team(() => say(null, "The board was restored from a backup")),
+}
+
+// --- internal ---
+
+function say(who: string | null, before: string, after = "", words = ""): Said {
+  return { who, before, after, words }
+}
+
+function statusName(status: string): string {
+  return status in statusNames ? statusNames[status as TaskView["status"]] : status
+}
+
+function idsIn(tasks: unknown): string {
+  const ids = Array.isArray(tasks) ? tasks.map(String) : []
+  return ids.length > 3 ? `${ids.length} tasks` : ids.join(", ")
+}
+
+function listed(names: unknown): string {
+  return Array.isArray(names) ? names.map(String).join(", ") : ""
+}

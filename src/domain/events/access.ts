@@ -1,0 +1,80 @@
+import { iso } from "../wire/time.ts"
+import { defineEvent, takesAdmin } from "./kind.ts"
+
+const takes = takesAdmin("manage accounts and tokens")
+
+/** What happens to accounts, to tokens, and to whether the board asks for them. */
+export const accessEvents = {
+  "account.created": defineEvent({
+    summary: "An account was created",
+    stored: { account: "text", fields: "accountFields" },
+    shown: { account: "text", role: "role", agent: "textOrNull" },
+    show: ({ fields: { role, agent } }) => ({ role, agent }),
+    undo: "no",
+    takes,
+  }),
+  "account.edited": defineEvent({
+    summary: "Fields of an account were changed",
+    stored: { account: "text", changes: "accountChanges" },
+    shown: { account: "text", fields: ["texts", "their names"] },
+    show: ({ changes }) => ({ fields: Object.keys(changes) }),
+    undo: "no",
+    takes,
+  }),
+  "account.deleted": defineEvent({
+    summary: "An account was deleted, and its tokens ended",
+    stored: { account: "text" },
+    shown: { account: "text" },
+    undo: "no",
+    takes,
+  }),
+  "token.created": defineEvent({
+    summary: "An account got a token",
+    /** `hash` is the SHA-256 of the token, in hex. The token itself is shown once and kept nowhere. */
+    stored: { token: "id", account: "text", hash: "text", until: "timeOrNull" },
+    shown: { token: "text", account: "text", expiresAt: "timeOrNull" },
+    show: ({ until }) => ({ expiresAt: iso(until) }),
+    undo: "no",
+    takes,
+  }),
+  "token.replaced": defineEvent({
+    summary: "A token was replaced, and ends soon",
+    stored: { token: "id", until: "time" },
+    shown: { token: "text", expiresAt: "time" },
+    show: ({ until }) => ({ expiresAt: iso(until) }),
+    undo: "no",
+    takes,
+  }),
+  "token.revoked": defineEvent({
+    summary: "A token was revoked",
+    stored: { token: "id" },
+    shown: { token: "text" },
+    undo: "no",
+    takes,
+  }),
+  "access.required": defineEvent({
+    summary: "From now on the board asks who is there",
+    stored: {},
+    shown: {},
+    undo: "no",
+    takes,
+  }),
+  "access.lifted": defineEvent({
+    summary: "From now on the board asks nobody",
+    stored: {},
+    shown: {},
+    undo: "no",
+    takes,
+  }),
+  "board.restored": defineEvent({
+    summary: "The board goes on from a backup, with a new id",
+    /** Its command gives the board the new id. */
+    stored: { backupAt: "time", keepsTokens: "boolean" },
+    shown: {
+      backupAt: ["time", "when the backup was made"],
+      keepsTokens: ["boolean", "false: the tokens made before do not hold any more"],
+    },
+    undo: "no",
+    takes,
+  }),
+}

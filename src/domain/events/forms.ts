@@ -1,0 +1,68 @@
+import * as z from "zod"
+import { roles } from "../wire/access.ts"
+import { checkStatuses } from "../wire/check-states.ts"
+import { decisions, statuses } from "../wire/enums.ts"
+import { isoTime, Priority } from "../wire/field-views.ts"
+import { importKinds } from "../wire/import-form.ts"
+import { PlaceView } from "../wire/place-schemas.ts"
+import { Status } from "../wire/schemas.ts"
+import { DroppedEdge } from "../wire/trash-schema.ts"
+import { reportFields } from "./check-fields.ts"
+import * as fields from "./fields.ts"
+import { changedTask, importedTask } from "./import-fields.ts"
+import { afterFailedLanding, byLand, landingConflict, workFields } from "./work-fields.ts"
+
+const decision = z.enum(decisions)
+const back = z.enum(["todo", "blocked"])
+const finish = z.enum(["review", "done"])
+const importKind = z.enum(importKinds)
+
+/** What a field of a stored event may hold, by the name that its row gives. */
+export const storedForms = {
+  ...fields,
+  boolean: z.boolean(),
+  numberOrNull: fields.number.nullable(),
+  status: z.enum(statuses),
+  decision,
+  back,
+  finish,
+  importKind,
+  byLand,
+  worker: z.literal("worker"),
+  form2: z.literal(2),
+  droppedEdges: z.array(fields.droppedEdge).readonly(),
+  notices: z.array(fields.notice).readonly(),
+  importedTasks: z.array(importedTask).readonly(),
+  changedTasks: z.array(changedTask).readonly(),
+  reportFields,
+  workFields,
+  afterFailedLanding,
+  landingConflict,
+} as const
+
+const text = z.string()
+
+/** What a field of a public event holds. */
+export const shownForms = {
+  text,
+  texts: z.array(text),
+  textOrNull: text.nullable(),
+  time: isoTime,
+  timeOrNull: isoTime.nullable(),
+  int: z.int(),
+  ints: z.array(z.int()),
+  intOrNull: z.int().nullable(),
+  boolean: z.boolean(),
+  status: Status,
+  priority: Priority,
+  decision,
+  back,
+  finish,
+  importKind,
+  byLand,
+  role: z.enum(roles),
+  checkStatus: z.enum(checkStatuses),
+  place: PlaceView,
+  droppedEdges: z.array(DroppedEdge),
+  patchOrNull: z.object({ id: text, sha256: text }).nullable(),
+} as const

@@ -1,0 +1,52 @@
+import type * as z from "zod"
+import { accessEvents } from "./access.ts"
+import { importEvents } from "./imports.ts"
+import type { EventKind, StoredForms } from "./kind.ts"
+import { leaseEvents } from "./leases.ts"
+import { resourceEvents } from "./resources.ts"
+import { saidEvents } from "./said.ts"
+import { taskEvents } from "./tasks.ts"
+import { teamEvents } from "./team.ts"
+import { workEvents } from "./work.ts"
+
+/**
+ * Every fact that can happen. Tasks are named by their id (`T-1`), times are milliseconds since 1970, `null` means none.
+ * The actor and the time stand beside the events, once for each command.
+ *
+ * A kind whose form changes gets `v: "form2"`, and a step in `upcast.ts` that makes the new form of the old.
+ */
+export const eventKinds = {
+  ...taskEvents,
+  ...leaseEvents,
+  ...saidEvents,
+  ...teamEvents,
+  ...workEvents,
+  ...resourceEvents,
+  ...importEvents,
+  ...accessEvents,
+}
+
+export type EventType = keyof typeof eventKinds
+type RowOf<K extends EventType> = (typeof eventKinds)[K] extends EventKind<infer S> ? S : never
+export type EventOf<K extends EventType> = {
+  [T in K]: z.output<z.ZodObject<{ type: z.ZodLiteral<T> } & StoredForms<RowOf<T>>>>
+}[K]
+export type BoardEvent = EventOf<EventType>
+
+export type {
+  AccountFields,
+  AgentFields,
+  DroppedEdge,
+  FileFields,
+  TaskChanges,
+  TaskFields,
+} from "./fields.ts"
+
+/** What is known of an event beside the event itself. */
+export interface EventMeta {
+  readonly seq: number
+  readonly at: number
+  readonly actor: string
+  /** The account that it came by, on a board that asks who is there. */
+  readonly via?: string | undefined
+}

@@ -1,0 +1,54 @@
+import { iso } from "../wire/time.ts"
+import { defineEvent } from "./kind.ts"
+
+export const leaseEvents = {
+  "lease.renewed": defineEvent({
+    summary: "A lease was renewed",
+    stored: { task: "id", until: "timeOrNull", length: "timeOrNull" },
+    shown: { expiresAt: "timeOrNull" },
+    show: ({ until }) => ({ expiresAt: iso(until) }),
+    undo: "beside",
+    takes: "rule",
+  }),
+  "lease.expiring": defineEvent({
+    summary: "Four fifths of a lease have passed without a sign of life",
+    stored: { task: "id", agent: "text", until: "time" },
+    shown: { agent: "text", expiresAt: "time" },
+    show: ({ until }) => ({ expiresAt: iso(until) }),
+    undo: "no",
+    takes: "anyone",
+  }),
+  "lease.expired": defineEvent({
+    summary: "A lease ran out, and the task went back",
+    stored: {
+      /** In the first form the end of a lease counted as a failed attempt, and there were no `expiries`. */
+      v: "form2",
+      task: "id",
+      agent: "text",
+      attempts: "number",
+      expiries: "number",
+      to: "back",
+      backoffUntil: "timeOrNull",
+      reason: "textOrNull",
+      /** Whose it stays: it was offered to them, and they could not begin it since something was taken. */
+      assignee: "text?",
+    },
+    shown: { agent: "text", to: "back", attempts: "int", expiries: "int", reason: "textOrNull" },
+    undo: "no",
+    takes: "anyone",
+  }),
+  "lease.revoked": defineEvent({
+    summary: "A lease was ended by somebody else",
+    stored: { task: "id", agent: "text" },
+    shown: { agent: "text" },
+    undo: "beside",
+    takes: "rule",
+  }),
+  "leases.extended": defineEvent({
+    summary: "The server was away, so every lease got at least this long",
+    stored: { until: "time" },
+    shown: { until: "time" },
+    undo: "no",
+    takes: "anyone",
+  }),
+}

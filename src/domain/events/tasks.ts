@@ -1,0 +1,169 @@
+import { unassigned } from "../wire/names.ts"
+import { shownName } from "../wire/record-names.ts"
+import { iso } from "../wire/time.ts"
+import { defineEvent, takesAdmin, takesManage } from "./kind.ts"
+
+const namesIn = (fields: object) => Object.keys(fields).map(shownName)
+
+/** What becomes of tasks, and of the commands that are taken back. */
+export const taskEvents = {
+  "task.created": defineEvent({
+    summary: "A task was created",
+    stored: { task: "id", fields: "taskFields", status: "status", reason: "textOrNull" },
+    shown: {
+      title: "text",
+      status: "status",
+      assignee: "text",
+      priority: "priority",
+      project: "text",
+      parent: "textOrNull",
+      discoveredFrom: "textOrNull",
+    },
+    show({ fields }) {
+      const { title, assignee, priority, project, parent = null, discoveredFrom = null } = fields
+      return { title, assignee: assignee ?? unassigned, priority, project, parent, discoveredFrom }
+    },
+    undo: "yes",
+    takes: "rule",
+  }),
+  "task.edited": defineEvent({
+    summary: "Fields of a task were changed",
+    stored: { task: "id", changes: "taskChanges" },
+    shown: { fields: ["texts", "their names"] },
+    show: ({ changes }) => ({ fields: namesIn(changes) }),
+    undo: "yes",
+    takes: "rule",
+  }),
+  "task.moved": defineEvent({
+    summary: "A task was moved to another status by hand",
+    stored: {
+      task: "id",
+      to: "status",
+      reason: "textOrNull",
+      assignee: "textOrNull",
+      /** Who gets a notice of it: see `tells.ts`. */
+      tells: "texts?",
+    },
+    shown: { to: "status", reason: "textOrNull", assignee: "text" },
+    show: ({ assignee }) => ({ assignee: assignee ?? unassigned }),
+    undo: "yes",
+    takes: "rule",
+  }),
+  "task.deleted": defineEvent({
+    summary: "A task was deleted",
+    /** Until `until` it can be restored. Older events have none: what such a task was, is gone at once. */
+    stored: { task: "id", until: "time?" },
+    shown: {},
+    undo: "yes",
+    takes: takesManage("delete a task"),
+  }),
+  "task.restored": defineEvent({
+    summary: "A task that was deleted came back",
+    stored: {
+      task: "id",
+      /** The edges that it lost: `of` named `to`. Those of other tasks are edited in the same command. */
+      dropped: "droppedEdges",
+    },
+    shown: { dropped: ["droppedEdges", "the edges that are not there any more"] },
+    undo: "yes",
+    takes: takesManage("restore a task"),
+  }),
+  "task.put_back": defineEvent({
+    summary: "Fields of a task got back what they held before something that was undone",
+    /** `offer`: to the agent whose lease the command had ended. */
+    stored: { task: "id", fields: "taskState", offer: "offer?" },
+    shown: { fields: ["texts", "their names"] },
+    show: ({ fields }) => ({ fields: namesIn(fields) }),
+    undo: "yes",
+    takes: "rule",
+  }),
+  "commands.undone": defineEvent({
+    summary: "What was done was taken back",
+    /** The commands, by the seq of their first event, that the rest of this command takes back. */
+    stored: { commands: "numbers" },
+    shown: { commands: ["ints", "the seq of the first event of each"] },
+    undo: "yes",
+    takes: "anyone",
+  }),
+  "commands.redone": defineEvent({
+    summary: "An undo was taken back",
+    /** The undos that the rest of this command takes back. */
+    stored: { commands: "numbers" },
+    shown: { commands: "ints" },
+    undo: "yes",
+    takes: "anyone",
+  }),
+  "trash.emptied": defineEvent({
+    summary: "Tasks in the trash are gone for good: 30 days after they were deleted, or at once",
+    stored: { tasks: "ids" },
+    shown: { tasks: "texts" },
+    undo: "no",
+    takes: takesAdmin("delete a task for good"),
+  }),
+  "task.claimed": defineEvent({
+    summary: "An agent took a task",
+    stored: {
+      task: "id",
+      agent: "text",
+      session: "textOrNull",
+      epoch: "number",
+      until: "timeOrNull",
+      length: "timeOrNull",
+      /** When it was claimed before, where another process of the same name may be at work on it: see `claim.ts`. */
+      claimedBefore: "time?",
+      finishedBy: "worker?",
+    },
+    shown: { agent: "text", epoch: "int", expiresAt: "timeOrNull" },
+    show: ({ until }) => ({ expiresAt: iso(until) }),
+    undo: "no",
+    takes: "rule",
+  }),
+  "task.released": defineEvent({
+    summary: "A task was given back",
+    stored: {
+      task: "id",
+      agent: "text",
+      failed: "boolean",
+      reason: "textOrNull",
+      attempts: "number",
+      to: "back",
+      backoffUntil: "timeOrNull",
+      /** The next one of its escalation. */
+      assignee: "text?",
+      /** Until then it is not offered to this agent, which met a limit. */
+      restsUntil: "time?",
+    },
+    shown: {
+      agent: "text",
+      to: "back",
+      failed: "boolean",
+      reason: "textOrNull",
+      attempts: "int",
+      assignee: ["text?", "the next one of its escalation"],
+    },
+    said: ({ reason }) => reason,
+    undo: "no",
+    takes: "rule",
+  }),
+  "task.retried": defineEvent({
+    summary: "The rest of a task after a failed attempt was ended",
+    stored: { task: "id" },
+    shown: {},
+    undo: "no",
+    takes: takesManage("end the rest after a failed attempt"),
+  }),
+  "task.completed": defineEvent({
+    summary: "Work was finished",
+    stored: {
+      task: "id",
+      agent: "text",
+      to: "finish",
+      summary: "textOrNull",
+      /** The files as they were then. */
+      tree: "text?",
+    },
+    shown: { agent: "text", to: "finish" },
+    undo: "no",
+    takes: "rule",
+  }),
+}

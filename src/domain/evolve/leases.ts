@@ -1,0 +1,33 @@
+import type { leaseEvents } from "../events/leases.ts"
+import { taskId } from "../wire/names.ts"
+import type { EventFolds } from "./fold.ts"
+import { change, move, touchLease } from "./task-changes.ts"
+
+export const leaseFolds: EventFolds<keyof typeof leaseEvents> = {
+  "lease.renewed": (board, { task, until, length }, { at }) =>
+    touchLease(board, task, { until, length, warned: false, heardAt: at }),
+  "lease.expiring": (board, { task }) => touchLease(board, task, { warned: true }),
+  "lease.expired": (board, event, meta) =>
+    change(board, event, meta, (task) => {
+      const { epoch, lease } = task
+      move(task, event.to, meta.at)
+      task.assignee = event.assignee ?? task.assigneeBefore
+      task.attempts = event.attempts
+      task.expiries = event.expiries
+      task.backoffUntil = event.backoffUntil
+      task.reason = event.reason
+      task.epoch = epoch
+      task.lease = lease?.state === "held" ? { ...lease, state: "expired" } : null
+    }),
+  "lease.revoked": (board, event, meta) =>
+    change(board, event, meta, (task) => {
+      task.lease = null
+      task.epoch += 1
+    }),
+  "leases.extended": (board, { until }) => {
+    const short = [...board.leases.values()].filter(
+      ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < until,
+    )
+    for (const { n } of short) touchLease(board, taskId(n), { until })
+  },
+}

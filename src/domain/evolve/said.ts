@@ -1,0 +1,98 @@
+import type { Board } from "../board/board.ts"
+import type { EventMeta, EventOf } from "../events/index.ts"
+import type { saidEvents } from "../events/said.ts"
+import { numberOf } from "../wire/names.ts"
+import { reportCheck } from "./checks.ts"
+import type { EventFolds } from "./fold.ts"
+import { change, move, touch } from "./task-changes.ts"
+
+/** Comments, files and reflections do not raise the version of their task. */
+export const saidFolds: EventFolds<keyof typeof saidEvents> = {
+  "task.commented": (board, { task, comment, author, content, place }, { at, seq }) => {
+    const n = numberOf(comment)
+    board.count({ comment: n })
+    board.comments.put({ n, task: numberOf(task), author, content, createdAt: at, ...(place && { place }) })
+    touch(board, task, (draft) => (draft.lastEvent = seq))
+  },
+  "attachment.added": (board, { task, attachment, by, file, since }, { at, seq }) => {
+    const n = numberOf(attachment)
+    // What an undo brings back has an earlier number.
+    board.count({ attachment: Math.max(n, board.counters.attachment) })
+    board.attachments.put({ n, task: numberOf(task), ...file, by, createdAt: since ?? at })
+    touch(board, task, (draft) => (draft.lastEvent = seq))
+  },
+  "attachment.removed": (board, { task, attachment }, { seq }) => {
+    board.attachments.delete(numberOf(attachment))
+    touch(board, task, (draft) => (draft.lastEvent = seq))
+  },
+  "task.reviewed": foldReview,
+  "task.reflected": (board, { task, reflection, agent, content, counts }, { at, seq }) => {
+    const n = numberOf(reflection)
+    board.count({ reflection: n })
+    board.reflections.put({ n, task: numberOf(task), agent, content, createdAt: at })
+    touch(board, task, (draft) => {
+      draft.lastEvent = seq
+      if (counts) draft.reflected = true
+    })
+  },
+  "task.checked": (board, event, meta) =>
+    change(board, event, meta, (task) => {
+      const { criterion, agent: by, evidence } = event
+      const others = task.checks.filter((check) => check.criterion !== criterion)
+      task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
+    }),
+  "check.reported": reportCheck,
+}
+
+// --- internal ---
+
+/** Keeps a review. Work that it asks changes of is offered to whoever has the task. */
+function foldReview(board: Board, event: EventOf<"task.reviewed">, meta: EventMeta): void {
+  const n = numberOf(event.review)
+  const { reviewer, decision, comment, lines, until, length, after, conflict } = event
+  const { work } = board.tasks.get(numberOf(event.task)) ?? {}
+  board.count({ review: n })
+  board.reviews.put({
+    n,
+    task: numberOf(event.task),
+    reviewer,
+    decision,
+    comment,
+    // The same command posts them as a comment, right after this event.
+    posted: comment === null ? null : board.counters.comment + 1,
+    ...(lines && { lines: lines.map(numberOf) }),
+    ...(conflict !== undefined && { conflict }),
+    ...(decision === "approve" && work && { commit: work.commit }),
+    createdAt: meta.at,
+  })
+  return change(board, event, meta, (task) => {
+    if (decision === "approve") return move(task, "done", meta.at)
+    const { startedAt, epoch, assignee: agent } = task
+    task.changesRequested = n
+    if (after) {
+      const { attempts, backoffUntil } = after
+      const { expiries } = task
+      move(task, after.to, meta.at)
+      Object.assign(task, { attempts, expiries, backoffUntil })
+      if (after.assignee !== undefined) task.assignee = after.assignee
+      if (after.to === "blocked") task.reason = after.reason
+      return
+    }
+    move(task, agent === null ? "todo" : "doing", meta.at)
+    task.startedAt = startedAt
+    task.epoch = epoch + 1
+    task.lease =
+      agent === null
+        ? null
+        : {
+            state: "offered",
+            agent,
+            session: null,
+            until,
+            length,
+            warned: false,
+            claimedAt: null,
+            heardAt: null,
+          }
+  })
+}
