@@ -2,10 +2,7 @@ import type { Facts } from "./facts.ts"
 
 export type { Facts }
 
-/**
- * The one table of errors: code -> HTTP status, exit status of the command line, title. Each face has its own hints for
- * these codes, in its `hints.ts`.
- */
+/** The one table of errors: code -> HTTP status, exit status of the command line, title. */
 export const errors = {
   invalid_input: { status: 400, exit: 2, title: "The request is not valid" },
   unauthorized: { status: 401, exit: 1, title: "A token is needed" },
@@ -101,6 +98,51 @@ export const errors = {
 >
 
 export type ErrorCode = keyof typeof errors
+
+/** What to do now, in words that hold for every face. The other codes have their words in the `hints.ts` of each face. */
+export const plainHints = {
+  forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
+  request_timeout: "Send the whole request again.",
+  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
+  attachment_damaged:
+    "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",
+  internal: "The server's own output says what. `upnext doctor` checks its state.",
+  unavailable: "Try again in a moment.",
+  program_replaced: "Restart the server, or the session of the coding agent that says it.",
+  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_diverged: "Look at what is there now, and do again what is missing.",
+  past_unavailable: "Try again in a moment: it goes on from where it got.",
+  storage_full: "Make room; writing resumes by itself. Reading goes on.",
+  storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
+  storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
+  memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
+  settings_differ: "Start the server without settings of its own, or change those of the board.",
+  board_exists: "Choose another place for the board.",
+  board_missing: "Look at the place of the board that is named.",
+  board_in_use: "Stop the other servers of the board first.",
+  home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
+  database_unreachable: "See that PostgreSQL runs there and takes connections, and start the server again.",
+  database_refused: "Correct the user, the password or the rights, and start the server again.",
+  database_unfit:
+    "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
+  board_moved: "Start the server where the board is now, or choose another board.",
+  home_locked: "Use the server that runs on this directory.",
+  token_required: "Let the start make the first token, or say that nobody is to be asked.",
+  address_unavailable: "Start the server at another address.",
+  port_taken: "Start the server on another port.",
+  invalid_config: "Correct it where the message says it comes from.",
+  git_unfit: "Install git 2.38 or later, or put it on the PATH of this user.",
+  git_failed: "Run the command of git that is named by hand to see more.",
+  tree_unfit: "Name another place for the trees.",
+  no_repository: "Go to a directory of a git repository that has its files checked out.",
+  unreachable: "Start the server, and look at the URL.",
+  not_upnext: "Look at the URL: another program answers there.",
+} as const satisfies { readonly [C in ErrorCode]?: string }
+
+/** What a face says to do: all that has no plain words, and what it can say better. */
+export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
+  readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
+}
 
 /** One thing wrong with the input: where, what, and what was received there. */
 export interface Issue {

@@ -1,7 +1,14 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
-import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import {
+  errors,
+  plainHints,
+  type ErrorCode,
+  type FaceHints,
+  type Facts,
+  type UpnextError,
+} from "../errors.ts"
 import { databaseHints } from "./database-hints.ts"
 import { homeHint, otherPlaces } from "./home-hints.ts"
 import { fieldHints } from "./field-hints.ts"
@@ -26,7 +33,7 @@ export function asTypedHere(hint: string): string {
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
-  const hint: CliHint = hints[code]
+  const hint: CliHint = { ...plainHints, ...hints }[code]
   return typeof hint === "string" ? hint : hint(facts)
 }
 
@@ -35,7 +42,7 @@ export function hintFor(code: ErrorCode, facts: Facts = {}): string {
 function hintIn(error: UpnextError): string {
   if (!isRefusedByServer(error)) return error.hint ?? hintFor(error.code, error.facts)
   const { code, facts } = error.problem
-  return Object.hasOwn(hints, code) ? hintFor(code, facts) : error.hint
+  return Object.hasOwn(errors, code) ? hintFor(code, facts) : error.hint
 }
 
 type CliHint = string | ((facts: Facts) => string)
@@ -44,7 +51,8 @@ const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
-const hints: Record<ErrorCode, CliHint> = {
+/** For codes whose row has no words for every face, or where a shell has better ones. */
+const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
   unauthorized: ({ proof }) =>
@@ -60,7 +68,6 @@ const hints: Record<ErrorCode, CliHint> = {
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ??
     `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
-  forbidden_origin: "Call the server from a program or a shell; other web pages may not.",
   forbidden_host:
     "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
   not_found: otherVersion,
@@ -74,8 +81,6 @@ const hints: Record<ErrorCode, CliHint> = {
     "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext task files ${task}\` lists the files of the task.`,
-  attachment_damaged:
-    "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
@@ -164,7 +169,6 @@ const hints: Record<ErrorCode, CliHint> = {
       ? `Start the server of this home: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
-  internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` says how the server is.",
   too_many_files: "Try again in a moment. If it lasts, start the server with a higher `ulimit -n`.",
@@ -173,10 +177,7 @@ const hints: Record<ErrorCode, CliHint> = {
     otherPlaces[String(part)] ??
     "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
-  storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
-  program_replaced: "Restart the server, or the session of the coding agent that says it.",
-  past_unavailable: "Try again in a moment.",
   memory_full:
     "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
   attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
@@ -192,7 +193,6 @@ const hints: Record<ErrorCode, CliHint> = {
   },
   memory_too_small: ({ suggested }) =>
     `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`task delete T-1 --for-good\`.`,
-  storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
   board_exists: ({ part }) => {
@@ -206,7 +206,6 @@ const hints: Record<ErrorCode, CliHint> = {
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
   home_not_writable: homeHint,
   ...databaseHints,
-  board_moved: "Start the server where the board is now, or choose another board.",
   home_locked: ({ home, server, isSilent }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid } = (server ?? {}) as { readonly pid?: number }
@@ -216,12 +215,8 @@ const hints: Record<ErrorCode, CliHint> = {
   address_unavailable:
     "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
-  invalid_config: "Correct it where the message says it comes from.",
   work_changed: ({ task = "<id>" }) => `\`upnext task show ${task}\` shows its work as it is now.`,
-  git_unfit: "Install git 2.38 or later, or put it on the PATH; `git --version` says which one is used.",
-  git_failed: "Run the command of git that is named by hand to see more.",
   tree_unfit: "Name another place for the trees: `upnext task claim --worktree --trees <directory>`.",
-  no_repository: "Go to a directory of a git repository that has its files checked out.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid, url, database, board } = (server ?? {}) as Partial<NonNullable<RunningServer["holder"]>>

@@ -1,4 +1,4 @@
-import type { ErrorCode, Facts, UpnextError } from "../../errors.ts"
+import { plainHints, type ErrorCode, type FaceHints, type Facts, type UpnextError } from "../../errors.ts"
 
 /** Says what a client of the HTTP interface can do about a refusal. */
 export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts" | "hint">): string {
@@ -7,7 +7,7 @@ export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts"
 
 /** The hint for a code. Without facts it is the general one, which the docs show. */
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
-  const hint: HttpHint = hints[code]
+  const hint: HttpHint = { ...plainHints, ...hints }[code]
   return typeof hint === "string" ? hint : hint(facts)
 }
 
@@ -34,7 +34,8 @@ const fieldHints: Readonly<Record<string, string>> = {
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
 
-const hints: Record<ErrorCode, HttpHint> = {
+/** For codes whose row has no words for every face, or where HTTP has better ones. */
+const hints: FaceHints<HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
   unauthorized: "Send `Authorization: Bearer <token>`. Who keeps the board makes one.",
@@ -46,7 +47,6 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Make the first token on the machine of the server, as the user who owns its home. After that the board asks for tokens.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
-  forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
   forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
   not_found: "GET /docs lists every path.",
   task_not_found: listTasks,
@@ -56,7 +56,6 @@ const hints: Record<ErrorCode, HttpHint> = {
   attachment_not_found: ({ task = "{id}" }) => `GET /tasks/${task}/attachments lists the files of the task.`,
   moment_not_found: "GET /log says when the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
-  request_timeout: "Send the whole request again.",
   task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
@@ -114,7 +113,6 @@ const hints: Record<ErrorCode, HttpHint> = {
     `Run the check where the repository is, and send what came of it: POST /tasks/${task}/checks.`,
   checks_unmet: ({ task = "{id}" }) =>
     `Run them where the repository is, and send what came of each: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows what was sent.`,
-  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   undo_blocked: ({ task }) =>
     task === undefined
@@ -129,8 +127,6 @@ const hints: Record<ErrorCode, HttpHint> = {
     restorableUntil === undefined
       ? `GET /tasks/${task}/history says who deleted it, and when.`
       : `POST /tasks/${task}/restore brings it back.`,
-  attachment_damaged:
-    "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",
   version_mismatch: ({ task = "{id}" }) =>
     `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
   body_too_large: ({ most }) =>
@@ -142,51 +138,20 @@ const hints: Record<ErrorCode, HttpHint> = {
   other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
   too_many_attempts: "Wait as long as `Retry-After` says, and send a token that is right.",
   headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
-  internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported:
     "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
-  unavailable: "Send it again in a moment.",
   too_many_files: "Send it again in a moment. If it lasts, close some connections, or raise `ulimit -n`.",
   too_many_streams:
     "Close some, or try again later. One stream of events can serve all that a program needs.",
-  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_unreachable:
     "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
-  storage_diverged: "Look at what is there now, and send again what is missing.",
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
-  program_replaced: "Restart the server.",
-  past_unavailable: "Send it again in a moment: it goes on from where it got.",
   memory_full:
     "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for 30 days, unless they are deleted with forGood.",
   attachments_full:
     "Remove files that nobody needs: DELETE /tasks/{id}/attachments/{attachment}. Those in the trash count for 30 days.",
-  storage_full: "Make room; writing resumes by itself. Reading goes on.",
-  storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
-  memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
-  storage_newer_format: "Start the version of Upnext that wrote the data, or a later one.",
-  settings_differ: "Start the server without settings of its own, or change those of the board.",
-  board_exists: "Choose another place for the board.",
-  board_missing: "Look at the place of the board that is named.",
-  board_in_use: "Stop the other servers of the board first.",
-  home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
-  database_unreachable: "See that PostgreSQL runs there and takes connections, and start the server again.",
-  database_refused: "Correct the user, the password or the rights, and start the server again.",
-  database_unfit:
-    "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
-  board_moved: "Use the server that runs where the board is now.",
-  home_locked: "Use the server that runs on this directory.",
-  token_required: "Let the start make the first token, or say that nobody is to be asked.",
-  address_unavailable: "Start the server at another address.",
-  port_taken: "Start the server on another port.",
-  invalid_config: "Correct the setting, and restart the server.",
   work_changed: ({ task = "{id}" }) =>
     `GET /tasks/${task} shows the work as it is now; send its \`epoch\` and \`commit\`.`,
-  git_unfit: "Install git 2.38 or later.",
-  git_failed: "Look at the repository with git itself.",
-  tree_unfit: "Name another place for the trees.",
-  no_repository: "Use a directory of a git repository.",
-  unreachable: "Start the server, and look at the URL.",
-  not_upnext: "Look at the URL: another program answers there.",
 }
 
 function decides(task: string, { reviewer, isOwnReview }: Facts): string {
