@@ -2,17 +2,6 @@ import { defineConfig } from "vitest/config"
 
 const report = process.env["UPNEXT_TEST_REPORT"]
 
-/** These start no process, so `npm run test:fast` runs them in less than a minute. */
-const inProcess = [
-  "client",
-  "domain",
-  "engine",
-  "operations",
-  "past",
-  "search",
-  "stream",
-  "dashboard/unit",
-].map((folder) => `test/${folder}/**/*.test.ts`)
 /** They replace the `fetch` of their process, as a command does. */
 const ofTerminal = "test/terminal/**/*.test.ts"
 const ofBrowser = "test/dashboard/**/*.test.ts"
@@ -35,20 +24,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "in process",
+          name: "all else",
           // Most of the time went into loading the same modules for each file anew. So a helper sets no hooks when it is
           // loaded: they would hold for the first file only.
           isolate: false,
-          include: inProcess,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "all else",
-          isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...inProcess, ofBrowser, ofTerminal],
+          exclude: [ofBrowser, ofTerminal],
           globalSetup: "test/support/build-setup.ts",
         },
       },
@@ -67,7 +48,6 @@ export default defineConfig({
           isolate: false,
           setupFiles: "test/dashboard/setup.ts",
           include: [ofBrowser],
-          exclude: inProcess,
           globalSetup: ["test/support/build-setup.ts", "test/support/browser-setup.ts"],
         },
       },

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import ts from "typescript"
 import { afterAll, describe, expect, test } from "vitest"
+import { upnext } from "./commands/upnext.ts"
 import { startServerHere } from "./support/server.ts"
 
 const root = mkdtempSync(join(tmpdir(), "upnext-examples-"))
@@ -166,6 +167,26 @@ async function type(script: string, env: NodeJS.ProcessEnv, cwd: string) {
   return { status, shown }
 }
 
+/** The words of a command that a shell hands on as they are; undefined where it has more to do. */
+function wordsOf(line: string): string[] | undefined {
+  if (/[$|<>;&(){}`*~\\]/.test(line) || !line.startsWith("upnext ")) return undefined
+  const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  return words.slice(1).map((word) => word.replace(/["']/g, ""))
+}
+
+/** Types a line, in a shell where it takes one. What is typed before stands in front, and its output is not shown. */
+async function typed(setup: string, line: string, env: NodeJS.ProcessEnv, cwd: string) {
+  const all = [...setup.split(" && "), line].filter(Boolean).map(wordsOf)
+  if (all.includes(undefined)) return type(setup === "" ? line : `{ ${setup}; } >&2 && ${line}`, env, cwd)
+  let ended = { status: 0 as number | null, shown: "" }
+  for (const words of all as string[][]) {
+    const { status, stdout, stderr } = await upnext(words, env, "From standard input\n", cwd)
+    ended = { status, shown: ended.shown + stdout + stderr }
+    if (status !== 0) break
+  }
+  return ended
+}
+
 const isElsewhere = (line: string) => Object.values(elsewhere).some((pattern) => pattern.test(line))
 const here = [...lines].filter((line) => !isElsewhere(line))
 
@@ -179,8 +200,8 @@ const isReading = (line: string) => reading.test(line) && setUpOf(line) === ""
 async function run(line: string, env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
   const setup = setUpOf(line)
   const [, expected = 0] = statuses.find(([pattern]) => pattern.test(line)) ?? []
-  const typed = endless.test(line) ? line.replace("upnext", "timeout -s INT 2 upnext") : line
-  const { status, shown } = await type(setup === "" ? typed : `{ ${setup}; } >&2 && ${typed}`, env, cwd)
+  const bounded = endless.test(line) ? line.replace("upnext", "timeout -s INT 2 upnext") : line
+  const { status, shown } = await typed(setup, bounded, env, cwd)
   expect(status, `${line}\n${shown}`).toBe(expected)
 }
 

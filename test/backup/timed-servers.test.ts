@@ -43,6 +43,7 @@ test("while 32 clients write, each timed backup holds every change acknowledged 
       const title = `${client}-${n}`
       const { status } = await call(server.url, "POST", "/tasks", { title })
       if (status === 201) acknowledged.push({ title, at: Date.now() })
+      await pause()
     }
   }
   const clients = Array.from({ length: 32 }, (_, client) => write(client))
