@@ -1,11 +1,8 @@
 import { importKinds } from "../domain/wire/import-form.ts"
 import { fail } from "../errors.ts"
-import { createClient } from "../terminal/client.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
-import { readSettings } from "../terminal/settings.ts"
-import { settingsDirectory } from "../terminal/working-directory.ts"
+import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "import",
@@ -57,20 +54,12 @@ export default define({
     ["import --abort", "takes back the one that was broken off"],
   ],
   async run({ flags, positionals: [path] }) {
-    const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-    })
-    try {
+    return withClient(flags, async (client, settings) => {
       const parts = await import("./import-parts.ts")
       if (flags.abort === true) await (await parts.aborter()).takeBack(client, path, flags.json === true)
       else await (await parts.importer()).bring(client, path ?? failNothing(), flags, settings.project)
       return 0
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })
 

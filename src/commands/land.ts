@@ -1,11 +1,8 @@
 import { fail } from "../errors.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
-import { createClient } from "../terminal/client.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
-import { readSettings } from "../terminal/settings.ts"
-import { settingsDirectory } from "../terminal/working-directory.ts"
+import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "land",
@@ -47,16 +44,10 @@ export default define({
     ["land T-12 --base main", "into another branch"],
   ],
   async run({ flags, positionals }) {
-    const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-    })
-    const parts = await import("./trees-parts.ts")
-    const { land, landedElsewhere } = await parts.landing()
-    const ids = [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))]
-    try {
+    return withClient(flags, async (client, settings) => {
+      const parts = await import("./trees-parts.ts")
+      const { land, landedElsewhere } = await parts.landing()
+      const ids = [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))]
       if (flags.elsewhere === true) {
         requireAlone(flags)
         return await landedElsewhere(client, {
@@ -76,9 +67,7 @@ export default define({
         isYes: flags.yes === true,
         isJson: flags.json === true,
       })
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })
 

@@ -1,16 +1,14 @@
 import { createReadStream } from "node:fs"
 import { resolve } from "node:path"
-import { createClient } from "../terminal/client.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { readStdin, readText as readBounded } from "../machine/text.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"
-import { explainWithheld, remark as remarkOn } from "../terminal/client-command.ts"
+import { remark as remarkOn } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { note, print, printJson, style } from "../terminal/output.ts"
-import { readSettings } from "../terminal/settings.ts"
 import type { PlannedTask } from "./plan/entries.ts"
 import { readTree } from "./plan/fetch.ts"
 import type { PlanFault } from "../domain/wire/plan/lines.ts"
@@ -18,7 +16,7 @@ import { parsePlan, type ParsedPlan } from "./plan/parse.ts"
 import { printPlan } from "../domain/wire/plan/write.ts"
 import { atLines, failWith } from "./plan/refuse.ts"
 import { renderTree } from "./plan/tree.ts"
-import { settingsDirectory } from "../terminal/working-directory.ts"
+import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "plan",
@@ -51,47 +49,42 @@ export default define({
     ["plan --print T-7 > plan.md", "T-7 and all below it, as a plan"],
   ],
   async run({ flags, positionals: [file] }) {
-    const settings = await readSettings(flags, process.env, settingsDirectory())
     const isJson = flags.json === true
     const dryRun = flags["dry-run"] === true
     const minimal = !dryRun && (isJson ? flags.full !== true : flags.format === "id")
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-      minimal,
-    })
-    try {
-      if (typeof flags.print === "string") {
-        refuseBeside(flags, file)
-        const { tasks, heading } = await readTree(client, flags.print)
-        const text = printPlan(tasks, heading)
-        if (isJson) printJson({ plan: text })
-        else print(text)
+    return withClient(
+      flags,
+      async (client, settings) => {
+        if (typeof flags.print === "string") {
+          refuseBeside(flags, file)
+          const { tasks, heading } = await readTree(client, flags.print)
+          const text = printPlan(tasks, heading)
+          if (isJson) printJson({ plan: text })
+          else print(text)
+          return 0
+        }
+        if (file === undefined) failNothing()
+        const name = file === "-" ? "standard input" : file
+        const plan = parsePlan(await readText(file))
+        if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
+        const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
+        const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
+        const answer = await client.task
+          .createMany({ tasks, dryRun })
+          .catch((error: unknown) => atLines(error, plan, name, isJson))
+        const { notes: names, ...made } = answer
+        if (!isJson) {
+          remark(name, plan)
+          remarkOn(answer)
+        }
+        if (isJson)
+          printJson({ ...made, ...(plan.notes.length > 0 && { notes: plan.notes }), ...(names && { names }) })
+        else if (flags.format === "id") print(answer.tasks.map(({ id }) => id).join("\n"))
+        else print(renderTree(answer.tasks, dryRun))
         return 0
-      }
-      if (file === undefined) failNothing()
-      const name = file === "-" ? "standard input" : file
-      const plan = parsePlan(await readText(file))
-      if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
-      const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
-      const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
-      const answer = await client.task
-        .createMany({ tasks, dryRun })
-        .catch((error: unknown) => atLines(error, plan, name, isJson))
-      const { notes: names, ...made } = answer
-      if (!isJson) {
-        remark(name, plan)
-        remarkOn(answer)
-      }
-      if (isJson)
-        printJson({ ...made, ...(plan.notes.length > 0 && { notes: plan.notes }), ...(names && { names }) })
-      else if (flags.format === "id") print(answer.tasks.map(({ id }) => id).join("\n"))
-      else print(renderTree(answer.tasks, dryRun))
-      return 0
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+      },
+      { minimal },
+    )
   },
 })
 

@@ -13,7 +13,7 @@ import type { Started } from "./start/detach.ts"
 import { startFlags } from "./start/flags.ts"
 import { hidePasswords } from "./start/hide-passwords.ts"
 import { requirePort, requireStopped } from "./start/required.ts"
-import { endOnUncaught } from "./start/uncaught.ts"
+import { report } from "../terminal/report.ts"
 
 export default define({
   name: "start",
@@ -134,5 +134,24 @@ function stopOnSignal(close: () => Promise<void>): Promise<void> {
         close().then(resolve, reject)
       })
     }
+  })
+}
+
+/**
+ * Ends the process for an uncaught error, such as that of a port which another program takes in the moment
+ * between listhen's look at it and its call.
+ */
+function endOnUncaught(logger: ServerLogger, config: Config, flags: Readonly<Record<string, unknown>>): void {
+  process.once("uncaughtException", (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === "EADDRINUSE" && error.syscall === "listen"
+    const worded = isTaken ? requirePort(config, flags).then(() => error) : Promise.resolve(error)
+    void worded
+      .catch((refusal: unknown) => refusal)
+      .then((told) => {
+        if (!(told instanceof UpnextError)) logger.error(error.stack ?? error.message)
+        else if (!logger.takesRefusals || flags.json === true) report(told, flags.json === true)
+        else logger.error(`${told.message} ${hintOf(told)}`, { code: told.code, facts: told.facts })
+        process.exit(told instanceof UpnextError ? errors[told.code].exit : 1)
+      })
   })
 }

@@ -1,12 +1,9 @@
-import { createClient } from "../terminal/client.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { note, printJson } from "../terminal/output.ts"
-import { readSettings } from "../terminal/settings.ts"
 import { findHeld } from "./verify/held.ts"
-import { settingsDirectory } from "../terminal/working-directory.ts"
+import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "verify",
@@ -31,13 +28,7 @@ export default define({
     ['done T-1 --verify --reflection "…"', "verify, and finish only if all have passed"],
   ],
   async run({ flags, positionals }) {
-    const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-    })
-    try {
+    return withClient(flags, async (client, settings) => {
       const parts = await import("./verify-parts.ts")
       if (flags.yes === true) {
         const { allowChecks } = await parts.allowChecks()
@@ -58,8 +49,6 @@ export default define({
       })
       if (isJson) printJson({ task: id, results })
       return status
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })

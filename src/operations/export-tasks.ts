@@ -1,14 +1,14 @@
 import * as z from "zod"
 import { toCsv } from "../domain/read-models/export-csv.ts"
 import { toJsonLines } from "../domain/read-models/export-jsonl.ts"
-import { toMarkdown } from "../domain/read-models/export-markdown.ts"
-import { takeMoment } from "../domain/read-models/export-moment.ts"
+import { takeMoment, storedTask, type ExportMoment } from "../domain/read-models/export-moment.ts"
 import { indexesOfList } from "../domain/read-models/task-list-indexes.ts"
 import { tasksThatMatch } from "../domain/read-models/task-page.ts"
 import { exportForms, type ExportForm } from "../domain/wire/export-forms.ts"
 import { ExportedTask } from "../domain/wire/export-schema.ts"
 import { taskFilters } from "../domain/wire/task-filters.ts"
 import { download } from "../operation.ts"
+import { writePlan } from "../domain/wire/plan/write.ts"
 
 const forms = Object.keys(exportForms) as [ExportForm]
 
@@ -43,3 +43,8 @@ export const exportTasks = download({
 // --- internal ---
 
 const writers = { jsonl: toJsonLines, csv: toCsv, markdown: toMarkdown }
+
+/** A plan as `docs/plan.md` describes it, in which each task has its number and its status. */
+function toMarkdown(moment: ExportMoment): Generator<string, void> {
+  return writePlan(moment.tasks, (task) => storedTask(moment, task), { isBoard: true })
+}

@@ -12,9 +12,9 @@ import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/se
 import { line, print, printJson } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
 import { findOrigin, requireOrigin } from "./origin.ts"
-import { createProgress } from "./progress.ts"
 import { reportOf, sentOf, skippedIn } from "./report.ts"
 import { kindOf, wishesOf } from "./wishes.ts"
+import { isatty } from "node:tty"
 
 /**
  * Reads what is named, reports it, and sends it.
@@ -123,4 +123,16 @@ function wayFor({ files }: Gathered, path: string): string {
 
 function shellWord(text: string): string {
   return /^[\w./@=:+-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`
+}
+
+/** Shows on a terminal how much is done, in a line that is wiped away at the end. */
+function createProgress(name: string) {
+  const isShown = isatty(2)
+  const write = (text: string) => {
+    if (isShown) process.stderr.write(`\r\u001b[K${text}`)
+  }
+  return {
+    tell: (share: number) => write(`${name}: ${Math.floor(share * 100)} %`),
+    end: () => write(""),
+  }
 }

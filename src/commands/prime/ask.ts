@@ -1,10 +1,11 @@
-import { createClient, type Client } from "../../terminal/client.ts"
+import { createClient } from "../../terminal/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { resumeHint } from "../agent/tell-pause.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
-import { askedChanges } from "./asked-changes.ts"
 import { quoted } from "./quoted.ts"
+import type { Client } from "../../client/client.ts"
+import { placeText } from "../../domain/wire/place.ts"
 
 export interface Asker {
   readonly settings: Settings
@@ -169,3 +170,20 @@ function pausedLine(agent: string, paused: NonNullable<NonNullable<Peeked["expla
 function since(startedAt: string | null | undefined): string {
   return startedAt ? `, started ${ago(startedAt)}` : ""
 }
+
+/** What a review asks of the task that this session goes on with, in one line; empty where it asks nothing. */
+async function askedChanges(client: Client, id: string): Promise<string> {
+  const { handoff } = await client.task.read({ id, handoff: true })
+  const review = handoff?.review
+  if (!review) return ""
+  const { reviewer, comment, lines = [], linesOmitted = 0 } = review
+  const words = comment === null ? "" : `: ${quoted(comment, 160)}`
+  const onLines = lines
+    .slice(0, mostLines)
+    .map(({ place, content }) => `${quoted(placeText(place), 80)}: ${quoted(content, 60)}`)
+  const more = lines.length - onLines.length + linesOmitted
+  const at = onLines.length === 0 ? "" : ` At ${onLines.join("; at ")}${more > 0 ? `; ${more} more` : ""}.`
+  return `${quoted(reviewer, 20)} requested changes of ${id}${words}.${at} All of it: \`upnext task show ${id}\`.`
+}
+
+const mostLines = 5

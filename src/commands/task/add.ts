@@ -1,8 +1,9 @@
 import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { flagOf } from "../../domain/wire/task-table.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { knowsNotWhere, taskAtWork } from "./found-in.ts"
 import { ownReviewLine, taskLine, timesOf } from "./render.ts"
+import { taskNumber } from "../../domain/wire/names.ts"
+import { UpnextError } from "../../errors.ts"
 
 export default clientCommand({
   name: "task add",
@@ -47,3 +48,20 @@ export default clientCommand({
     taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`) + ownReviewLine(task),
   id: ({ task }) => task.id,
 })
+
+// --- internal ---
+
+/**
+ * The task whose work this command is a part of: the one that `upnext work` names to the command it runs. A server
+ * that is named by a flag may be another one, which gave the same id to another task.
+ */
+function taskAtWork(url: unknown, env: NodeJS.ProcessEnv): string | undefined {
+  const { UPNEXT_TASK_ID: id = "", UPNEXT_URL: itsUrl } = env
+  const isSameServer = url === undefined || url === itsUrl
+  return isSameServer && taskNumber(id) !== undefined ? id : undefined
+}
+
+/** Whether a server refuses a task because it does not know where the task was found. */
+function knowsNotWhere(error: unknown): boolean {
+  return error instanceof UpnextError && error.errors?.some(({ path }) => path === "discoveredFrom") === true
+}

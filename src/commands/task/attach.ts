@@ -1,15 +1,12 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { byteSize } from "../../domain/wire/byte-size.ts"
 import { fail } from "../../errors.ts"
-import { createClient } from "../../terminal/client.ts"
-import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { line, print, printJson, style } from "../../terminal/output.ts"
-import { readSettings } from "../../terminal/settings.ts"
 import { readToSend } from "../files/read-file.ts"
-import { settingsDirectory } from "../../terminal/working-directory.ts"
+import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
   name: "task attach",
@@ -29,22 +26,14 @@ export default define({
     const name = typeof flags.name === "string" ? flags.name : undefined
     if (name !== undefined && paths.length > 1)
       fail("invalid_input", { detail: "--name is for one file.", hint: "Name one file, or leave it out." })
-    const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-    })
-    try {
+    return withClient(flags, async (client) => {
       for (const path of paths) {
         const answer = await client.attachment.add({ id, file: await readToSend(path, name) })
         if (flags.json === true) printJson(answer)
         else print(flags.format === "id" ? answer.attachment.id : said(answer))
       }
       return 0
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })
 

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto"
 import { byteSize } from "../../domain/wire/byte-size.ts"
 import { fail } from "../../errors.ts"
-import { createClient } from "../../terminal/client.ts"
-import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { clean, isTerminal, line, passOn, print, printJson, style } from "../../terminal/output.ts"
-import { readSettings } from "../../terminal/settings.ts"
 import { findFile } from "../files/find-file.ts"
 import { saveFile } from "../files/save-file.ts"
-import { settingsDirectory } from "../../terminal/working-directory.ts"
+import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
   name: "task get",
@@ -35,13 +32,7 @@ export default define({
   ],
   async run({ flags, positionals: [word = "", wanted = ""] }) {
     const id = toTaskId(word)
-    const settings = await readSettings(flags, process.env, settingsDirectory())
-    const client = createClient({
-      ...settings,
-      actor: settings.agent,
-      isActorAssumed: settings.isAgentAssumed,
-    })
-    try {
+    return withClient(flags, async (client) => {
       const file = await findFile(client, id, wanted)
       const { bytes } = await client.attachment.read({ id, attachment: file.id })
       if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
@@ -58,8 +49,6 @@ export default define({
       if (flags.json === true) printJson({ attachment: file, path })
       else print(`${style.green("✓")} ${line(path)} (${byteSize(file.size)})  ${style.dim(file.id)}`)
       return 0
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })

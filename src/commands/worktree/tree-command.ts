@@ -1,10 +1,7 @@
 import type { Client } from "../../client/client.ts"
-import { createClient } from "../../terminal/client.ts"
-import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
-import { readSettings } from "../../terminal/settings.ts"
 import type * as attempts from "../trees/attempts.ts"
-import { settingsDirectory } from "../../terminal/working-directory.ts"
+import { withClient } from "../../terminal/with-client.ts"
 
 type AttemptParts = typeof attempts
 
@@ -16,13 +13,8 @@ export async function withAttempts<T>(
   flags: Readonly<Record<string, unknown>>,
   use: (client: Client, parts: AttemptParts) => Promise<T>,
 ): Promise<T> {
-  const settings = await readSettings(flags, process.env, settingsDirectory())
-  const { agent: actor, isAgentAssumed: isActorAssumed } = settings
-  const client = createClient({ ...settings, actor, isActorAssumed })
-  try {
+  return withClient(flags, async (client) => {
     const parts = await import("../trees-parts.ts")
-    return await use(client, await parts.attempts())
-  } catch (error) {
-    throw explainWithheld(error, settings)
-  }
+    return use(client, await parts.attempts())
+  })
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "preact/hooks"
+import { useMemo, useRef, useEffect, useState } from "preact/hooks"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { all, call } from "../api/api.ts"
 import type { ApiResult, Refusal } from "../api/types.ts"
@@ -12,7 +12,6 @@ import { useRead } from "../reads/use-read.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import type { ClosedCount, ClosedCounts } from "./columns.ts"
 import { laneKey } from "./lanes.ts"
-import { useSettled } from "./use-settled.ts"
 
 /** While somebody types, the server is asked when the filter has stayed the same for this long, in ms. */
 const restMs = 150
@@ -167,4 +166,25 @@ async function readClosed(
     })
   }
   return { value: { total, ids: new Set(tasks.map(({ id }) => id)), groups }, seq: page.seq }
+}
+
+/**
+ * The value, for what is too dear to be done at each change: the first change after a rest counts at once, and those
+ * that follow it quickly count together, when nothing has changed for `restMs`.
+ */
+function useSettled<T>(value: T, restMs: number): T {
+  const [settled, settle] = useState(value)
+  const latest = useRef({ value, at: -Infinity })
+  useEffect(() => {
+    if (latest.current.value === value) return
+    const hasRested = performance.now() - latest.current.at >= restMs
+    latest.current = { value, at: performance.now() }
+    if (hasRested) {
+      settle(value)
+      return
+    }
+    const timer = setTimeout(() => settle(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

@@ -1,16 +1,15 @@
 import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState, useMemo } from "preact/hooks"
 import { listenToBoardKeys } from "./keys.ts"
 import { BoardColumns } from "./board-columns.tsx"
 import { BoardLanes } from "./board-lanes.tsx"
-import type { BoardColumn } from "./columns.ts"
+import { type BoardColumn, columnsOf, firstReady } from "./columns.ts"
 import { ColumnTabs } from "./column-tabs.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import type { BoardHands } from "./hands.ts"
-import { laneKey } from "./lanes.ts"
-import { useBoardCards } from "./use-board-cards.ts"
+import { laneKey, lanesOf } from "./lanes.ts"
 import { useFolds } from "./use-folds.ts"
-import { useServerFilter } from "./use-server-filter.ts"
+import { useServerFilter, type ServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
 import { useApp } from "../state/context.ts"
 import { useShortcuts } from "../page/keys.ts"
@@ -103,4 +102,20 @@ function useOpenCards({ wanted }: State, columns: readonly BoardColumn[]): Board
     { keys: "Space", label: "Take the card, and drop it where the arrows led", group: "Board" },
   ])
   return select
+}
+
+/** The cards that fit the filter by column, and by row where the board has rows; and the task that is handed out next. */
+function useBoardCards(state: State, search: ServerFilter) {
+  const { tasks, totals, moved, grouping, name } = state
+  const { filter, closed, found } = search
+  const columns = useMemo(
+    () => columnsOf({ ...state, filter }, closed, found),
+    [tasks, totals, moved, name, search],
+  )
+  const lanes = useMemo(
+    () => (grouping === "none" ? null : lanesOf(columns, grouping, tasks, closed)),
+    [columns, grouping, tasks, closed],
+  )
+  const next = useMemo(() => firstReady(tasks), [tasks])
+  return { columns, lanes, next }
 }

@@ -4,14 +4,12 @@ import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { keepFocus } from "../page/keep-focus.ts"
 import { listenToKeys } from "../page/keys.ts"
-import { useRoute } from "../page/route.ts"
+import { useRoute, withOthers } from "../page/route.ts"
 import { useNotify } from "../state/notify.ts"
 import { followTheme } from "../state/theme.ts"
 import { PausedNote } from "../views/paused.tsx"
 import { useViewProps, type ViewProps } from "../reads/view-props.ts"
 import { viewAt } from "./views.ts"
-import { Dialogs } from "./dialogs.tsx"
-import { keepInAddress } from "./keep-in-address.ts"
 import { lazy } from "../components/lazy.tsx"
 import { Empty } from "../board/empty.tsx"
 import { LastChange } from "./toast.tsx"
@@ -19,12 +17,22 @@ import { Notes } from "./notes.tsx"
 import { Rail } from "./rail.tsx"
 import { Strip } from "../now/strip.tsx"
 import { useAppShortcuts } from "./use-app-shortcuts.ts"
-import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
+import { session } from "../api/session.ts"
+import { searchOf } from "../state/filter.ts"
+import type { Store } from "../state/store.ts"
+import { MoveDialog } from "../board/move-dialog.tsx"
+import { NameDialog } from "./ask-dialogs.tsx"
+import { CreateDialog } from "./create-dialog.tsx"
+import { HelpDialog } from "./help-dialog.tsx"
+import { TokenDialog } from "./token-dialog.tsx"
 
 const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
 const SelectionBar = lazy(() => import("./later.ts").then((module) => module.SelectionBar))
 const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
+const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
+const DeleteDialog = lazy(() => import("./later.ts").then((module) => module.DeleteDialog))
+const WhoDialog = lazy(() => import("./later.ts").then((module) => module.WhoDialog))
 
 interface Props {
   onOpen(id: string | null): void
@@ -104,5 +112,61 @@ function NoView() {
         The address may be mistyped. <a href="/dashboard">Go to the board</a>
       </p>
     </div>
+  )
+}
+
+/** Shows in the tab how many tasks need me: as a number before the title, and as a dot on the icon. */
+function useSignals(title: string, count: number): void {
+  const [settings] = useNotify()
+  const isCounted = settings.title && count > 0
+  const isMarked = settings.dot && count > 0
+  useEffect(() => {
+    document.title = isCounted ? `(${count}) ${title}` : title
+  }, [title, isCounted, count])
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]")
+    const path = `/assets/${isMarked ? "favicon-dot" : "favicon"}.svg`
+    if (icon && icon.getAttribute("href") !== path) icon.href = path
+  }, [isMarked])
+}
+
+/**
+ * The filter and the rows of the board stand in the address of every view, and the rows are remembered. Going back in
+ * the history does not change the filter: the older address gets the current filter.
+ */
+function keepInAddress(store: Store): () => void {
+  let { filter, grouping } = store.state
+  const write = () => {
+    const search = withOthers(searchOf({ filter, grouping }), location.search)
+    if (location.search !== search) history.replaceState(null, "", location.pathname + search + location.hash)
+  }
+  addEventListener("popstate", write)
+  const leave = store.subscribe(() => {
+    const now = store.state
+    if (now.grouping !== grouping) session.setGrouping(now.grouping)
+    if (now.filter === filter && now.grouping === grouping) return
+    ;({ filter, grouping } = now)
+    write()
+  })
+  return () => {
+    removeEventListener("popstate", write)
+    leave()
+  }
+}
+
+/** What may be open above every view. */
+function Dialogs({ state, team }: Pick<ViewProps, "state" | "team">) {
+  const { creating, deleting, helping, searching, moving, asking, name, locked, access } = state
+  return (
+    <>
+      {creating && <CreateDialog />}
+      {deleting !== null && <DeleteDialog id={deleting} state={state} />}
+      {helping && <HelpDialog />}
+      {searching && <Palette state={state} team={team} />}
+      {moving && <MoveDialog state={state} />}
+      {asking === "name" && <NameDialog name={name} />}
+      {asking === "who" && access && <WhoDialog name={name} access={access} />}
+      {locked && <TokenDialog why={locked} />}
+    </>
   )
 }

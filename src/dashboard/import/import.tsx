@@ -4,14 +4,15 @@ import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { SelectField } from "../components/select-field.tsx"
-import { Page } from "../page/page.tsx"
+import { Page, Section } from "../page/page.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
-import { ImportRecords } from "./records.tsx"
 import { Look } from "./look.tsx"
 import { sayCounts } from "./report.tsx"
 import { filesDropped, filesIn, type TakenFile } from "./take-files.ts"
 import { useImport } from "./use-import.ts"
+import { useImports } from "../reads/use-imports.ts"
+import { ImportRow } from "./record-row.tsx"
 
 /** Brings tasks of another tool in: a file is dropped, its report is looked at, and it goes. */
 export function Import(_: ViewProps) {
@@ -167,4 +168,19 @@ const names: Readonly<Record<ImportKind, string>> = {
   "vibe-kanban": "vibe-kanban",
   csv: "CSV",
   upnext: "Upnext",
+}
+
+/** What was brought in before. */
+function ImportRecords() {
+  const { value } = useImports()
+  if (value === null || value.imports.length === 0) return null
+  return (
+    <Section title="Earlier imports" count={value.total}>
+      <ul class="rows" aria-label="Earlier imports">
+        {value.imports.map((record) => (
+          <ImportRow key={record.id} record={record} />
+        ))}
+      </ul>
+    </Section>
+  )
 }

@@ -2,7 +2,6 @@ import { nameOf } from "../page/keys.ts"
 import type { TextMark } from "../../domain/wire/match-schema.ts"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
-import { Marked } from "../components/marked.tsx"
 import type { PaletteChoice } from "./choice.ts"
 import { marksIn } from "../words/rank.ts"
 
@@ -83,3 +82,17 @@ const fieldNames = {
   tags: "Tags",
   project: "Project",
 } as const
+
+/** A text of which some parts are marked. */
+function Marked({ text, marks }: { text: string; marks: readonly TextMark[] }) {
+  const starts = [0, ...marks.map(({ end }) => end)]
+  return (
+    <>
+      {marks.map(({ start, end }, i) => [
+        text.slice(starts[i], start),
+        <mark key={start}>{text.slice(start, end)}</mark>,
+      ])}
+      {text.slice(starts.at(-1))}
+    </>
+  )
+}

@@ -1,7 +1,6 @@
-import type { TaskView } from "../api/types.ts"
+import type { TaskView, Lesson } from "../api/types.ts"
 import { MoveForm } from "../board/move-form.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Folded } from "../components/folded.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { TextField } from "../components/text-field.tsx"
 import { useApp } from "../state/context.ts"
@@ -17,14 +16,17 @@ import { Files } from "./files.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Work } from "./work.tsx"
 import { History } from "./history.tsx"
-import { Lessons } from "./lessons.tsx"
 import { Output } from "./output.tsx"
 import { Properties } from "./properties.tsx"
-import { Reflections } from "./reflections.tsx"
+import { Reflections, LessonList } from "./reflections.tsx"
 import { Review } from "./review.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WaitsFor } from "./waits-for.tsx"
-import { WorkLinks } from "./work-links.tsx"
+import { useEffect, useState } from "preact/hooks"
+import { call } from "../api/api.ts"
+import { Isolated } from "../components/isolated.tsx"
+import { linksOf } from "../words/links.ts"
+import type { ComponentChildren } from "preact"
 
 /** How many moves find room in one line, however narrow the panel is. */
 const few = 3
@@ -131,5 +133,67 @@ function Summary({ task }: { task: TaskView }) {
         <MarkdownText text={task.summary} />
       </Folded>
     </section>
+  )
+}
+
+/** What others learned by similar work, for whoever does this one. Nothing where the server offers none. */
+function Lessons({ id }: { id: string }) {
+  const [lessons, set] = useState<readonly Lesson[]>([])
+  useEffect(() => {
+    let isLeft = false
+    void call("task.read", { id, lessons: true }).then((result) => {
+      if (!isLeft && "value" in result) set(result.value.lessons ?? [])
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [id])
+  if (lessons.length === 0) return null
+  return (
+    <section aria-label="Lessons">
+      <h3>Learned by similar work</h3>
+      <LessonList lessons={lessons} of={id} />
+    </section>
+  )
+}
+
+/** The branch, the pull request and the commits of a task, where its metadata names them. */
+function WorkLinks({ task }: { task: TaskView }) {
+  const links = linksOf(task.metadata)
+  if (links.length === 0) return null
+  return (
+    <ul class="work-links" aria-label="Where the work is">
+      {links.map(({ text, href }) => (
+        <li key={href ?? text}>
+          {href === null ? (
+            <span class="chip" title={text}>
+              <Isolated text={text} />
+            </span>
+          ) : (
+            <a class="chip" href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+              <Isolated text={text} />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A text of more lines or letters than this is folded. */
+const lines = 6
+const letters = 480
+
+/** A text of which only the beginning is shown until somebody asks for the rest. */
+function Folded({ text, children }: { text: string; children: ComponentChildren }) {
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= letters && text.split("\n").length <= lines) return children
+  return (
+    <>
+      <div class={isWhole ? undefined : "folded"}>{children}</div>
+      <button type="button" class="quiet fold" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? "Show less" : "Show all"}
+      </button>
+    </>
   )
 }

@@ -5,7 +5,6 @@ import { Icon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { Section } from "../page/page.tsx"
-import { useResources } from "../reads/use-resources.ts"
 import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
@@ -15,6 +14,7 @@ import { call } from "../api/api.ts"
 import { ResourceTasks } from "./resource-tasks.tsx"
 import { PauseWords } from "./paused.tsx"
 import { CloseForm, RoomForm } from "./resource-forms.tsx"
+import { useRead, type Reading } from "../reads/use-read.ts"
 
 /** What is asked about a resource before it is done. */
 type ResourceQuestion = { readonly kind: "close" | "room"; readonly resource: ResourceView | null }
@@ -160,4 +160,18 @@ function Buttons({ resource, onAsk, onDone }: Pick<RowProps, "resource" | "onAsk
       <Refused outcome={outcome} />
     </div>
   )
+}
+
+/** What only so many may use at once, as it is taken, opened and closed. */
+function useResources(): Reading<readonly ResourceView[]> {
+  return useRead<readonly ResourceView[]>("resources", readResources, {
+    isAbout: ({ type }) =>
+      type !== "lease.renewed" && type !== "task.commented" && /^(?:resource|task|lease|agent)\./.test(type),
+    gatherMs: 500,
+  })
+}
+
+async function readResources() {
+  const result = await call("resource.list", {})
+  return "refusal" in result ? result : { value: result.value.resources, seq: result.seq }
 }

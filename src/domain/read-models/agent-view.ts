@@ -6,12 +6,11 @@ import { isOnLine } from "../rules/line-comments.ts"
 import { pauseOf } from "../rules/pauses.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { viewSessions } from "./agent-sessions.ts"
 import { isLive } from "../board/presence.ts"
 import type { Agent, Host, Notice, Pause } from "../board/records.ts"
 import { placeText } from "../wire/place.ts"
 import { iso } from "../wire/time.ts"
-import type { AgentView, HostView, PauseView } from "../wire/agent-schemas.ts"
+import type { AgentView, HostView, PauseView, SessionView } from "../wire/agent-schemas.ts"
 import type { AskerPause } from "../wire/offer-schemas.ts"
 import type { NoticeView } from "../wire/view-schemas.ts"
 
@@ -119,4 +118,17 @@ function wordsOfReview(board: Board, n: number): string | null {
     if (isOnLine(said)) words += `${words === "" ? "" : "\n"}${placeText(said.place)}: ${said.content}`
   }
   return words === "" ? null : words
+}
+
+/** The tasks that an agent is doing by the session that holds each, in the order of the tasks. */
+function viewSessions(board: Board, doing: readonly number[]): SessionView[] {
+  const held = new Map<string | null, { tasks: string[]; heardAt: number | null }>()
+  for (const n of doing) {
+    const { session = null, heardAt = null } = board.tasks.get(n)?.lease ?? {}
+    const known = held.get(session) ?? { tasks: [], heardAt: null }
+    known.tasks.push(taskId(n))
+    if (heardAt !== null) known.heardAt = Math.max(heardAt, known.heardAt ?? 0)
+    held.set(session, known)
+  }
+  return [...held].map(([session, { tasks, heardAt }]) => ({ session, heardAt: iso(heardAt), tasks }))
 }

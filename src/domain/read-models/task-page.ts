@@ -1,7 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { pageOfRanking } from "./ranking.ts"
 import type { Task } from "../board/records.ts"
-import { fromCursor, toCursor } from "./task-cursor.ts"
 import { timeOf } from "../wire/time.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { SetPlace } from "../collections/place-set.ts"
@@ -9,6 +8,8 @@ import { createBitmap, type Bitmap } from "../collections/bitmap.ts"
 import { once } from "../collections/once.ts"
 import { comparing, placeInOrder, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
+import { fail } from "../../errors.ts"
+import { hasGaps } from "../board/task-orders.ts"
 
 export interface TaskPageQuery extends TaskFilter {
   /** Default: the best match first after a search, else `created`. */
@@ -176,4 +177,30 @@ function best(
   })
   cut()
   return kept.map(({ task }) => task)
+}
+
+/** The place after which a list goes on, as text, such as `7.1760000000000.-updated`. Without a place in it: `7..due`. */
+function toCursor({ key, n }: SetPlace, sort: Sort): string {
+  return `${n}.${key === Infinity ? "" : key}.${sort}`
+}
+
+/** @throws invalid_input unless it is a cursor of a list in this order */
+function fromCursor(cursor: string, sort: Sort): SetPlace {
+  const [, n = "", key = "", of = ""] = /^([1-9]\d{0,14})\.(-?\d{1,16}|)\.(-?[a-z]+)$/.exec(cursor) ?? []
+  if (of === sort && (key !== "" || hasGaps(sort.replace("-", ""))))
+    return { n: Number(n), key: key === "" ? Infinity : Number(key) }
+  const isOther = of !== "" && of !== sort
+  return fail("invalid_input", {
+    detail: isOther
+      ? `That cursor belongs to a list sorted by ${of}, not by ${sort}.`
+      : "That is not a cursor of this list.",
+    facts: { field: "cursor" },
+    errors: [
+      {
+        path: "cursor",
+        message: `expected the \`next\` of the page before, of a list sorted by ${sort}`,
+        received: cursor,
+      },
+    ],
+  })
 }

@@ -3,9 +3,9 @@ import { isOutdated, isSettled } from "../board/is-closed.ts"
 import { keptPlaces } from "../board/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { patchOf } from "../rules/attachments.ts"
-import { standingApproval } from "./standing-approval.ts"
 import { iso } from "../wire/time.ts"
 import type { WorkView } from "../wire/work-schemas.ts"
+import type { Review } from "../board/said-records.ts"
 
 /** Undefined where no attempt has reported any. */
 export function viewWork(board: Board, task: Task): WorkView | undefined {
@@ -26,4 +26,33 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     ...(!isSettled(task) && work.toLand === true && { toLand: true as const }),
     ...(isOutdated(task) && { outdated: true as const }),
   }
+}
+
+// --- internal ---
+
+/** What was approved, and when. */
+interface StandingApproval {
+  readonly by: string
+  readonly at: number
+  readonly commit: string
+  /** The id of the file that shows the change which was approved. */
+  readonly patch: string | null
+}
+
+/**
+ * The last approval of a task, where nothing has sent it back since but a conflict with its base. Undefined where nothing
+ * has: then it is approved, and that is all.
+ */
+function standingApproval(board: Board, { n }: Pick<Task, "n">): StandingApproval | undefined {
+  const numbers = board.reviewsOf.of(n)
+  let sent: Review["conflict"]
+  for (let i = numbers.length - 1; i >= 0; i -= 1) {
+    const { decision, reviewer, createdAt, commit, conflict } = board.reviews.get(numbers[i] ?? 0) ?? {}
+    // Other work may have been finished since without anybody's decision.
+    if (decision === "approve" && sent && sent.commit === commit)
+      return { by: reviewer ?? "", at: createdAt ?? 0, ...sent }
+    if (!conflict) return undefined
+    sent = conflict
+  }
+  return undefined
 }

@@ -11,7 +11,6 @@ import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
 import { FileBytes } from "./file-bytes.ts"
 import { takesToken } from "./documented.ts"
-import { tagOf, tags } from "./tags.ts"
 
 export function toOpenApi(version: string, documented: readonly Documented[], form: RecordForm): JsonSchema {
   const named: NamedSchemas = {}
@@ -139,4 +138,21 @@ function withDiscriminator(schema: JsonSchema, named: NamedSchemas): JsonSchema 
     oneOf: anyOf,
     discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as JsonSchema },
   }
+}
+
+const tags: Readonly<Record<string, string>> = {
+  task: "Put tasks in, take them, work on them, finish them",
+  reflection: "What was learned by doing tasks",
+  agent: "The programs and people who work",
+  inbox: "What an agent should read",
+  host: "The machines that agents run on",
+  team: "All agents together",
+  stats: "Work in numbers",
+  server: "The server itself: its health, its events, its docs",
+}
+
+/** The first word of an operation's name, where it is one of the groups. */
+function tagOf({ name }: Documented): string {
+  const [group = ""] = name.split(".")
+  return group in tags ? group : "server"
 }

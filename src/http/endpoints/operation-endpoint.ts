@@ -19,7 +19,6 @@ import { catchUp } from "./catch-up.ts"
 import { headerActor } from "../request/header-actor.ts"
 import { idempotencyKeyOf, minSeqOf, versionsOf } from "../request/headers.ts"
 import { failInvalid, parseInput } from "../request/input.ts"
-import { preferenceOf, type Preference } from "../request/prefer.ts"
 import { parseQuery } from "../request/query.ts"
 import { answerTo, createQuestions, type Rendered, type Question } from "../request/questions.ts"
 import { createSelection, createShortener } from "../reply/selection.ts"
@@ -208,4 +207,22 @@ function refuseQuery(query: string): void {
 function idempotencyOf(req: IncomingMessage, path: string, { hash }: Body): Call["idempotency"] {
   const key = idempotencyKeyOf(req)
   return key === undefined ? undefined : { key, method: "POST", path, hash: hash() }
+}
+
+/** How much of the answer to a write the client wants: the `return` preference of RFC 7240, 4.2. */
+type Preference = "minimal" | "representation"
+
+/**
+ * The preference that a request states; undefined without one. Other preferences and values are ignored, and so are
+ * both values together, as the RFC says.
+ */
+function preferenceOf({ headers: { prefer } }: IncomingMessage): Preference | undefined {
+  if (prefer === undefined) return undefined
+  const stated = new Set<string>()
+  for (const each of String(prefer).split(",")) {
+    const [, , value] = /^\s*return\s*=\s*("?)(minimal|representation)\1\s*(?:;|$)/i.exec(each) ?? []
+    if (value !== undefined) stated.add(value.toLowerCase())
+  }
+  if (stated.size !== 1) return undefined
+  return stated.has("minimal") ? "minimal" : "representation"
 }

@@ -6,7 +6,6 @@ import type { Engine } from "../../engine/api.ts"
 import { fail, type Facts } from "../../errors.ts"
 import { createFailedTokens } from "./failed-tokens.ts"
 import { createProxies, type Proxies } from "./proxies.ts"
-import { createSpentProofs } from "./spent-proofs.ts"
 import { parseTarget } from "./target.ts"
 
 /** What a request asks for: an operation, or a route of another kind. */
@@ -188,3 +187,25 @@ const unknown = "The token is not known here, or it has ended."
 
 /** After a silence of this length, in ms, a revocation may have been missed. */
 const deafMs = 15_000
+
+/** A proof of the home is good once, so that nobody who saw it can send it again. */
+interface SpentProofs {
+  /** False for one that came before. */
+  take(proof: string): boolean
+}
+
+/** @param now by the monotonic clock, in ms */
+function createSpentProofs(now: () => number = () => performance.now()): SpentProofs {
+  const spent = new Map<string, number>()
+  return {
+    take(proof) {
+      for (const [old, at] of spent) if (now() - at > keptMs) spent.delete(old)
+      if (spent.has(proof)) return false
+      spent.set(proof, now())
+      return true
+    },
+  }
+}
+
+/** Longer than a proof is good on both sides of the clock. */
+const keptMs = 180_000

@@ -5,7 +5,6 @@ import { createNoticeOutbox, type NoticeOutbox } from "./outbox.ts"
 import type { ReadPlace } from "./place.ts"
 import type { Reach } from "./reach.ts"
 import type { Registration } from "./registration.ts"
-import { createRepeated } from "./repeated.ts"
 
 /** Learns that others have appended, and tells others that we have. */
 export interface LogFollower
@@ -108,6 +107,33 @@ export function createFollower(options: FollowerOptions): LogFollower {
       const sent = outbox.close()
       await listener.close()
       await Promise.all([sent, polls.settled(), renewals.settled()])
+    },
+  }
+}
+
+// --- internal ---
+
+/** Work that is done again and again, once at a time. That it failed is for the work itself to know. */
+function createRepeated(work: () => Promise<void>, begunAt = -Infinity) {
+  let begun = begunAt
+  let underWay: Promise<void> | undefined
+
+  return {
+    /** Begins it, unless it is under way or was begun less than this long ago. */
+    beginEvery(ms: number): void {
+      if (underWay || performance.now() - begun < ms) return
+      begun = performance.now()
+      underWay = work()
+        .catch(() => undefined)
+        .finally(() => (underWay = undefined))
+    },
+    /** Makes it due at once. */
+    hasten(): void {
+      begun = -Infinity
+    },
+    /** Resolves when it is not under way. */
+    async settled(): Promise<void> {
+      await underWay
     },
   }
 }

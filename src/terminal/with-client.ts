@@ -1,0 +1,22 @@
+import type { Client } from "../client/client.ts"
+import { createClient } from "./client.ts"
+import { explainWithheld } from "./client-command.ts"
+import { notePlainHttp } from "./plain-http.ts"
+import { readSettings, type Settings } from "./settings.ts"
+import { settingsDirectory } from "./working-directory.ts"
+
+/** Lets a command talk to the server that its flags name, under the name that they name. */
+export async function withClient<T>(
+  flags: Readonly<Record<string, unknown>>,
+  use: (client: Client, settings: Settings) => Promise<T>,
+  options: { readonly minimal?: boolean } = {},
+): Promise<T> {
+  const settings = await readSettings(flags, process.env, settingsDirectory())
+  notePlainHttp(settings, process.env)
+  const { agent: actor, isAgentAssumed: isActorAssumed } = settings
+  try {
+    return await use(createClient({ ...settings, actor, isActorAssumed, ...options }), settings)
+  } catch (error) {
+    throw explainWithheld(error, settings)
+  }
+}
