@@ -35,10 +35,10 @@ export default defineConfig([
   {
     entry: {
       runner: "src/commands/runner-parts.ts",
-      verify: "src/commands/verify-parts.ts",
+      verify: "src/attempts/verify-parts.ts",
       editor: "src/commands/editor-parts.ts",
       import: "src/commands/import-parts.ts",
-      trees: "src/commands/trees-parts.ts",
+      trees: "src/attempts/trees-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },

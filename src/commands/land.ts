@@ -45,7 +45,7 @@ export default define({
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {
-      const parts = await import("./trees-parts.ts")
+      const parts = await import("../attempts/trees-parts.ts")
       const { land, landedElsewhere } = await parts.landing()
       const ids = [...new Set(positionals.map((word) => toTaskId(word).toUpperCase()))]
       if (flags.elsewhere === true) {

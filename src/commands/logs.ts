@@ -5,7 +5,7 @@ import { followLog, readTail } from "../server-log/read.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { cleanOutput, print } from "../terminal/output.ts"
-import { createLines } from "./processes/tail.ts"
+import { createLines } from "../attempts/processes/tail.ts"
 
 export default define({
   name: "logs",

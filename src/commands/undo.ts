@@ -3,7 +3,7 @@ import { clientCommand } from "../terminal/client-command.ts"
 import { style } from "../terminal/output.ts"
 import { table } from "../terminal/table.ts"
 import { ago } from "../terminal/show-time.ts"
-import { wayOn } from "./task/render.ts"
+import { wayOn } from "../terminal/shown/task.ts"
 import { sayTaken } from "./undo/taken.ts"
 
 export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf<"command.list">>({

@@ -2,7 +2,7 @@ import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { note, printJson } from "../terminal/output.ts"
-import { findHeld } from "./verify/held.ts"
+import { findHeld } from "../attempts/verify/held.ts"
 import { withClient } from "../terminal/with-client.ts"
 
 export default define({
@@ -29,7 +29,7 @@ export default define({
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {
-      const parts = await import("./verify-parts.ts")
+      const parts = await import("../attempts/verify-parts.ts")
       if (flags.yes === true) {
         const { allowChecks } = await parts.allowChecks()
         await allowChecks(process.cwd(), { isYes: true, env: process.env })

@@ -7,7 +7,7 @@ import { define } from "../terminal/define.ts"
 import type { Flags } from "../terminal/flag.ts"
 import { requireAgent, splitTags } from "../terminal/input.ts"
 import { readSettings } from "../terminal/settings.ts"
-import type { Worker } from "./work/worker.ts"
+import type { Worker } from "../attempts/work/worker.ts"
 import { leaveFlag, treeFlags, treeWishesOf } from "./worktree/flags.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
 
@@ -144,7 +144,7 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     if (flag === undefined) return undefined
     return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint: "Add --worktree." })
   }
-  const parts = await import("./trees-parts.ts")
+  const parts = await import("../attempts/trees-parts.ts")
   const { findTreePlace } = await parts.trees()
   const place = await findTreePlace(process.cwd(), {
     ...wishes,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
-import { reportWork } from "../../src/commands/worktree/report.ts"
+import { reportWork } from "../../src/attempts/report/report.ts"
 import { leaveTree } from "../../src/repository/leave.ts"
 import { realRepository, gitEnv, type RealRepository } from "../repository/real-git.ts"
 import { call, startServerHere, temporaryHome } from "../support/server.ts"

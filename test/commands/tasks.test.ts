@@ -1,6 +1,6 @@
 import { userInfo } from "node:os"
 import { describe, expect, test } from "vitest"
-import { taskCard, type ShownTask } from "../../src/commands/task/render.ts"
+import { taskCard, type ShownTask } from "../../src/terminal/shown/task.ts"
 import { call, temporaryHome } from "../support/server.ts"
 import { serveApart } from "./upnext.ts"
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util"
 import { expect, test } from "vitest"
 import { taskTree } from "../../src/commands/task/tree.ts"
-import type { ShownTask } from "../../src/commands/task/render.ts"
+import type { ShownTask } from "../../src/terminal/shown/task.ts"
 import { widthOf } from "../../src/terminal/width.ts"
 import { given } from "../support/service.ts"
 import { serve } from "./upnext.ts"

@@ -4,19 +4,19 @@ import type { Mutant } from "../simulator/mutants.ts"
 export const mutants: readonly Mutant[] = [
   {
     name: "a landing goes on with a check that failed",
-    file: "src/commands/land/check-candidate.ts",
+    file: "src/attempts/land/check-candidate.ts",
     line: 'if (ran?.status !== "passed") return refusal(checking.base, name, ran)',
     broken: "if (ran === undefined) return refusal(checking.base, name, ran)",
   },
   {
     name: "a worker finishes with a check that failed",
-    file: "src/commands/work/verify-work.ts",
+    file: "src/attempts/work/verify-work.ts",
     line: 'results.find(({ status, counts }) => status !== "passed" || !counts)',
     broken: 'results.find(({ status }) => status === "unknown")',
   },
   {
     name: "checks that passed on other files count where it lands",
-    file: "src/commands/land/are-proven.ts",
+    file: "src/attempts/land/are-proven.ts",
     line: "if (began.length === 0 || !names.every(hasPassed)",
     broken: "if (began.length > 0) return true\n  if (!names.every(hasPassed)",
   },

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, cpSync, existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test, vi } from "vitest"
-import { namedTree } from "../../src/commands/verify/named-tree.ts"
-import { readCatalog } from "../../src/commands/verify/catalog.ts"
+import { namedTree } from "../../src/attempts/verify/named-tree.ts"
+import { readCatalog } from "../../src/attempts/verify/catalog.ts"
 import { changeText, pageText } from "../../src/repository/show-change.ts"
 import { emptyRepository, gitEnv, realRepository } from "./real-git.ts"
 

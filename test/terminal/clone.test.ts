@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { placeSaid } from "../../src/commands/verify/approval.ts"
+import { placeSaid } from "../../src/attempts/verify/approval.ts"
 import { treesOf } from "../../src/repository/trees-place.ts"
 import { requireAllowed } from "../../src/terminal/allowed.ts"
 import { isElsewhere } from "../../src/terminal/project-checks.ts"

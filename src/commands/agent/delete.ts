@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { quote } from "../../terminal/typed.ts"
-import { agentLine } from "./render.ts"
+import { agentLine } from "../../terminal/shown/agent.ts"
 
 type DeletedAgent = OutputOf<"agent.delete">
 

@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
-import { agentLine } from "./render.ts"
+import { agentLine } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
   name: "agent describe",

@@ -1,7 +1,7 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { pageEnd } from "../../terminal/table.ts"
-import { agentTable, pauseText } from "./render.ts"
+import { agentTable, pauseText } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
   name: "agent list",

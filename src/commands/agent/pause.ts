@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
-import { agentLine, pauseText } from "./render.ts"
+import { agentLine, pauseText } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
   name: "agent pause",

@@ -1,5 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
-import { agentLine } from "./render.ts"
+import { agentLine } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
   name: "agent resume",

@@ -1,5 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
-import { agentCard } from "./render.ts"
+import { agentCard } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
   name: "agent show",

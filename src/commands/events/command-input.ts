@@ -1,8 +1,8 @@
 import type { PublicEvent } from "../../domain/events/shown.ts"
 import { passedOn, type Passed } from "../../terminal/address.ts"
-import type { ShownTask } from "../task/render.ts"
-import { taskVariables } from "../work/task-input.ts"
-import { environmentWithout } from "../processes/own-environment.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
+import { taskVariables } from "../../attempts/work/task-input.ts"
+import { environmentWithout } from "../../attempts/processes/own-environment.ts"
 
 /** What a command is run for: an event, and its task as it is now. */
 export interface Happening {

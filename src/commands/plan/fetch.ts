@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import type { InputOf } from "../../client/contract.ts"
-import type { ShownTask } from "../task/render.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
 
 /** The tasks to print: a task (`T-7`, `7`) and all below it, or all tasks of a project. */
 export async function readTree(

@@ -1,5 +1,5 @@
 import { line, style } from "../../terminal/output.ts"
-import type { ShownTask } from "../task/render.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
 
 export function renderTree(tasks: readonly ShownTask[], isDryRun: boolean): string {
   const depths = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { createClient } from "../../terminal/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { resumeHint } from "../agent/tell-pause.ts"
+import { resumeHint } from "../../terminal/shown/pause.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { quoted } from "./quoted.ts"

@@ -1,7 +1,7 @@
 import { criteriaFields } from "../../domain/wire/criterion-form.ts"
 import { flagOf } from "../../domain/wire/task-table.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { ownReviewLine, taskLine, timesOf } from "./render.ts"
+import { ownReviewLine, taskLine, timesOf } from "../../terminal/shown/task.ts"
 import { taskNumber } from "../../domain/wire/names.ts"
 import { UpnextError } from "../../errors.ts"
 

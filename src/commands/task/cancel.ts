@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { routes } from "../../client/routes.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { openChildrenLeft, taskLine, wayOn } from "./render.ts"
+import { openChildrenLeft, taskLine, wayOn } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   name: "task cancel",

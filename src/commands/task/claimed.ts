@@ -3,11 +3,11 @@ import type { ClientCall } from "../../terminal/command-shape.ts"
 import { noteHint } from "../../terminal/named-note.ts"
 import { isTerminal, note, style } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"
-import { tellPause } from "../agent/tell-pause.ts"
-import { handoffLines } from "./handoff.ts"
+import { tellPause } from "../../terminal/shown/pause.ts"
+import { handoffLines } from "../../terminal/shown/handoff.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { lessonsBlock } from "./lessons.ts"
-import { nothingReady, section, taskCard } from "./render.ts"
+import { nothingReady, section, taskCard } from "../../terminal/shown/task.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 

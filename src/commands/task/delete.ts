@@ -5,7 +5,7 @@ import { fail, UpnextError } from "../../errors.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
-import { childrenLeft, wayOn } from "./render.ts"
+import { childrenLeft, wayOn } from "../../terminal/shown/task.ts"
 
 /** The deleted task; `null` if the person answered no. */
 type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }

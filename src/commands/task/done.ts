@@ -7,8 +7,8 @@ import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { readToSend } from "../files/read-file.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree, mayHaveTrees } from "../worktree/report.ts"
-import { isOwnReview, taskLine, unmetLine } from "./render.ts"
+import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
+import { isOwnReview, taskLine, unmetLine } from "../../terminal/shown/task.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand({
@@ -104,7 +104,7 @@ function isUnproven(error: unknown): boolean {
 
 /** @throws checks_unmet where one of them has not passed */
 async function requireVerified(client: Client, id: string, isJson: boolean): Promise<void> {
-  const parts = await import("../verify-parts.ts")
+  const parts = await import("../../attempts/verify-parts.ts")
   const { verifyTask } = await parts.verifyTask()
   const { results, status } = await verifyTask({ client, id, names: [], isYes: false, isJson })
   if (status === 0) return
@@ -121,7 +121,7 @@ async function requireVerified(client: Client, id: string, isJson: boolean): Pro
 async function treeHere(client: Client, id: string): Promise<string | undefined> {
   if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
   const { task } = await client.task.read({ id })
-  const parts = await import("../verify-parts.ts")
+  const parts = await import("../../attempts/verify-parts.ts")
   const { namedTree } = await parts.namedTree()
   return namedTree(task, process.cwd(), process.env)
 }

@@ -6,7 +6,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { changedLists, editLists } from "./edit-lists.ts"
 import { editSeveral } from "./edit-several.ts"
-import { openChildrenLeft, ownReviewLine, taskLine, timesOf, unmetLine } from "./render.ts"
+import { openChildrenLeft, ownReviewLine, taskLine, timesOf, unmetLine } from "../../terminal/shown/task.ts"
 
 /** The text names the criteria that were met and are none any more. JSON is the answer as it is. */
 type EditAnswer = OutputOf<"task.edit"> & { readonly dropped?: readonly string[] }

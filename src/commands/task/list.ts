@@ -4,7 +4,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
 import { pageEnd } from "../../terminal/table.ts"
 import { findDeleted } from "./relatives.ts"
-import { taskTable, trashTable } from "./render.ts"
+import { taskTable, trashTable } from "../../terminal/shown/task.ts"
 import { whyNothing } from "./nothing-listed.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
 

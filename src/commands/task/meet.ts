@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { readToSend } from "../files/read-file.ts"
-import { taskLine } from "./render.ts"
+import { taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
   name: "task meet",

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
-import type { ShownTask } from "./render.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
 
 type RelatedTask = Pick<ShownTask, "id" | "status" | "title">
 

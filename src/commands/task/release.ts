@@ -5,8 +5,8 @@ import { UpnextError } from "../../errors.ts"
 import { line, note, style } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
 import { leaveFlag } from "../worktree/flags.ts"
-import { leaveOwnTree, mayHaveTrees } from "../worktree/report.ts"
-import { backoffOf, taskLine } from "./render.ts"
+import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
+import { backoffOf, taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
   name: "task release",

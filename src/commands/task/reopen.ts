@@ -3,7 +3,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { routes } from "../../client/routes.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { taskLine, waitOf, wayOn } from "./render.ts"
+import { taskLine, waitOf, wayOn } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   name: "task reopen",

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { droppedLines, taskLine } from "./render.ts"
+import { droppedLines, taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.restore", OutputOf<"task.restore">>({
   name: "task restore",

@@ -1,5 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
-import { taskLine, waitOf } from "./render.ts"
+import { taskLine, waitOf } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
   name: "task retry",

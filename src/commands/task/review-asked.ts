@@ -5,8 +5,8 @@ import { canAsk, startAsking } from "../../terminal/ask.ts"
 import { isTerminal, line, note, print, shown, style } from "../../terminal/output.ts"
 import { sameFiles } from "../../domain/wire/same-files.ts"
 import { someOf } from "../../machine/some-of.ts"
-import { taskCard } from "./render.ts"
-import { approvalText, type ShownWork } from "./work-text.ts"
+import { taskCard } from "../../terminal/shown/task.ts"
+import { approvalText, type ShownWork } from "../../terminal/shown/work.ts"
 import { patchRange } from "../../repository/patch-range.ts"
 
 interface ReviewQuestion {
@@ -82,7 +82,7 @@ async function showChange(
   // Whoever has removed that file makes all of it new.
   const before = approved ? await read(approved).catch(() => "") : ""
   if (isSeen) {
-    const { changeText, pageText } = await (await import("../trees-parts.ts")).shown()
+    const { changeText, pageText } = await (await import("../../attempts/trees-parts.ts")).shown()
     const { from = "", commit = "" } = patchRange(patch) ?? {}
     // What lands is the commit that was reported, whatever the patch says of itself.
     const known = commit === work.commit ? await changeText(process.cwd(), from, commit) : undefined

@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { taskLine } from "./render.ts"
+import { taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
   name: "task review",

@@ -1,14 +1,14 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { pastLines, talkLines } from "./handoff.ts"
+import { pastLines, talkLines } from "../../terminal/shown/handoff.ts"
 import { learnedLines, lessonsBlock } from "./lessons.ts"
 import { readRelatives, relativeLines, type Relatives, type TaskMoment } from "./relatives.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { indented } from "../../terminal/wrap.ts"
-import { section, taskCard } from "./render.ts"
-import { stateWords } from "./render-checks.ts"
+import { section, taskCard } from "../../terminal/shown/task.ts"
+import { stateWords } from "../../terminal/shown/task-checks.ts"
 
 type ShownComments = OutputOf<"task.comments">["comments"]
 type ShownReflections = OutputOf<"reflection.list">["reflections"]

@@ -1,6 +1,6 @@
 import { line, style, terminalWidth } from "../../terminal/output.ts"
 import { cutTo, widthOf } from "../../terminal/width.ts"
-import { paintPriority, paintStatus, statusOf, type ShownTask } from "./render.ts"
+import { paintPriority, paintStatus, statusOf, type ShownTask } from "../../terminal/shown/task.ts"
 
 /**
  * Tasks below their parents, each with its priority and its status. A task whose parent is not among them stands at the

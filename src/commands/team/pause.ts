@@ -1,4 +1,4 @@
-import { pauseText } from "../agent/render.ts"
+import { pauseText } from "../../terminal/shown/agent.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
-import type * as attempts from "../trees/attempts.ts"
+import type * as attempts from "../../attempts/trees/attempts.ts"
 import { withClient } from "../../terminal/with-client.ts"
 
 type AttemptParts = typeof attempts
@@ -14,7 +14,7 @@ export async function withAttempts<T>(
   use: (client: Client, parts: AttemptParts) => Promise<T>,
 ): Promise<T> {
   return withClient(flags, async (client) => {
-    const parts = await import("../trees-parts.ts")
+    const parts = await import("../../attempts/trees-parts.ts")
     return use(client, await parts.attempts())
   })
 }

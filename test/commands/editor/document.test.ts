@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { changesBetween, readDocument, writeDocument } from "../../../src/commands/editor/document.ts"
-import type { ShownTask } from "../../../src/commands/task/render.ts"
+import type { ShownTask } from "../../../src/terminal/shown/task.ts"
 import { given } from "../../support/service.ts"
 
 const full = {

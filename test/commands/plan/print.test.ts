@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { parsePlan } from "../../../src/commands/plan/parse.ts"
 import { printPlan } from "../../../src/domain/wire/plan/write.ts"
-import type { ShownTask } from "../../../src/commands/task/render.ts"
+import type { ShownTask } from "../../../src/terminal/shown/task.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { given, startService, type Service } from "../../support/service.ts"
 

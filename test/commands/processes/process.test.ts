@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { startProcess } from "../../../src/commands/processes/process.ts"
+import { startProcess } from "../../../src/attempts/processes/process.ts"
 import { gitIn } from "../../../src/repository/git.ts"
 
 const nowhere = { push: () => Promise.resolve(), end: () => Promise.resolve() }

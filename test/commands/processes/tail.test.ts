@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { createLines, createTail } from "../../../src/commands/processes/tail.ts"
+import { createLines, createTail } from "../../../src/attempts/processes/tail.ts"
 
 function tailOf(...parts: (string | Uint8Array)[]) {
   const tail = createTail()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { toClientError, unreachable } from "../../../src/client/client-error.ts"
-import { backOff, createConnection, meansAway } from "../../../src/commands/work/connection.ts"
+import { backOff, createConnection, meansAway } from "../../../src/attempts/work/connection.ts"
 import { UpnextError } from "../../../src/errors.ts"
 import { problemOf } from "../../../src/http/reply/problem.ts"
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createClient } from "../../../src/client/client.ts"
-import { createConnection } from "../../../src/commands/work/connection.ts"
-import { describeWorker, type Described } from "../../../src/commands/work/describe.ts"
+import { createConnection } from "../../../src/attempts/work/connection.ts"
+import { describeWorker, type Described } from "../../../src/attempts/work/describe.ts"
 import { startAccess } from "../../access/support.ts"
 
 test("a worker whose role may not say what its agent draws on is told who may, and then starts as it is", async () => {

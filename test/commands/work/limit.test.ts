@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { limitOf, parseLimit, tellLimit, type GivenBack } from "../../../src/commands/work/limit.ts"
-import { createTail } from "../../../src/commands/processes/tail.ts"
+import { limitOf, parseLimit, tellLimit, type GivenBack } from "../../../src/attempts/work/limit.ts"
+import { createTail } from "../../../src/attempts/processes/tail.ts"
 import { UpnextError } from "../../../src/errors.ts"
 
 beforeEach(() => {

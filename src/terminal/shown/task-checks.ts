@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { line, style } from "../../terminal/output.ts"
-import { ago } from "../../terminal/show-time.ts"
+import { line, style } from "../output.ts"
+import { ago } from "../show-time.ts"
 
 type ProvenTask = Pick<OutputOf<"task.read">["task"], "status" | "criteria" | "checkStates">
 

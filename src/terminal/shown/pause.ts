@@ -1,8 +1,8 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { noteHint } from "../../terminal/named-note.ts"
-import { line, note } from "../../terminal/output.ts"
-import { asTyped, quote } from "../../terminal/typed.ts"
-import { pauseText } from "./render.ts"
+import { noteHint } from "../named-note.ts"
+import { line, note } from "../output.ts"
+import { asTyped, quote } from "../typed.ts"
+import { pauseText } from "./agent.ts"
 
 type AskerPause = NonNullable<OutputOf<"task.claimNext">["paused"]>
 

@@ -2,11 +2,11 @@ import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
 import { placeText } from "../../domain/wire/place.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
-import { line, style } from "../../terminal/output.ts"
-import { ago } from "../../terminal/show-time.ts"
-import { stateWords } from "./render-checks.ts"
-import { indented } from "../../terminal/wrap.ts"
-import { workPlace, workText } from "./work-text.ts"
+import { line, style } from "../output.ts"
+import { ago } from "../show-time.ts"
+import { stateWords } from "./task-checks.ts"
+import { indented } from "../wrap.ts"
+import { workPlace, workText } from "./work.ts"
 
 export type ShownHandoff = NonNullable<OutputOf<"task.claim">["handoff"]>
 

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../../terminal/output.ts"
-import { unmetLine, type ShownTask } from "../task/render.ts"
+import { unmetLine, type ShownTask } from "../../terminal/shown/task.ts"
 import type { Sink } from "../processes/process.ts"
 import { createLines } from "../processes/tail.ts"
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { clean, line, style } from "../../terminal/output.ts"
-import { table } from "../../terminal/table.ts"
-import { ago, localTime } from "../../terminal/show-time.ts"
+import { clean, line, style } from "../output.ts"
+import { table } from "../table.ts"
+import { ago, localTime } from "../show-time.ts"
 
 export type ShownAgent = OutputOf<"agent.read">["agent"]
 type ShownPause = ShownAgent["paused"]

@@ -1,13 +1,13 @@
 import { boardNow } from "../../client/board-clock.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
-import { isTerminal, line, style } from "../../terminal/output.ts"
-import { table } from "../../terminal/table.ts"
-import { ago, localTime } from "../../terminal/show-time.ts"
-import { asTyped } from "../../terminal/typed.ts"
-import { checksOf, criterionLine, redOf } from "./render-checks.ts"
-import { indented } from "../../terminal/wrap.ts"
-import { workPlace, workText } from "./work-text.ts"
+import { isTerminal, line, style } from "../output.ts"
+import { table } from "../table.ts"
+import { ago, localTime } from "../show-time.ts"
+import { asTyped } from "../typed.ts"
+import { checksOf, criterionLine, redOf } from "./task-checks.ts"
+import { indented } from "../wrap.ts"
+import { workPlace, workText } from "./work.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 

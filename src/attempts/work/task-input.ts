@@ -1,8 +1,8 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
 import { passedOn, type Passed } from "../../terminal/address.ts"
-import type { ShownHandoff } from "../task/handoff.ts"
-import type { ShownTask } from "../task/render.ts"
+import type { ShownHandoff } from "../../terminal/shown/handoff.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
 import { environmentWithout } from "../processes/own-environment.ts"
 
 type Claim = OutputOf<"task.claimNext">

@@ -1,6 +1,6 @@
 import { someOf } from "../../machine/some-of.ts"
-import { line } from "../../terminal/output.ts"
-import { ago } from "../../terminal/show-time.ts"
+import { line } from "../output.ts"
+import { ago } from "../show-time.ts"
 import type { OutputOf } from "../../client/contract.ts"
 
 export type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
