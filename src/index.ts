@@ -7,8 +7,8 @@ export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
 export type { Config, Upnext, UpnextOptions }
 export type { Logger } from "./machine/warnings.ts"
 export type { PublicEvent } from "./domain/events/shown.ts"
-export type { AgentView } from "./domain/wire/agent-schemas.ts"
-export type { CommentView, TaskView } from "./domain/wire/view-schemas.ts"
+export type { AgentView } from "./domain/wire/agents/agent-schemas.ts"
+export type { CommentView, TaskView } from "./domain/wire/tasks/view-schemas.ts"
 
 /** Reads the settings: flags, then UPNEXT_* variables, then config.json, then the defaults. */
 export async function loadConfig(sources: Sources): Promise<Config> {

@@ -1,13 +1,13 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent, FileFields } from "./domain/events/index.ts"
-import type { IndexName } from "./domain/board/task-index.ts"
+import type { IndexName } from "./domain/board/tasks/task-index.ts"
 import type { PastEvent, TrailEnd } from "./domain/board/trail.ts"
-import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
+import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/said/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { DecidedEach } from "./domain/rules/edit-each.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
-import type { Access } from "./domain/wire/access.ts"
+import type { Access } from "./domain/wire/access/access.ts"
 import type { ErrorCode } from "./errors.ts"
 
 /** What is read from the log for a query, before it runs. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, expect, test } from "vitest"
-import { importKinds } from "../src/domain/wire/import-form.ts"
+import { importKinds } from "../src/domain/wire/imports/import-form.ts"
 import { serve } from "./commands/upnext.ts"
 import { call } from "./support/server.ts"
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/events/shown.ts"
-import type { OutputMessage } from "../domain/wire/output-schemas.ts"
+import type { OutputMessage } from "../domain/wire/checks/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../stream/follow.ts"
 import { isProblem, toClientError } from "./client-error.ts"

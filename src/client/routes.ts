@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { Access } from "../domain/wire/access.ts"
+import type { Access } from "../domain/wire/access/access.ts"
 import { operations } from "../operations/index.ts"
 import type { Operation } from "../operation.ts"
 

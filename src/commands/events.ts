@@ -1,5 +1,5 @@
 import { createClient } from "../terminal/client.ts"
-import { refForm } from "../domain/wire/batch-form.ts"
+import { refForm } from "../domain/wire/tasks/batch-form.ts"
 import { fail } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"

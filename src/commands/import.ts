@@ -1,4 +1,4 @@
-import { importKinds } from "../domain/wire/import-form.ts"
+import { importKinds } from "../domain/wire/imports/import-form.ts"
 import { fail } from "../errors.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"

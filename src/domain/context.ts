@@ -1,5 +1,5 @@
-import type { Identity } from "./wire/access.ts"
-import type { Presence } from "./board/presence.ts"
+import type { Identity } from "./wire/access/access.ts"
+import type { Presence } from "./board/agents/presence.ts"
 import type { Search } from "./board/search.ts"
 
 /** The settings of a board. Decisions use them and write their results into the events, so a replay never needs them. */

@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../domain/events/shown.ts"
-import type { Identity } from "../domain/wire/access.ts"
+import type { Identity } from "../domain/wire/access/access.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./output-store.ts"
 import type { Reached, ReachOptions } from "./seq-waiters.ts"

@@ -1,4 +1,4 @@
-import type { Identity } from "../domain/wire/access.ts"
+import type { Identity } from "../domain/wire/access/access.ts"
 import type { FromLog, Input, Operation } from "../operation.ts"
 
 /** One call of an operation, as a face hands it over. */

@@ -12,7 +12,7 @@ import { fail } from "../errors.ts"
 import type { Command, Operation } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Json } from "../domain/wire/metadata.ts"
-import type { LeaseGrant, TaskView } from "../domain/wire/view-schemas.ts"
+import type { LeaseGrant, TaskView } from "../domain/wire/tasks/view-schemas.ts"
 
 export interface Decided {
   readonly answer: CallResult["answer"]

@@ -1,5 +1,5 @@
 import type { Board } from "../domain/board/board.ts"
-import type { Gradual } from "../domain/board/gradual.ts"
+import type { Gradual } from "../domain/board/tasks/gradual.ts"
 import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Call } from "./call.ts"
 

@@ -1,4 +1,4 @@
-import type { OutputPlace, OutputPlaces, Outputs } from "../domain/board/outputs.ts"
+import type { OutputPlace, OutputPlaces, Outputs } from "../domain/board/said/outputs.ts"
 import type { Printed } from "./output-store.ts"
 
 /** Beyond this many tasks, the one that was told of least recently is forgotten. */

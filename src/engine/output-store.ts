@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util"
-import type { OutputAdded, OutputPart, OutputRun, Outputs } from "../domain/board/outputs.ts"
+import type { OutputAdded, OutputPart, OutputRun, Outputs } from "../domain/board/said/outputs.ts"
 
 /** What is kept for each claim, in bytes. */
 const mostOfRun = 64 * 1024

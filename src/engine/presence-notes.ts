@@ -1,5 +1,5 @@
 import { anonymous, nameKey } from "../domain/wire/names.ts"
-import type { Presence, Seen } from "../domain/board/presence.ts"
+import type { Presence, Seen } from "../domain/board/agents/presence.ts"
 import type { Call } from "./call.ts"
 
 /** Beyond this many names, the one that was heard of least recently is forgotten. */

@@ -1,5 +1,5 @@
 import type { Board } from "../domain/board/board.ts"
-import type { OutputPlaces } from "../domain/board/outputs.ts"
+import type { OutputPlaces } from "../domain/board/said/outputs.ts"
 import type { Context } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import { actorOf } from "./batch.ts"

@@ -1,4 +1,4 @@
-import type { Server } from "../domain/board/outputs.ts"
+import type { Server } from "../domain/board/said/outputs.ts"
 import { inParts } from "../domain/wire/in-parts.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"

@@ -1,7 +1,7 @@
 import type { EventHandler } from "h3"
 import type * as z from "zod"
 import type { ErrorCode } from "../errors.ts"
-import type { Access } from "../domain/wire/access.ts"
+import type { Access } from "../domain/wire/access/access.ts"
 import type { Http } from "../operation.ts"
 import type { AnswerHeader, RequestHeader } from "./header-table.ts"
 import type { NodeExchange } from "./request/exchange.ts"

@@ -1,4 +1,4 @@
-import type { ImportKind } from "../domain/wire/import-form.ts"
+import type { ImportKind } from "../domain/wire/imports/import-form.ts"
 import { inUtf8, isGuessed } from "./bytes/text.ts"
 import { presetFor } from "./csv/columns.ts"
 import { readCsv } from "./csv/read-csv.ts"

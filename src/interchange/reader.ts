@@ -1,5 +1,5 @@
-import type { ImportKind } from "../domain/wire/import-form.ts"
-import type { ImportItem } from "../domain/wire/import-schemas.ts"
+import type { ImportKind } from "../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../domain/wire/imports/import-schemas.ts"
 
 /** A file of what is to be read: its path inside the folder that was named, or its name alone. */
 export interface GivenFile {

@@ -1,4 +1,4 @@
-import type { ImportKind } from "../domain/wire/import-form.ts"
+import type { ImportKind } from "../domain/wire/imports/import-form.ts"
 import { firstByte, openList, openObject, parseJson, recordsOf } from "./bytes/json.ts"
 import { readLimits } from "./bytes/limits.ts"
 import { inUtf8, textOf } from "./bytes/text.ts"

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
-import { placeText } from "../domain/wire/place.ts"
+import { placeText } from "../domain/wire/tasks/place.ts"
 import { sayUnlanded } from "../domain/wire/enums.ts"
 import { fence, quote } from "./fence.ts"
 

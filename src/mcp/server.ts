@@ -8,7 +8,7 @@ import {
   type ListToolsResult,
 } from "@modelcontextprotocol/server"
 import * as z from "zod"
-import { hidePaths } from "../domain/wire/hide-paths.ts"
+import { hidePaths } from "../domain/wire/files/hide-paths.ts"
 import { errors, untoldIssues, UpnextError } from "../errors.ts"
 import { readArguments } from "./arguments.ts"
 import type { ToolCaller } from "./caller.ts"

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { viewImport } from "../domain/read-models/import-view.ts"
 import { abortEvents } from "../domain/rules/abort-import.ts"
 import { requireImport } from "../domain/rules/imports.ts"
-import { ImportId, ImportView } from "../domain/wire/import-view-schemas.ts"
+import { ImportId, ImportView } from "../domain/wire/imports/import-view-schemas.ts"
 import { commandThatTells } from "../operation.ts"
 
 export const abortImport = commandThatTells({

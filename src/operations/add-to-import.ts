@@ -1,11 +1,11 @@
 import * as z from "zod"
 import { fail } from "../errors.ts"
 import { partEvents } from "../domain/rules/imports.ts"
-import { ImportAllLinks, ImportTasks } from "../domain/wire/import-schemas.ts"
-import { ImportId, ImportPartView } from "../domain/wire/import-view-schemas.ts"
+import { ImportAllLinks, ImportTasks } from "../domain/wire/imports/import-schemas.ts"
+import { ImportId, ImportPartView } from "../domain/wire/imports/import-view-schemas.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
 import { Project } from "../domain/wire/schemas.ts"
-import { Notes } from "../domain/wire/notes-schema.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { commandThatTells } from "../operation.ts"
 
 export const addToImport = commandThatTells({

@@ -16,7 +16,7 @@ import {
   TaskId,
 } from "../domain/wire/schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
-import { TaskView } from "../domain/wire/view-schemas.ts"
+import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { claimEvents } from "../domain/rules/claim.ts"
 import { heldByOtherSession, nextToClaim } from "../domain/rules/next.ts"
 import { requireTask } from "../domain/board/find.ts"
-import { Handoff } from "../domain/wire/handoff-schema.ts"
+import { Handoff } from "../domain/wire/tasks/handoff-schema.ts"
 import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import {
@@ -16,12 +16,18 @@ import {
   Session,
   Tag,
 } from "../domain/wire/schemas.ts"
-import { ClaimedBefore, HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
-import { AskerPause } from "../domain/wire/offer-schemas.ts"
+import {
+  ClaimedBefore,
+  HeldView,
+  LeaseGrant,
+  LessonView,
+  TaskView,
+} from "../domain/wire/tasks/view-schemas.ts"
+import { AskerPause } from "../domain/wire/tasks/offer-schemas.ts"
 import { viewAskerPause } from "../domain/read-models/agent-view.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
 import { grantLease, viewClaimBefore, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
-import { Notes } from "../domain/wire/notes-schema.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const claimNextTask = command({

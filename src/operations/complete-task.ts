@@ -2,15 +2,15 @@ import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import type { Task } from "../domain/board/records.ts"
-import { unprovenChecks, withTree } from "../domain/board/proof.ts"
+import { unprovenChecks, withTree } from "../domain/board/said/proof.ts"
 import { requireChecks } from "../domain/rules/checks.ts"
 import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
 import { isLeftToWorker, keptForWorker } from "../domain/rules/left-to-worker.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
-import { Tree } from "../domain/wire/check-schemas.ts"
-import { sayNothingToDo } from "../domain/wire/nothing-to-do.ts"
+import { Tree } from "../domain/wire/checks/check-schemas.ts"
+import { sayNothingToDo } from "../domain/wire/tasks/nothing-to-do.ts"
 import {
   AgentName,
   DryRun,
@@ -22,7 +22,7 @@ import {
   Session,
   TaskId,
 } from "../domain/wire/schemas.ts"
-import { TaskView } from "../domain/wire/view-schemas.ts"
+import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 

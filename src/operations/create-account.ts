@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewAccount } from "../domain/read-models/access-view.ts"
 import { accountCreated, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
-import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access-schemas.ts"
+import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { requireDistinct } from "../domain/rules/agents.ts"
 import { fail } from "../errors.ts"

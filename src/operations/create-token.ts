@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewNewToken } from "../domain/read-models/access-view.ts"
 import { accountChanges, accountCreated, tokenEvents } from "../domain/rules/accounts.ts"
-import { accountFields, AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
+import { accountFields, AccountName, Expiry, newTokenFields } from "../domain/wire/access/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { requireDistinct } from "../domain/rules/agents.ts"
 import { fail } from "../errors.ts"

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { requireAccount } from "../domain/rules/accounts.ts"
-import { AccountName } from "../domain/wire/access-schemas.ts"
+import { AccountName } from "../domain/wire/access/access-schemas.ts"
 import { command } from "../operation.ts"
 
 export const deleteAccount = command({

@@ -4,7 +4,7 @@ import { ListedName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 import { requireAgent, requireTask } from "../domain/board/find.ts"
-import { isClosed } from "../domain/board/is-closed.ts"
+import { isClosed } from "../domain/board/tasks/is-closed.ts"
 
 const mostNamed = 10
 

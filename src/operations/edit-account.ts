@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewAccount } from "../domain/read-models/access-view.ts"
 import { accountChanges, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
-import { accountFields, AccountName, AccountView } from "../domain/wire/access-schemas.ts"
+import { accountFields, AccountName, AccountView } from "../domain/wire/access/access-schemas.ts"
 import { command } from "../operation.ts"
 
 export const editAccount = command({

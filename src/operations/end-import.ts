@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewImport } from "../domain/read-models/import-view.ts"
 import { endEvents, requireImport } from "../domain/rules/imports.ts"
-import { ImportId, ImportView } from "../domain/wire/import-view-schemas.ts"
+import { ImportId, ImportView } from "../domain/wire/imports/import-view-schemas.ts"
 import { command } from "../operation.ts"
 
 export const endImport = command({

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { AgentName, HostName, Session } from "../domain/wire/schemas.ts"
-import { AgentView } from "../domain/wire/agent-schemas.ts"
+import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 

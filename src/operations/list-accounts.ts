@@ -1,8 +1,8 @@
 import * as z from "zod"
-import type { AccountToken } from "../domain/board/access-records.ts"
+import type { AccountToken } from "../domain/board/access/access-records.ts"
 import { viewAccount } from "../domain/read-models/access-view.ts"
-import { AccountView } from "../domain/wire/access-schemas.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { AccountView } from "../domain/wire/access/access-schemas.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { query } from "../operation.ts"
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { viewDone } from "../domain/read-models/done-commands.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { ownCommands } from "../domain/rules/undo.ts"
 import { DoneCommandView } from "../domain/wire/undo-schema.ts"
 import { query } from "../operation.ts"

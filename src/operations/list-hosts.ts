@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { viewAgent, viewHost } from "../domain/read-models/agent-view.ts"
 import { HostName, paging } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { HostView } from "../domain/wire/agent-schemas.ts"
-import { page } from "../domain/wire/view-schemas.ts"
+import { HostView } from "../domain/wire/agents/agent-schemas.ts"
+import { page } from "../domain/wire/tasks/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listHosts = query({

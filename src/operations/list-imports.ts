@@ -1,11 +1,11 @@
 import * as z from "zod"
 import { viewImport } from "../domain/read-models/import-view.ts"
 import { pageDown } from "../domain/read-models/page.ts"
-import { ImportView } from "../domain/wire/import-view-schemas.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { ImportView } from "../domain/wire/imports/import-view-schemas.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { paging } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { page } from "../domain/wire/view-schemas.ts"
+import { page } from "../domain/wire/tasks/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listImports = query({

@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { viewNotice } from "../domain/read-models/agent-view.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, paging, wholeInQuery } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { NoticeView, page } from "../domain/wire/view-schemas.ts"
+import { NoticeView, page } from "../domain/wire/tasks/view-schemas.ts"
 import { query } from "../operation.ts"
 import { noticeKey } from "../domain/board/records.ts"
 

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { pageOfReflections as list } from "../domain/read-models/reflection-page.ts"
 import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { LessonView, page } from "../domain/wire/view-schemas.ts"
+import { LessonView, page } from "../domain/wire/tasks/view-schemas.ts"
 import { viewLesson } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewResources } from "../domain/read-models/resource-view.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
-import { ResourceView } from "../domain/wire/resource-schemas.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
+import { ResourceView } from "../domain/wire/resources/resource-schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { query } from "../operation.ts"
 

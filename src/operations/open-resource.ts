@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { freePlaces } from "../domain/rules/work.ts"
 import { viewResource } from "../domain/read-models/resource-view.ts"
-import { ResourceView } from "../domain/wire/resource-schemas.ts"
-import { ResourceName } from "../domain/wire/resource-fields.ts"
+import { ResourceView } from "../domain/wire/resources/resource-schemas.ts"
+import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
 import { command } from "../operation.ts"
 
 export const openResource = command({

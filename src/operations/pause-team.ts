@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewPause } from "../domain/read-models/agent-view.ts"
 import { Duration, Reason } from "../domain/wire/schemas.ts"
-import { PauseView } from "../domain/wire/agent-schemas.ts"
+import { PauseView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
 
 export const pauseTeam = command({

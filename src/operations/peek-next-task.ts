@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { explainNext } from "../domain/read-models/explain.ts"
 import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
-import { ExplainView } from "../domain/wire/offer-schemas.ts"
-import { HeldView, TaskView } from "../domain/wire/view-schemas.ts"
+import { ExplainView } from "../domain/wire/tasks/offer-schemas.ts"
+import { HeldView, TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewHeld, viewRecord } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { AccessView } from "../domain/wire/access-schemas.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { AccessView } from "../domain/wire/access/access-schemas.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { query } from "../operation.ts"
 
 export const readAccess = query({

@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { viewAccount } from "../domain/read-models/access-view.ts"
 import { requireAccount, tokensOf } from "../domain/rules/accounts.ts"
-import { AccountName, AccountView } from "../domain/wire/access-schemas.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { AccountName, AccountView } from "../domain/wire/access/access-schemas.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { query } from "../operation.ts"
 
 export const readAccount = query({

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { AgentView } from "../domain/wire/agent-schemas.ts"
+import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { query } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 

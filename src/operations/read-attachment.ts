@@ -2,7 +2,7 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { viewAttachment } from "../domain/read-models/task-view.ts"
 import { requireAttachment } from "../domain/rules/attachments.ts"
-import { AttachmentId, AttachmentView } from "../domain/wire/attachment-schemas.ts"
+import { AttachmentId, AttachmentView } from "../domain/wire/files/attachment-schemas.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
 import { fileQuery } from "../operation.ts"
 

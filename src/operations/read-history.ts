@@ -1,14 +1,14 @@
 import * as z from "zod"
-import { AccountName } from "../domain/wire/access-schemas.ts"
+import { AccountName } from "../domain/wire/access/access-schemas.ts"
 import { isSameName } from "../domain/wire/names.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { requireTrail } from "../domain/board/find.ts"
-import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
+import { AttemptView, HistoryEntry } from "../domain/wire/tasks/history-schemas.ts"
 import { historyOf } from "../domain/read-models/history.ts"
 import { failCursor, pageBack, readSeqCursor } from "../domain/read-models/page.ts"
 import { paging, TaskId } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { page } from "../domain/wire/view-schemas.ts"
+import { page } from "../domain/wire/tasks/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const readHistory = query({

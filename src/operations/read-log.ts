@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewLog } from "../domain/read-models/log-span.ts"
 import { LogView } from "../domain/wire/log-schema.ts"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { wholeInQuery } from "../domain/wire/schemas.ts"
 import { query } from "../operation.ts"
 

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
-import { NowView } from "../domain/wire/now-schema.ts"
+import { NowView } from "../domain/wire/tasks/now-schema.ts"
 import { nowView } from "../domain/read-models/now.ts"
 import { query } from "../operation.ts"
 

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { keptDays } from "../domain/board/days.ts"
 import { AgentName, Project, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"

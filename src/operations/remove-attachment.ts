@@ -2,7 +2,7 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { removeEvent, requireAttachment } from "../domain/rules/attachments.ts"
 import { renewal } from "../domain/rules/lease.ts"
-import { AttachmentId } from "../domain/wire/attachment-schemas.ts"
+import { AttachmentId } from "../domain/wire/files/attachment-schemas.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
 import { command } from "../operation.ts"
 

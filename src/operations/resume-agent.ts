@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
-import { AgentView } from "../domain/wire/agent-schemas.ts"
+import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 

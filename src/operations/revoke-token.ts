@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { requireToken } from "../domain/rules/accounts.ts"
-import { TokenId } from "../domain/wire/access-schemas.ts"
+import { TokenId } from "../domain/wire/access/access-schemas.ts"
 import { command } from "../operation.ts"
 
 export const revokeToken = command({

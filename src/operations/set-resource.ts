@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewResource } from "../domain/read-models/resource-view.ts"
-import { ResourceView } from "../domain/wire/resource-schemas.ts"
-import { ResourceName } from "../domain/wire/resource-fields.ts"
+import { ResourceView } from "../domain/wire/resources/resource-schemas.ts"
+import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
 import { Description, whole } from "../domain/wire/schemas.ts"
 import { command } from "../operation.ts"
 

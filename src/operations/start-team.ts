@@ -1,7 +1,7 @@
 import * as z from "zod"
 import starter from "../../assets/starter-team.json" with { type: "json" }
-import { AgentView } from "../domain/wire/agent-schemas.ts"
-import { TaskView } from "../domain/wire/view-schemas.ts"
+import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
+import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { starterEvents } from "../domain/rules/starter-team.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { viewAgent } from "../domain/read-models/agent-view.ts"

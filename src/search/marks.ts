@@ -1,5 +1,5 @@
 import type { Task } from "../domain/board/records.ts"
-import type { excerptFields, TextMark, MatchView } from "../domain/wire/match-schema.ts"
+import type { excerptFields, TextMark, MatchView } from "../domain/wire/tasks/match-schema.ts"
 import { taskTexts } from "./task-texts.ts"
 import { eachPlace, type Wanted } from "./words.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { roles, type AccessRole } from "../../src/domain/wire/access.ts"
+import { roles, type AccessRole } from "../../src/domain/wire/access/access.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operation.ts"
 import type { Reply } from "../support/http.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { roles } from "../../src/domain/wire/access.ts"
+import { roles } from "../../src/domain/wire/access/access.ts"
 import { callTool, expectRefused } from "./requests.ts"
 import { make, take } from "./stages.ts"
 import { startAccess, type Member } from "./support.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { roles } from "../../src/domain/wire/access.ts"
+import { roles } from "../../src/domain/wire/access/access.ts"
 import { make, take } from "./stages.ts"
 import { startAccess, type AccessBoard, type Member } from "./support.ts"
 import { editRows } from "./table-of-edits.ts"

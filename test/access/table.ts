@@ -1,4 +1,4 @@
-import type { AccessRole } from "../../src/domain/wire/access.ts"
+import type { AccessRole } from "../../src/domain/wire/access/access.ts"
 import type { ErrorCode } from "../../src/errors.ts"
 import type { operations } from "../../src/operations/index.ts"
 import { editRows } from "./table-of-edits.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import * as z from "zod"
-import { fieldsOf } from "../../src/domain/wire/record-fields.ts"
+import { fieldsOf } from "../../src/domain/wire/tasks/record-fields.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operation.ts"
 import { serve } from "./upnext.ts"

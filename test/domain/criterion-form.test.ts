@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { criteriaFields, readCriterion, writeCriterion } from "../../src/domain/wire/criterion-form.ts"
+import { criteriaFields, readCriterion, writeCriterion } from "../../src/domain/wire/tasks/criterion-form.ts"
 
 test.each([
   ["all tests pass (check: test)", "all tests pass", "test"],

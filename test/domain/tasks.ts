@@ -1,5 +1,5 @@
 import type { Lease, Task } from "../../src/domain/board/records.ts"
-import { blankTask, withState } from "../../src/domain/board/task-record.ts"
+import { blankTask, withState } from "../../src/domain/board/tasks/task-record.ts"
 import type { Random } from "../support/random.ts"
 import { priorities, statuses } from "../../src/domain/wire/enums.ts"
 

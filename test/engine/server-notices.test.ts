@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { machineRuntime } from "../../src/machine/runtime.ts"
-import type { OutputPlace } from "../../src/domain/board/outputs.ts"
+import type { OutputPlace } from "../../src/domain/board/said/outputs.ts"
 import { createOutputPlaces } from "../../src/engine/output-places.ts"
 import { createOutputs } from "../../src/engine/output-store.ts"
 import { createPresence } from "../../src/engine/presence-notes.ts"

@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "checks that passed on other files count on the board",
-    file: "src/domain/board/proof.ts",
+    file: "src/domain/board/said/proof.ts",
     line: "if (result.epoch === proof.epoch && result.tree !== proof.tree) return false",
     broken: "",
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { hidePaths } from "../../src/domain/wire/hide-paths.ts"
+import { hidePaths } from "../../src/domain/wire/files/hide-paths.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { problemOf } from "../../src/http/reply/problem.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { partBytes } from "../../src/domain/wire/import-form.ts"
+import { partBytes } from "../../src/domain/wire/imports/import-form.ts"
 import { linkParts, taskParts } from "../../src/interchange/send/parts.ts"
 import { given, readGiven } from "../support/given-files.ts"
 

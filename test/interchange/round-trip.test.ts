@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { derivedFields } from "../../src/domain/wire/export-schema.ts"
+import { derivedFields } from "../../src/domain/wire/exports/export-schema.ts"
 import { sendItems, type ImportCalls } from "../../src/interchange/send/send.ts"
 import { exportOf } from "../support/exported.ts"
 import { given, readGiven } from "../support/given-files.ts"

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { parsePlan } from "../../src/commands/plan/parse.ts"
 import { readFiles } from "../../src/interchange/read-files.ts"
 import type { ReadWishes } from "../../src/interchange/reader.ts"
-import type { ImportKind } from "../../src/domain/wire/import-form.ts"
+import type { ImportKind } from "../../src/domain/wire/imports/import-form.ts"
 
 const read = (kind: ImportKind, files: Record<string, string>, wishes: ReadWishes = {}) =>
   readFiles(

@@ -1,4 +1,4 @@
-import { isOutdated } from "../../src/domain/board/is-closed.ts"
+import { isOutdated } from "../../src/domain/board/tasks/is-closed.ts"
 import type { Caller } from "./cards.ts"
 import { id, type Run } from "./run.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import * as z from "zod"
-import { LeaseGrant, TaskView } from "../../src/domain/wire/view-schemas.ts"
+import { LeaseGrant, TaskView } from "../../src/domain/wire/tasks/view-schemas.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation, Query } from "../../src/operation.ts"
 

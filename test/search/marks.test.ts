@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import type { FlatTask } from "../../src/domain/board/records.ts"
-import type { TextMark } from "../../src/domain/wire/match-schema.ts"
+import type { TextMark } from "../../src/domain/wire/tasks/match-schema.ts"
 import { matchOf } from "../../src/search/marks.ts"
 import { indexedLength } from "../../src/search/task-texts.ts"
 import { wantedWords } from "../../src/search/words.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"
-import { withState } from "../../src/domain/board/task-record.ts"
+import { withState } from "../../src/domain/board/tasks/task-record.ts"
 
 const blank = { title: "x", description: null, tags: [], project: "p", done_criteria: [], summary: null }
 const random = createRandom(5)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { FlatTask, Task } from "../../src/domain/board/records.ts"
-import type { Reflection } from "../../src/domain/board/said-records.ts"
+import type { Reflection } from "../../src/domain/board/said/said-records.ts"
 import type { SearchIndex } from "../../src/domain/board/search.ts"
 import { fail } from "../../src/errors.ts"
 import { indexedLength } from "../../src/search/task-texts.ts"
 import { createSearch } from "../../src/search/search.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"
-import { withState } from "../../src/domain/board/task-record.ts"
+import { withState } from "../../src/domain/board/tasks/task-record.ts"
 
 const random = createRandom(3)
 const blank = { title: "x", description: null, tags: [], project: "p", done_criteria: [], summary: null }

@@ -1,6 +1,6 @@
 import { namedActor } from "../../src/domain/rules/actor.ts"
 import { requireRole } from "../../src/domain/rules/permissions.ts"
-import type { Identity } from "../../src/domain/wire/access.ts"
+import type { Identity } from "../../src/domain/wire/access/access.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import type { CallResult } from "../../src/engine/call.ts"
 import { fail, UpnextError } from "../../src/errors.ts"

@@ -1,4 +1,4 @@
-import { blankTask, toPlain, withState } from "../../src/domain/board/task-record.ts"
+import { blankTask, toPlain, withState } from "../../src/domain/board/tasks/task-record.ts"
 import type { BoardEvent } from "../../src/domain/events/index.ts"
 import type { Task } from "../../src/domain/board/records.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"

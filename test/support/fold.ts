@@ -1,5 +1,5 @@
 import { createBoard, type Board } from "../../src/domain/board/board.ts"
-import { authorKey } from "../../src/domain/board/said-tables.ts"
+import { authorKey } from "../../src/domain/board/said/said-tables.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
 import { absorb } from "../../src/engine/restore.ts"

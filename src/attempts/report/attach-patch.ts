@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Client } from "../../client/client.ts"
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import { UpnextError } from "../../errors.ts"
 import type { Left } from "../../repository/leave.ts"
 import { line, note } from "../../terminal/output.ts"

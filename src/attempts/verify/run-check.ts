@@ -1,4 +1,4 @@
-import { mostOutput } from "../../domain/wire/check-states.ts"
+import { mostOutput } from "../../domain/wire/checks/check-states.ts"
 import type { CheckCommand } from "../../terminal/project-checks.ts"
 import { clean } from "../../terminal/output.ts"
 import { environmentWithout } from "../processes/own-environment.ts"

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { nothingToDoIn } from "../../domain/wire/nothing-to-do.ts"
+import { nothingToDoIn } from "../../domain/wire/tasks/nothing-to-do.ts"
 import { line } from "../../terminal/output.ts"
 import type { Tail } from "../processes/tail.ts"
 import type { ReadyTree } from "../trees/trees.ts"

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields, writeCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { rowOf, taskFieldNames, type TaskField } from "../../domain/wire/task-table.ts"
 import { nearest } from "../../nearest.ts"
 import { fence, readFrontMatter, writeField, type DocumentFault, type FrontMatter } from "./front-matter.ts"

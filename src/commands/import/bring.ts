@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import { importKinds } from "../../domain/wire/import-form.ts"
+import { importKinds } from "../../domain/wire/imports/import-form.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { isTable } from "../../interchange/csv/columns.ts"
 import { columnsOf } from "../../interchange/csv/rows.ts"

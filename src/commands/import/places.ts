@@ -1,6 +1,6 @@
 import { lstat, readFile } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** Where a tool keeps its tasks in a folder. */
 interface ToolPlace {

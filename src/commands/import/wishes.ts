@@ -1,4 +1,4 @@
-import { importKinds, type ImportKind } from "../../domain/wire/import-form.ts"
+import { importKinds, type ImportKind } from "../../domain/wire/imports/import-form.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { fail } from "../../errors.ts"
 import { mappableFields } from "../../interchange/csv/preset.ts"

@@ -1,5 +1,5 @@
 import type { InputOf } from "../../client/contract.ts"
-import { criteriaFields, readCriterion } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields, readCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { nearest } from "../../nearest.ts"
 import type { PlanFault } from "../../domain/wire/plan/lines.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline.ts"

@@ -1,4 +1,4 @@
-import { mostAtOnce } from "../../domain/wire/batch-form.ts"
+import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
 import { parseJsonLines, toEntries, type PlanEntry } from "./entries.ts"
 import { toLines, type PlanFault } from "../../domain/wire/plan/lines.ts"
 import { parseOutline } from "../../domain/wire/plan/outline.ts"

@@ -5,7 +5,7 @@ import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { quoted } from "./quoted.ts"
 import type { Client } from "../../client/client.ts"
-import { placeText } from "../../domain/wire/place.ts"
+import { placeText } from "../../domain/wire/tasks/place.ts"
 
 export interface Asker {
   readonly settings: Settings

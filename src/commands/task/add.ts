@@ -1,4 +1,4 @@
-import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
 import { flagOf } from "../../domain/wire/task-table.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { ownReviewLine, taskLine, timesOf } from "../../terminal/shown/task.ts"

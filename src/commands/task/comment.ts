@@ -1,5 +1,5 @@
 import type { InputOf } from "../../client/contract.ts"
-import { parsePlace, placeText } from "../../domain/wire/place.ts"
+import { parsePlace, placeText } from "../../domain/wire/tasks/place.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"

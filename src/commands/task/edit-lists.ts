@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
-import { readCriterion } from "../../domain/wire/criterion-form.ts"
+import { readCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { flagOf, isListField, type ListField, rowOf, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { toKebab } from "../../terminal/flags.ts"

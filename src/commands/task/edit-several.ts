@@ -1,7 +1,7 @@
 import { isRefusedByServer, toClientError } from "../../client/client-error.ts"
 import type { Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
-import { mostAtOnce } from "../../domain/wire/batch-form.ts"
+import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
 import { errors, UpnextError, type ErrorCode } from "../../errors.ts"
 
 type EditOutcome = OutputOf<"task.edit"> | UpnextError

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
-import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
 import { flagOf } from "../../domain/wire/task-table.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"

@@ -1,4 +1,4 @@
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import { fail } from "../../errors.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"

@@ -1,6 +1,6 @@
 import { define } from "../../terminal/define.ts"
 import { note, print, printJson, style } from "../../terminal/output.ts"
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import { table } from "../../terminal/table.ts"
 import { treeCommon, withAttempts } from "./tree-command.ts"
 

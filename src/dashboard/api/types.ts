@@ -1,10 +1,10 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import type { Facts, Issue, Problem } from "../../errors.ts"
-import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
-import type { ResourceView } from "../../domain/wire/resource-schemas.ts"
-import type { AgentView } from "../../domain/wire/agent-schemas.ts"
-import type { AccountView, TokenView } from "../../domain/wire/access-schemas.ts"
-import type { CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
+import type { AttemptView, HistoryEntry } from "../../domain/wire/tasks/history-schemas.ts"
+import type { ResourceView } from "../../domain/wire/resources/resource-schemas.ts"
+import type { AgentView } from "../../domain/wire/agents/agent-schemas.ts"
+import type { AccountView, TokenView } from "../../domain/wire/access/access-schemas.ts"
+import type { CommentView, TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 
 export type { Priority, Status } from "../../domain/wire/enums.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"
@@ -18,7 +18,7 @@ export type {
   TaskView,
   TokenView,
 }
-export type { NowView } from "../../domain/wire/now-schema.ts"
+export type { NowView } from "../../domain/wire/tasks/now-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */

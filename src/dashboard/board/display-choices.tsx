@@ -1,4 +1,4 @@
-import type { ExportForm } from "../../domain/wire/export-forms.ts"
+import type { ExportForm } from "../../domain/wire/exports/export-forms.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import { Icon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import { placeText, type LinePlace } from "../../domain/wire/place.ts"
+import { placeText, type LinePlace } from "../../domain/wire/tasks/place.ts"
 import type { CommentView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { ChangeLine } from "./change-line.tsx"

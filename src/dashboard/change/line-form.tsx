@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { placeText, type LinePlace } from "../../domain/wire/place.ts"
+import { placeText, type LinePlace } from "../../domain/wire/tasks/place.ts"
 import { CommentForm } from "../components/comment-form.tsx"
 
 interface Props {

@@ -1,5 +1,5 @@
 import { parsePatch } from "diff"
-import { sameFiles } from "../../domain/wire/same-files.ts"
+import { sameFiles } from "../../domain/wire/tasks/same-files.ts"
 
 /** A line of a file in a change, or the place of lines that did not change. */
 export interface ChangeRow {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, FormHTMLAttributes, RefObject } from "preact"
 import { useState } from "preact/hooks"
-import type { LinePlace } from "../../domain/wire/place.ts"
+import type { LinePlace } from "../../domain/wire/tasks/place.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"

@@ -1,4 +1,4 @@
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import type { Attaching } from "../state/use-attach.ts"
 import { Isolated } from "./isolated.tsx"
 import { Refused } from "./refused.tsx"

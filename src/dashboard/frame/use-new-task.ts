@@ -1,4 +1,4 @@
-import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
 import { useState } from "preact/hooks"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks"
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import type { MeantColumn } from "../../interchange/csv/columns.ts"
 import type { GivenFile, ReadFiles, ReadWishes } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"

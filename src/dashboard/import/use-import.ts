@@ -1,5 +1,5 @@
 import type { InputOf, OperationName, OutputOf } from "../../client/contract.ts"
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import type { ReadFiles } from "../../interchange/reader.ts"
 import type { ImportCalls, SentImport } from "../../interchange/send/send.ts"
 import { callNow } from "../api/api.ts"

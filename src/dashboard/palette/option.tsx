@@ -1,5 +1,5 @@
 import { nameOf } from "../page/keys.ts"
-import type { TextMark } from "../../domain/wire/match-schema.ts"
+import type { TextMark } from "../../domain/wire/tasks/match-schema.ts"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import type { PaletteChoice } from "./choice.ts"

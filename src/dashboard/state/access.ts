@@ -1,6 +1,6 @@
 import type { OperationName } from "../../client/contract.ts"
 import { routes } from "../../client/routes.ts"
-import { holdsRole } from "../../domain/wire/access.ts"
+import { holdsRole } from "../../domain/wire/access/access.ts"
 import { session } from "../api/session.ts"
 import type { AccessView } from "../api/types.ts"
 import { whyOff } from "../words/change-words.ts"

@@ -1,4 +1,4 @@
-import type { LinePlace } from "../../domain/wire/place.ts"
+import type { LinePlace } from "../../domain/wire/tasks/place.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
 import { createEdits } from "./edits.ts"

@@ -1,5 +1,5 @@
 import type { Changes, Status } from "../api/types.ts"
-import { transitions } from "../../domain/wire/transitions.ts"
+import { transitions } from "../../domain/wire/tasks/transitions.ts"
 import { statusNames } from "../words/move-words.ts"
 import { createEditAll } from "./edit-all.ts"
 import { createEdit } from "./edit.ts"

@@ -1,4 +1,4 @@
-import { exportForms, type ExportForm } from "../../domain/wire/export-forms.ts"
+import { exportForms, type ExportForm } from "../../domain/wire/exports/export-forms.ts"
 import { download } from "../api/api.ts"
 import { save } from "../api/save.ts"
 import { sayRefusal } from "../words/refusals.ts"

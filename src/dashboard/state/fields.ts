@@ -1,4 +1,4 @@
-import { criteriaFields, writeCriterion } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields, writeCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { rowOf, type TaskField } from "../../domain/wire/task-table.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 

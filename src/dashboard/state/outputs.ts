@@ -1,4 +1,4 @@
-import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 
 /** What the commands that work on tasks printed last. Apart from the store: it changes often, and one card shows it. */
 export interface LastOutputs {

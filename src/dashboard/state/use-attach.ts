@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import type { AttachmentView } from "../../domain/wire/attachment-schemas.ts"
+import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 import { attach } from "../api/api.ts"
 import { useApp } from "./context.ts"
 import type { WriteOutcome } from "./state.ts"

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import { useApp } from "./context.ts"
 
 /** What the command of a task printed last; undefined where nothing is known. */

@@ -1,4 +1,4 @@
-import { isAtOrBelow } from "../../domain/wire/resource-names.ts"
+import { isAtOrBelow } from "../../domain/wire/resources/resource-names.ts"
 import { nameKey } from "../../domain/wire/names.ts"
 import type { TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"

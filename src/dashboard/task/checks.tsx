@@ -3,7 +3,7 @@ import { TextField } from "../components/text-field.tsx"
 import type { ShownCheck, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
-import type { CheckState } from "../../domain/wire/check-states.ts"
+import type { CheckState } from "../../domain/wire/checks/check-states.ts"
 
 interface Props {
   task: TaskView

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { byteSize } from "../../domain/wire/byte-size.ts"
-import type { AttachmentView } from "../../domain/wire/attachment-schemas.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
+import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 import { all, call } from "../api/api.ts"
 import { ChooseFiles } from "../components/choose-files.tsx"
 import { Changing } from "../components/changing.tsx"

@@ -1,6 +1,6 @@
 import type { EventType } from "../../domain/events/index.ts"
 import type { PublicEvent } from "../../domain/events/shown.ts"
-import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import type { TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 import { namesOfFields } from "./field-names.ts"
 import { statusNames } from "./move-words.ts"
 

@@ -1,6 +1,6 @@
 import type { Status } from "../../domain/wire/enums.ts"
-import { transitions } from "../../domain/wire/transitions.ts"
-import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import { transitions } from "../../domain/wire/tasks/transitions.ts"
+import type { TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 
 export const statusNames: Readonly<Record<Status, string>> = {
   todo: "Todo",

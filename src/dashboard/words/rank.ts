@@ -1,4 +1,4 @@
-import type { TextMark } from "../../domain/wire/match-schema.ts"
+import type { TextMark } from "../../domain/wire/tasks/match-schema.ts"
 
 /** An entry of the palette. */
 export interface Named {

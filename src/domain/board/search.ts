@@ -1,9 +1,9 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "../events/index.ts"
-import type { excerptFields, MatchView } from "../wire/match-schema.ts"
+import type { excerptFields, MatchView } from "../wire/tasks/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Task } from "./records.ts"
-import type { Reflection } from "./said-records.ts"
+import type { Reflection } from "./said/said-records.ts"
 import { subjectsOf } from "./trail.ts"
 
 /** Numbers of tasks or reflections that are there, each once, the best match first. */

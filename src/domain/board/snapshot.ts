@@ -1,6 +1,6 @@
 import { createBoard, type Board } from "./board.ts"
-import { isOldWork } from "./is-closed.ts"
-import type { DoneCommand } from "./done-commands.ts"
+import { isOldWork } from "./tasks/is-closed.ts"
+import type { DoneCommand } from "./undo/done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {
   Agent,
@@ -13,11 +13,11 @@ import type {
   Tombstone,
   TrashedTask,
 } from "./records.ts"
-import type { Comment, Reflection, Review } from "./said-records.ts"
-import type { Attachment } from "./attachment-record.ts"
-import type { ImportRecord, Origin } from "./import-records.ts"
-import { fromPlain } from "./task-record.ts"
-import type { Account, AccountToken, Ownership } from "./access-records.ts"
+import type { Comment, Reflection, Review } from "./said/said-records.ts"
+import type { Attachment } from "./files/attachment-record.ts"
+import type { ImportRecord, Origin } from "./imports/import-records.ts"
+import { fromPlain } from "./tasks/task-record.ts"
+import type { Account, AccountToken, Ownership } from "./access/access-records.ts"
 
 /**
  * The whole board as lists of records: what a checkpoint keeps. Taking one copies references only. Everything

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { checkStatuses } from "../wire/check-states.ts"
+import { checkStatuses } from "../wire/checks/check-states.ts"
 import { number, text, textOrNull } from "./fields.ts"
 
 /** What came of a check, as it was reported. */

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { roles } from "../wire/access.ts"
+import { roles } from "../wire/access/access.ts"
 import {
   agentKinds,
   dropReasons,

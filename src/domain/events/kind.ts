@@ -1,5 +1,5 @@
 import type * as z from "zod"
-import type { AccessRole } from "../wire/access.ts"
+import type { AccessRole } from "../wire/access/access.ts"
 import type { shownForms, storedForms } from "./forms.ts"
 
 /**

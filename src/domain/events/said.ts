@@ -1,5 +1,5 @@
 import { firstLine } from "../wire/excerpt.ts"
-import { sayResult } from "../wire/summaries.ts"
+import { sayResult } from "../wire/checks/summaries.ts"
 import { defineEvent } from "./kind.ts"
 
 /** What is said of a task and of its work, and shown with it. */

@@ -1,5 +1,5 @@
 import { unassigned } from "../wire/names.ts"
-import { shownName } from "../wire/record-names.ts"
+import { shownName } from "../wire/tasks/record-names.ts"
 import { iso } from "../wire/time.ts"
 import { defineEvent, takesAdmin, takesManage } from "./kind.ts"
 

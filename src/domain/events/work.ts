@@ -1,4 +1,4 @@
-import { sayWork } from "../wire/summaries.ts"
+import { sayWork } from "../wire/checks/summaries.ts"
 import { defineEvent, takesManage } from "./kind.ts"
 
 export const workEvents = {

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { stateDigest } from "../board/import-said.ts"
+import { stateDigest } from "../board/imports/import-said.ts"
 import type { Task } from "../board/records.ts"
 
 /** Keeps how an import has made a task, before the first change of it: what is undone since has changed nothing. */

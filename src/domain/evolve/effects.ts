@@ -1,8 +1,8 @@
 import type { Board } from "../board/board.ts"
 import { type BoardEvent, eventKinds, type EventOf } from "../events/index.ts"
-import type { Effect } from "../board/done-commands.ts"
+import type { Effect } from "../board/undo/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
-import { changedFields, stateOf } from "../board/task-fields.ts"
+import { changedFields, stateOf } from "../board/tasks/task-fields.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
 import { noticesUpTo } from "./inbox.ts"
 

@@ -1,7 +1,7 @@
 import type { EventOf } from "../events/index.ts"
 import type { TaskDraft } from "../board/records.ts"
-import { fieldsOf } from "../board/task-fields.ts"
-import { blankTask, copyTask } from "../board/task-record.ts"
+import { fieldsOf } from "../board/tasks/task-fields.ts"
+import { blankTask, copyTask } from "../board/tasks/task-record.ts"
 import { numberOf } from "../wire/names.ts"
 
 export function newTask(

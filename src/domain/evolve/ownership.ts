@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../events/index.ts"
 import type { Task } from "../board/records.ts"
-import type { Ownership } from "../board/access-records.ts"
+import type { Ownership } from "../board/access/access-records.ts"
 import { isSameName, numberOf } from "../wire/names.ts"
 
 /** Keeps which accounts made a task and worked on it, whatever names they acted under. @param before the task before the event */

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
-import { assignState } from "../board/task-fields.ts"
+import { assignState } from "../board/tasks/task-fields.ts"
 import type { EventMeta, EventOf } from "../events/index.ts"
 import type { taskEvents } from "../events/tasks.ts"
 import { nameKey } from "../wire/names.ts"

@@ -1,5 +1,5 @@
 import { canonicalName } from "../board/find.ts"
-import { isOldWork } from "../board/is-closed.ts"
+import { isOldWork } from "../board/tasks/is-closed.ts"
 import type { workEvents } from "../events/work.ts"
 import { nameTree } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"

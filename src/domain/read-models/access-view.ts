@@ -1,10 +1,10 @@
 import type { Board } from "../board/board.ts"
-import type { Account, AccountToken } from "../board/access-records.ts"
+import type { Account, AccountToken } from "../board/access/access-records.ts"
 import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { requireAccount, requireToken, tokenId, tokensOf } from "../rules/accounts.ts"
 import { hasEnded } from "../rules/identity.ts"
-import type { AccountView, TokenView } from "../wire/access-schemas.ts"
+import type { AccountView, TokenView } from "../wire/access/access-schemas.ts"
 import { iso } from "../wire/time.ts"
 
 interface TokenUse {

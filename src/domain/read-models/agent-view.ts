@@ -6,13 +6,13 @@ import { isOnLine } from "../rules/line-comments.ts"
 import { pauseOf } from "../rules/pauses.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { isLive } from "../board/presence.ts"
+import { isLive } from "../board/agents/presence.ts"
 import type { Agent, Host, Notice, Pause } from "../board/records.ts"
-import { placeText } from "../wire/place.ts"
+import { placeText } from "../wire/tasks/place.ts"
 import { iso } from "../wire/time.ts"
-import type { AgentView, HostView, PauseView, SessionView } from "../wire/agent-schemas.ts"
-import type { AskerPause } from "../wire/offer-schemas.ts"
-import type { NoticeView } from "../wire/view-schemas.ts"
+import type { AgentView, HostView, PauseView, SessionView } from "../wire/agents/agent-schemas.ts"
+import type { AskerPause } from "../wire/tasks/offer-schemas.ts"
+import type { NoticeView } from "../wire/tasks/view-schemas.ts"
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
 export function viewAgent(

@@ -1,4 +1,4 @@
-import type { AttemptView, outcomes } from "../wire/history-schemas.ts"
+import type { AttemptView, outcomes } from "../wire/tasks/history-schemas.ts"
 import { isSameName } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"

@@ -1,8 +1,8 @@
 import type { CheckResult } from "../board/check-record.ts"
-import { checksOf, counts, stateOf } from "../board/proof.ts"
+import { checksOf, counts, stateOf } from "../board/said/proof.ts"
 import type { Task } from "../board/records.ts"
-import type { CheckResultView } from "../wire/check-schemas.ts"
-import type { CheckState } from "../wire/check-states.ts"
+import type { CheckResultView } from "../wire/checks/check-schemas.ts"
+import type { CheckState } from "../wire/checks/check-states.ts"
 import { iso } from "../wire/time.ts"
 
 /** The results of a task's checks, newest first. */

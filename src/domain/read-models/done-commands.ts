@@ -1,6 +1,6 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
-import type { DoneCommand } from "../board/done-commands.ts"
+import type { DoneCommand } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { tasksOf, type OwnCommand } from "../rules/undo.ts"
 import { iso } from "../wire/time.ts"

@@ -9,11 +9,11 @@ import { whyNotReady, type NotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
 import { missingSkills, restsFor, sayTaken, takenForAgent } from "../rules/resources.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
-import { rankOf } from "../board/queue-place.ts"
+import { rankOf } from "../board/queues/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
 import { plainTime } from "../wire/time.ts"
-import type { ExplainView, PassedOver } from "../wire/offer-schemas.ts"
+import type { ExplainView, PassedOver } from "../wire/tasks/offer-schemas.ts"
 
 /** At most this many candidates are listed. */
 const mostPassedOver = 20

@@ -1,5 +1,5 @@
-import { toCell } from "../wire/csv-cell.ts"
-import type { StoredTask } from "../wire/export-schema.ts"
+import { toCell } from "../wire/exports/csv-cell.ts"
+import type { StoredTask } from "../wire/exports/export-schema.ts"
 import { isFilled, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 

@@ -1,5 +1,5 @@
 import type { Task } from "../board/records.ts"
-import { exportVersion, type ExportHeader } from "../wire/export-schema.ts"
+import { exportVersion, type ExportHeader } from "../wire/exports/export-schema.ts"
 import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"

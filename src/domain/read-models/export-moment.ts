@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { Counters, Task } from "../board/records.ts"
 import type { Lists } from "../collections/lists.ts"
-import type { StoredTask } from "../wire/export-schema.ts"
+import type { StoredTask } from "../wire/exports/export-schema.ts"
 import { viewRecord } from "./task-view.ts"
 
 /**

@@ -4,13 +4,13 @@ import { type BoardEvent, eventKinds, type EventOf, type TaskFields } from "../e
 import type { EventKind } from "../events/kind.ts"
 import { excerpt, ownWords } from "../wire/excerpt.ts"
 import { evolve } from "../evolve/evolve.ts"
-import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
+import type { AttemptView, HistoryEntry } from "../wire/tasks/history-schemas.ts"
 import { numberOf, unassigned } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import { subjectsOf, type PastEvent } from "../board/trail.ts"
 import { emptyOf, recordName, taskFieldNames, type TaskField } from "../wire/task-table.ts"
-import type { TaskView } from "../wire/view-schemas.ts"
+import type { TaskView } from "../wire/tasks/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
 
 /** A task's past as answers show it. Both lists have the newest first. */

@@ -1,5 +1,5 @@
-import type { ImportRecord } from "../board/import-records.ts"
-import type { ImportView } from "../wire/import-view-schemas.ts"
+import type { ImportRecord } from "../board/imports/import-records.ts"
+import type { ImportView } from "../wire/imports/import-view-schemas.ts"
 import { iso } from "../wire/time.ts"
 
 /** After so long without a part an import has been broken off. */

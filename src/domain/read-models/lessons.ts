@@ -2,7 +2,7 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import type { Search } from "../board/search.ts"
-import type { LessonView } from "../wire/view-schemas.ts"
+import type { LessonView } from "../wire/tasks/view-schemas.ts"
 import { viewLesson } from "./task-view.ts"
 
 const most = 3

@@ -2,7 +2,7 @@ import { agentsIn } from "../wire/task-table.ts"
 import { nearest } from "../../nearest.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
-import { isStranger } from "../board/strangers.ts"
+import { isStranger } from "../board/access/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 

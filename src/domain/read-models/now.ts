@@ -2,7 +2,7 @@ import type { Board } from "../board/board.ts"
 import { nameKey } from "../wire/names.ts"
 import { noticeKey } from "../board/records.ts"
 import { everything } from "../board/scopes.ts"
-import type { NowView } from "../wire/now-schema.ts"
+import type { NowView } from "../wire/tasks/now-schema.ts"
 
 /** The present in four numbers. @param name whom `needsYou` is about; undefined: anyone */
 export function nowView(board: Board, name: string | undefined, now: number): NowView {

@@ -3,7 +3,7 @@ import { nameKey, numberOf } from "../wire/names.ts"
 import { pageDown } from "./page.ts"
 import type { Ranking } from "../board/search.ts"
 import { pageOfRanking } from "./ranking.ts"
-import type { Reflection } from "../board/said-records.ts"
+import type { Reflection } from "../board/said/said-records.ts"
 
 export interface ReflectionFilter {
   readonly agent?: string | undefined

@@ -2,10 +2,10 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import { holdersOf, mostHolders, viewHolder } from "../rules/resources.ts"
-import type { ResourceView } from "../wire/resource-schemas.ts"
+import type { ResourceView } from "../wire/resources/resource-schemas.ts"
 import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
-import type { TakenView } from "../wire/view-schemas.ts"
+import type { TakenView } from "../wire/tasks/view-schemas.ts"
 import { viewPause } from "./agent-view.ts"
 
 /** What keeps a task from being begun; undefined where nothing that it needs is taken. */

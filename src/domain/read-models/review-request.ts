@@ -1,8 +1,8 @@
 import type { Board } from "../board/board.ts"
-import type { Review } from "../board/said-records.ts"
+import type { Review } from "../board/said/said-records.ts"
 import { isOnLine, type LineComment } from "../rules/line-comments.ts"
 import { cutText } from "../wire/excerpt.ts"
-import type { Handoff } from "../wire/handoff-schema.ts"
+import type { Handoff } from "../wire/tasks/handoff-schema.ts"
 import { iso } from "../wire/time.ts"
 
 type Request = NonNullable<Handoff["review"]>

@@ -1,4 +1,4 @@
-import type { IndexName } from "../board/task-index.ts"
+import type { IndexName } from "../board/tasks/task-index.ts"
 import type { TaskFilter } from "./task-filter.ts"
 import { orderOf, type Sort } from "./task-sort.ts"
 

@@ -9,7 +9,7 @@ import { once } from "../collections/once.ts"
 import { comparing, placeInOrder, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
-import { hasGaps } from "../board/task-orders.ts"
+import { hasGaps } from "../board/tasks/task-orders.ts"
 
 export interface TaskPageQuery extends TaskFilter {
   /** Default: the best match first after a search, else `created`. */

@@ -2,7 +2,7 @@ import { merge } from "../collections/merge.ts"
 import { comparePlaces, type SetPlace } from "../collections/place-set.ts"
 import type { Task } from "../board/records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
-import { hasGaps, keyIn, type TaskOrder, type TaskOrders } from "../board/task-orders.ts"
+import { hasGaps, keyIn, type TaskOrder, type TaskOrders } from "../board/tasks/task-orders.ts"
 import type { Status } from "../wire/enums.ts"
 
 /**

@@ -4,16 +4,16 @@ import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
-import { metBy, standsOn } from "../board/proof.ts"
+import { metBy, standsOn } from "../board/said/proof.ts"
 import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
 import { viewWork } from "./work-view.ts"
 import { isSilent } from "../rules/sessions.ts"
-import type { AttachmentView } from "../wire/attachment-schemas.ts"
+import type { AttachmentView } from "../wire/files/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
-import type { Attachment } from "../board/attachment-record.ts"
+import type { Attachment } from "../board/files/attachment-record.ts"
 import type { Fields, Lease, Task } from "../board/records.ts"
-import type { Comment, Reflection, Review } from "../board/said-records.ts"
+import type { Comment, Reflection, Review } from "../board/said/said-records.ts"
 import { isTimeField, recordName } from "../wire/task-table.ts"
 import { iso } from "../wire/time.ts"
 import { shownFields, type ShownField } from "../wire/field-views.ts"
@@ -25,7 +25,7 @@ import type {
   ReflectionView,
   ReviewView,
   TaskView,
-} from "../wire/view-schemas.ts"
+} from "../wire/tasks/view-schemas.ts"
 
 type TaskForm = "whole" | "compact"
 

@@ -1,11 +1,11 @@
 import type { Board } from "../board/board.ts"
-import { isOutdated, isSettled } from "../board/is-closed.ts"
-import { keptPlaces } from "../board/kept-places.ts"
+import { isOutdated, isSettled } from "../board/tasks/is-closed.ts"
+import { keptPlaces } from "../board/resources/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { patchOf } from "../rules/attachments.ts"
 import { iso } from "../wire/time.ts"
-import type { WorkView } from "../wire/work-schemas.ts"
-import type { Review } from "../board/said-records.ts"
+import type { WorkView } from "../wire/checks/work-schemas.ts"
+import type { Review } from "../board/said/said-records.ts"
 
 /** Undefined where no attempt has reported any. */
 export function viewWork(board: Board, task: Task): WorkView | undefined {

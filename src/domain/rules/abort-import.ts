@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
-import type { ImportedChange, ImportRecord } from "../board/import-records.ts"
+import type { ImportedChange, ImportRecord } from "../board/imports/import-records.ts"
 import type { Context } from "../context.ts"
 import { taskId } from "../wire/names.ts"
 import { requireImport } from "./imports.ts"

@@ -1,10 +1,10 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { AccountFields, BoardEvent } from "../events/index.ts"
-import type { Account, AccountToken } from "../board/access-records.ts"
+import type { Account, AccountToken } from "../board/access/access-records.ts"
 import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
-import type { Identity } from "../wire/access.ts"
+import type { Identity } from "../wire/access/access.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 
 /** What is sent of an account. */

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts"
-import type { Identity } from "../wire/access.ts"
+import type { Identity } from "../wire/access/access.ts"
 import type { Task } from "../board/records.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 

@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
-import { isStranger } from "../board/strangers.ts"
+import { isStranger } from "../board/access/strangers.ts"
 import { hidesSomething, lookKey } from "../wire/look-alike.ts"
 import type { Context } from "../context.ts"
 import { isSameName, nameKey, reservedNames } from "../wire/names.ts"

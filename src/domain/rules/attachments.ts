@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { attachmentId, numberOf, taskId } from "../wire/names.ts"
-import type { Attachment } from "../board/attachment-record.ts"
+import type { Attachment } from "../board/files/attachment-record.ts"
 import type { Task } from "../board/records.ts"
 import { failBlocked } from "./undo-blocks.ts"
 

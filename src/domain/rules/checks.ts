@@ -1,6 +1,6 @@
 import { sayIs } from "../wire/enums.ts"
 import { fail } from "../../errors.ts"
-import { newestOf, type Standing, standsOn, unprovenChecks } from "../board/proof.ts"
+import { newestOf, type Standing, standsOn, unprovenChecks } from "../board/said/proof.ts"
 import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 import { isHolder, liveLease, type Caller, type LeaseSettings } from "./lease.ts"

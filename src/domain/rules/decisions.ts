@@ -3,7 +3,7 @@ import type { BoardEvent } from "../events/index.ts"
 import type { Fields, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { isSameName } from "../wire/names.ts"
-import type { AccessRole, Identity } from "../wire/access.ts"
+import type { AccessRole, Identity } from "../wire/access/access.ts"
 
 /** Work that has a reviewer gets done by a decision, whatever way it takes. */
 export function isDecision(event: BoardEvent, task: Task): boolean {

@@ -1,6 +1,6 @@
 import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { isSettled } from "../board/is-closed.ts"
+import { isSettled } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"

@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { AccountToken } from "../board/access-records.ts"
-import type { Identity } from "../wire/access.ts"
+import type { AccountToken } from "../board/access/access-records.ts"
+import type { Identity } from "../wire/access/access.ts"
 import { nameKey } from "../wire/names.ts"
 
 /** Who a token of an account stands for now; undefined if the token has ended. */

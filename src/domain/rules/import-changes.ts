@@ -1,8 +1,8 @@
-import { fieldsOf, flat } from "../board/task-fields.ts"
-import { blankTask } from "../board/task-record.ts"
+import { fieldsOf, flat } from "../board/tasks/task-fields.ts"
+import { blankTask } from "../board/tasks/task-record.ts"
 import type { ChangedTask, ImportedTask } from "../events/import-fields.ts"
-import type { Origin } from "../board/import-records.ts"
-import { saidIn, type Tracked, type TrackedField } from "../board/import-said.ts"
+import type { Origin } from "../board/imports/import-records.ts"
+import { saidIn, type Tracked, type TrackedField } from "../board/imports/import-said.ts"
 import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 

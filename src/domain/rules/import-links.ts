@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import type { EdgeField } from "../wire/enums.ts"
-import type { ImportLinks } from "../wire/import-schemas.ts"
+import type { ImportLinks } from "../wire/imports/import-schemas.ts"
 import { taskId } from "../wire/names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { eachOnce } from "./stored-fields.ts"

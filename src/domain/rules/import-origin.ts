@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
-import type { Origin } from "../board/import-records.ts"
+import type { Origin } from "../board/imports/import-records.ts"
 import { digestOf } from "../wire/digest.ts"
-import type { ImportTask } from "../wire/import-schemas.ts"
+import type { ImportTask } from "../wire/imports/import-schemas.ts"
 
 /**
  * The task here that an item is, if any; `other` has its id, and is another task.

@@ -2,7 +2,7 @@ import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
 import type { ImportedTask } from "../events/import-fields.ts"
 import type { Context } from "../context.ts"
-import type { ImportTask } from "../wire/import-schemas.ts"
+import type { ImportTask } from "../wire/imports/import-schemas.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { newFields } from "./stored-fields.ts"
 

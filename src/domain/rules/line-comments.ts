@@ -1,8 +1,8 @@
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
-import type { Comment } from "../board/said-records.ts"
+import type { Comment } from "../board/said/said-records.ts"
 import { isSameName } from "../wire/names.ts"
-import { comparePlaces, type LinePlace } from "../wire/place.ts"
+import { comparePlaces, type LinePlace } from "../wire/tasks/place.ts"
 
 export type LineComment = Comment & { readonly place: LinePlace }
 

@@ -1,5 +1,5 @@
 import type { TaskChanges } from "../events/index.ts"
-import { standsOn } from "../board/proof.ts"
+import { standsOn } from "../board/said/proof.ts"
 import type { Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 import { isForPeople } from "./decisions.ts"

@@ -1,5 +1,5 @@
 import { fail, type Facts } from "../../errors.ts"
-import { transitions } from "../wire/transitions.ts"
+import { transitions } from "../wire/tasks/transitions.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { sayIs, type Status } from "../wire/enums.ts"

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { nameKey } from "../wire/names.ts"
-import { numberInRank, rankOf } from "../board/queue-place.ts"
+import { numberInRank, rankOf } from "../board/queues/queue-place.ts"
 import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
 import { missingSkills, restsFor, skillSetsOf, takenForAgent } from "./resources.ts"

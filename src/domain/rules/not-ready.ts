@@ -1,6 +1,6 @@
 import type { Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { isClosed } from "../board/is-closed.ts"
+import { isClosed } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { numberOf } from "../wire/names.ts"
 import { iso, plainTime } from "../wire/time.ts"

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Task } from "../board/records.ts"
-import type { Identity } from "../wire/access.ts"
+import type { Identity } from "../wire/access/access.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import { requireHolder, type Caller, type LeasePolicy } from "./lease.ts"
 

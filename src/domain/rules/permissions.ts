@@ -9,7 +9,7 @@ import {
 } from "../events/index.ts"
 import type { Task } from "../board/records.ts"
 import type { BoardPolicy, Context } from "../context.ts"
-import { holdsRole, type Access, type Identity } from "../wire/access.ts"
+import { holdsRole, type Access, type Identity } from "../wire/access/access.ts"
 import type { Status } from "../wire/enums.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { isMaker } from "./accounts.ts"

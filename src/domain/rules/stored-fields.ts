@@ -1,5 +1,5 @@
 import type * as z from "zod"
-import type { editable } from "../wire/task-fields.ts"
+import type { editable } from "../wire/tasks/task-fields.ts"
 import { emptyOf, isFilled, recordName, rowOf, type TaskField, taskFieldNames } from "../wire/task-table.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
 import type { TaskFields } from "../events/index.ts"

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { commandLifetimeMs, type DoneCommand, type Effect } from "../board/done-commands.ts"
+import { commandLifetimeMs, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"

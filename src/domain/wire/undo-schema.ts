@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { whole } from "./schemas.ts"
-import { DroppedEdge } from "./trash-schema.ts"
+import { DroppedEdge } from "./tasks/trash-schema.ts"
 import { statuses } from "./enums.ts"
 import { isoTime } from "./field-views.ts"
 

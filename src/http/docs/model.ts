@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { roles } from "../../domain/wire/access.ts"
+import { roles } from "../../domain/wire/access/access.ts"
 import type { Http } from "../../operation.ts"
 import type { RouteDoc } from "../route.ts"
 import { toJsonSchema } from "../json-schema.ts"

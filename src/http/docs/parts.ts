@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { shortForms } from "../../domain/wire/record-fields.ts"
+import { shortForms } from "../../domain/wire/tasks/record-fields.ts"
 import type { Operation } from "../../operation.ts"
 
 /** The parameters and headers by which a request asks for parts of records in place of whole ones. */

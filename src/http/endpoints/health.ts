@@ -1,6 +1,6 @@
 import type { H3Event } from "h3"
 import type { BoardPolicy } from "../../domain/context.ts"
-import { hidePaths } from "../../domain/wire/hide-paths.ts"
+import { hidePaths } from "../../domain/wire/files/hide-paths.ts"
 import type { HealthDocument } from "../../domain/wire/health-document.ts"
 import type { Engine } from "../../engine/api.ts"
 import { endOf } from "../../machine/connection-end.ts"

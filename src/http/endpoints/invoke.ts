@@ -1,4 +1,4 @@
-import type { AttachmentView } from "../../domain/wire/attachment-schemas.ts"
+import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 import { requireRole } from "../../domain/rules/permissions.ts"
 import { namedActor, type Sender } from "../../domain/rules/actor.ts"
 import type { Engine } from "../../engine/api.ts"

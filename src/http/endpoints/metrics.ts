@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { NowView } from "../../domain/wire/now-schema.ts"
+import type { NowView } from "../../domain/wire/tasks/now-schema.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { Engine } from "../../engine/api.ts"
 import { contentType, renderFamilies, single, type Family } from "../../metrics/family.ts"

@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/events/shown.ts"
-import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import type { Problem } from "../../errors.ts"
 
 // The messages of a stream. JSON holds no raw line break, so one `data` line is enough.

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { taskId } from "../../domain/wire/names.ts"
-import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Printed } from "../../engine/output-store.ts"
 import { writeOrDrop } from "./broadcast.ts"

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { AccountName } from "../../domain/wire/access-schemas.ts"
+import { AccountName } from "../../domain/wire/access/access-schemas.ts"
 import { eventKinds, type EventType } from "../../domain/events/index.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"

@@ -1,4 +1,4 @@
-import { hidePaths } from "../../domain/wire/hide-paths.ts"
+import { hidePaths } from "../../domain/wire/files/hide-paths.ts"
 import { toProblem, type Problem } from "../../errors.ts"
 import { hintOf } from "./hints.ts"
 

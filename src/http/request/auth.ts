@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { hashToken, isMistyped } from "../../config/token.ts"
 import { requireRole } from "../../domain/rules/permissions.ts"
-import type { Access, Identity } from "../../domain/wire/access.ts"
+import type { Access, Identity } from "../../domain/wire/access/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail, type Facts } from "../../errors.ts"
 import { createFailedTokens } from "./failed-tokens.ts"

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
 import { parse } from "content-disposition"
-import { FileName } from "../../domain/wire/attachment-schemas.ts"
+import { FileName } from "../../domain/wire/files/attachment-schemas.ts"
 import { single } from "./exchange.ts"
 import { failInvalid } from "./input.ts"
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import type { Identity } from "../../domain/wire/access.ts"
+import type { Identity } from "../../domain/wire/access/access.ts"
 import { parseFor } from "../../domain/wire/asker.ts"
 import { ActorName } from "../../domain/wire/schemas.ts"
 import { fail } from "../../errors.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { fail, type Issue } from "../../errors.ts"
 import { parseFor } from "../../domain/wire/asker.ts"
-import type { UnknownName } from "../../domain/wire/record-fields.ts"
+import type { UnknownName } from "../../domain/wire/tasks/record-fields.ts"
 import { nearest } from "../../nearest.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
 import { csvPresets, presetOf } from "./presets.ts"

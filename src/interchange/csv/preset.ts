@@ -1,5 +1,5 @@
 import { plainFields } from "../items/plain-fields.ts"
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** What a column may say. Those of `--map` are these too. */
 export const csvFields = [

@@ -1,5 +1,5 @@
 import Papa from "papaparse"
-import { fromCell } from "../../domain/wire/csv-cell.ts"
+import { fromCell } from "../../domain/wire/exports/csv-cell.ts"
 import { readLimits } from "../bytes/limits.ts"
 import { textOf } from "../bytes/text.ts"
 import type { Notes } from "../notes.ts"

@@ -1,4 +1,4 @@
-import { itemLimits } from "../../domain/wire/import-form.ts"
+import { itemLimits } from "../../domain/wire/imports/import-form.ts"
 import { dropCircles, type WaitEdge } from "./circles.ts"
 import type { FoundTask } from "./draft.ts"
 import { isId } from "./fit.ts"

@@ -1,5 +1,5 @@
-import type { ImportKind } from "../../domain/wire/import-form.ts"
-import type { ImportItem } from "../../domain/wire/import-schemas.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import type { ReadFiles, ReadWishes } from "../reader.ts"
 import type { FoundTask } from "./draft.ts"
 import { joinEdges } from "./edges.ts"

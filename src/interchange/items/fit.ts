@@ -1,5 +1,5 @@
 import { parseDuration } from "../../domain/wire/duration.ts"
-import { itemLimits } from "../../domain/wire/import-form.ts"
+import { itemLimits } from "../../domain/wire/imports/import-form.ts"
 import { anonymous, nameKey, reservedNames, unassigned } from "../../domain/wire/names.ts"
 import { named, type Notes } from "../notes.ts"
 

@@ -1,5 +1,5 @@
-import { itemLimits } from "../../domain/wire/import-form.ts"
-import { wrongResourceName } from "../../domain/wire/resource-names.ts"
+import { itemLimits } from "../../domain/wire/imports/import-form.ts"
+import { wrongResourceName } from "../../domain/wire/resources/resource-names.ts"
 import { mostInLine, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { timeOf } from "../words/times.ts"
 import { fitCount, fitLine, fitName, type Fitting } from "./fit.ts"

@@ -1,4 +1,4 @@
-import { itemLimits } from "../../domain/wire/import-form.ts"
+import { itemLimits } from "../../domain/wire/imports/import-form.ts"
 import { checkMetadata, isObject, type Json, type Metadata } from "../../domain/wire/metadata.ts"
 import type { Fitting } from "./fit.ts"
 import { named } from "../notes.ts"

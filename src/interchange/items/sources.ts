@@ -1,4 +1,4 @@
-import type { ImportKind } from "../../domain/wire/import-form.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** What tasks of a kind are known by. */
 export interface ItemSources {

@@ -1,5 +1,5 @@
 import { statuses, type Status } from "../../domain/wire/enums.ts"
-import type { ImportItem } from "../../domain/wire/import-schemas.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 
 /** How many tasks come in each status, and some of them as they come: the quickest way to see that a file is misread. */
 export interface ImportSummary {

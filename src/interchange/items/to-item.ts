@@ -1,5 +1,5 @@
-import { coreBytes, itemLimits } from "../../domain/wire/import-form.ts"
-import type { ImportItem } from "../../domain/wire/import-schemas.ts"
+import { coreBytes, itemLimits } from "../../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import type { ReadWishes } from "../reader.ts"
 import { timeOf } from "../words/times.ts"
 import type { FoundTask, DraftCriterion } from "./draft.ts"

@@ -1,5 +1,5 @@
-import { mostInPart, partBytes } from "../../domain/wire/import-form.ts"
-import type { ImportItem } from "../../domain/wire/import-schemas.ts"
+import { mostInPart, partBytes } from "../../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import { bytesInList, inParts } from "../../domain/wire/in-parts.ts"
 
 type EdgeName = "blockedBy" | "parent" | "discoveredFrom"

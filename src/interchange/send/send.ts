@@ -1,6 +1,6 @@
-import type { ImportKind } from "../../domain/wire/import-form.ts"
-import type { ImportItem } from "../../domain/wire/import-schemas.ts"
-import type { ImportPartView, ImportView } from "../../domain/wire/import-view-schemas.ts"
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
+import type { ImportPartView, ImportView } from "../../domain/wire/imports/import-view-schemas.ts"
 import { linkParts, taskParts, type LinksToSend, type TaskToSend } from "./parts.ts"
 
 /** `notes`: what the answer says of names that are new here. */

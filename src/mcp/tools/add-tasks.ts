@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { priorities } from "../../domain/wire/enums.ts"
-import { criteriaFields } from "../../domain/wire/criterion-form.ts"
+import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
 import { rowOf, type TaskField, taskFieldNames, type taskTable } from "../../domain/wire/task-table.ts"
 import { projectFor } from "../caller.ts"
 import { tool } from "../tool.ts"

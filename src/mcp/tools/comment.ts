@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { parsePlace } from "../../domain/wire/place.ts"
+import { parsePlace } from "../../domain/wire/tasks/place.ts"
 import { fail } from "../../errors.ts"
 import { tool } from "../tool.ts"
 

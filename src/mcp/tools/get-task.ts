@@ -1,6 +1,6 @@
 import * as z from "zod"
-import type { AttachmentView } from "../../domain/wire/attachment-schemas.ts"
-import { byteSize } from "../../domain/wire/byte-size.ts"
+import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
+import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import { fail } from "../../errors.ts"
 import type { ToolCaller } from "../caller.ts"
 import { fence, quote } from "../fence.ts"

@@ -4,7 +4,7 @@ import { putInPlace } from "../../machine/durable-file.ts"
 import type { FilePlace } from "../../machine/files.ts"
 import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
-import { toPlain } from "../../domain/board/task-record.ts"
+import { toPlain } from "../../domain/board/tasks/task-record.ts"
 
 /**
  * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.

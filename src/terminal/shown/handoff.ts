@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
-import { placeText } from "../../domain/wire/place.ts"
+import { placeText } from "../../domain/wire/tasks/place.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
 import { line, style } from "../output.ts"
 import { ago } from "../show-time.ts"

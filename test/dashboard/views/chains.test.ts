@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/chains.ts"
+import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/graph/chains.ts"
 import { duration } from "../../../src/dashboard/words/format.ts"
-import type { TaskView } from "../../../src/domain/wire/view-schemas.ts"
+import type { TaskView } from "../../../src/domain/wire/tasks/view-schemas.ts"
 
 /** A board made from lists of blockers, such as `T-2: ["T-1"]`. */
 function board(waits: Record<string, string[]>, status: Record<string, TaskView["status"]> = {}) {

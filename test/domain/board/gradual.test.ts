@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createBoard } from "../../../src/domain/board/board.ts"
-import type { IndexName } from "../../../src/domain/board/task-index.ts"
+import type { IndexName } from "../../../src/domain/board/tasks/task-index.ts"
 import { loadBoard, takeSnapshot } from "../../../src/domain/board/snapshot.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"

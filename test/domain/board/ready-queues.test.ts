@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import { nameKey } from "../../../src/domain/wire/names.ts"
-import { numberInRank } from "../../../src/domain/board/queue-place.ts"
-import { createReadyQueues } from "../../../src/domain/board/ready-queues.ts"
+import { numberInRank } from "../../../src/domain/board/queues/queue-place.ts"
+import { createReadyQueues } from "../../../src/domain/board/queues/ready-queues.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const never = () => false

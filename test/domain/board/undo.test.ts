@@ -7,7 +7,7 @@ import { tally } from "../../../src/domain/evolve/tally.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { dump } from "../../support/service.ts"
 import { randomTask } from "../tasks.ts"
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 
 test("everything put and deleted since a mark, or since the beginning, can be taken back, derived parts included", () => {
   const random = createRandom(17)

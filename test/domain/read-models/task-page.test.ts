@@ -1,4 +1,4 @@
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
 import { pageOfTasks, type TaskPageQuery } from "../../../src/domain/read-models/task-page.ts"

@@ -5,7 +5,7 @@ import { nextTask, type NextQuery } from "../../../src/domain/rules/next.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const tags = ["x", "y", "z", "rare", "never"]

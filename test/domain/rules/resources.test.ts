@@ -7,7 +7,7 @@ import { priorities } from "../../../src/domain/wire/enums.ts"
 import { nameKey } from "../../../src/domain/wire/names.ts"
 import { createRandom, type Random } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 
 const names = ["src", "src/http", "src/http/app", "src/cli", "gpu", "claude"]
 const skills = ["opus", "browser"]

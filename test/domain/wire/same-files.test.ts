@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { sameFiles } from "../../../src/domain/wire/same-files.ts"
+import { sameFiles } from "../../../src/domain/wire/tasks/same-files.ts"
 
 const file = (name: string, lines: string, place = "@@ -1,2 +1,2 @@", hash = "1111111..2222222") =>
   `diff --git a/${name} b/${name}\nindex ${hash} 100644\n--- a/${name}\n+++ b/${name}\n${place}\n${lines}\n`

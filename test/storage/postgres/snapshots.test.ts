@@ -1,5 +1,5 @@
 import { asStored } from "../fixture.ts"
-import { withState } from "../../../src/domain/board/task-record.ts"
+import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { expect, test } from "vitest"
 import { useDatabase } from "../../support/postgres.ts"
 import { appendMany, commitOf, refusal, restoreAll, snapshotAt, storedAt } from "../support.ts"

@@ -1,4 +1,4 @@
-import { refForm } from "../batch-form.ts"
+import { refForm } from "../tasks/batch-form.ts"
 import { parseDuration } from "../duration.ts"
 import { priorities, statuses } from "../enums.ts"
 

@@ -1,6 +1,6 @@
 import { clean } from "../clean-text.ts"
-import { readCriterion, writeCriterion } from "../criterion-form.ts"
-import type { StoredTask } from "../export-schema.ts"
+import { readCriterion, writeCriterion } from "../tasks/criterion-form.ts"
+import type { StoredTask } from "../exports/export-schema.ts"
 import { toLines } from "./lines.ts"
 import { parseOutline } from "./outline.ts"
 import { parseTitle } from "./title.ts"

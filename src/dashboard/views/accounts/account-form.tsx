@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks"
+import { roles } from "../../../domain/wire/access/access.ts"
+import { call } from "../../api/api.ts"
+import type { AccountView } from "../../api/types.ts"
+import { Field } from "../../components/field.tsx"
+import { SelectField } from "../../components/select-field.tsx"
+import { Sending } from "../../components/sending.tsx"
+import { useApp } from "../../state/context.ts"
+import { roleWords } from "../../words/role-words.ts"
+
+/** What may be said of an account beside its name. */
+export type AccountWishes = Pick<AccountView, "role" | "agent" | "person">
+
+/** Changes what an account may do. */
+export function AccountForm({ account, onClose }: { account: AccountView; onClose(): void }) {
+  const { actions } = useApp()
+  const [fields, setFields] = useState<AccountWishes>(account)
+  const { name } = account
+  const { role, agent, person } = fields
+  return (
+    <Sending
+      title={`The account ${name}`}
+      button="Save"
+      send={() => call("account.edit", { name, role, agent, person })}
+      onDone={() => {
+        actions.tell(`The account ${name} has the role ${role}.`)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <AccountInputs fields={fields} onChange={(changes) => setFields({ ...fields, ...changes })} />
+    </Sending>
+  )
+}
+
+export function AccountInputs(props: {
+  fields: AccountWishes
+  onChange(changes: Partial<AccountWishes>): void
+}) {
+  const { fields, onChange } = props
+  return (
+    <>
+      <SelectField
+        label="Role"
+        value={fields.role}
+        choices={roles.map((role) => [role, `${role}: ${roleWords[role]}`] as const)}
+        onChange={(role) => onChange({ role })}
+      />
+      <Field
+        label="Acts as"
+        name="agent"
+        value={fields.agent ?? ""}
+        error={undefined}
+        placeholder={fields.role === "work" ? "An agent of its own name" : "Anybody"}
+        list="agents"
+        onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}
+      />
+      <label class="choice-of">
+        <input
+          type="checkbox"
+          checked={fields.person}
+          onChange={(event) => onChange({ person: event.currentTarget.checked })}
+        />
+        <span>A person uses it</span>
+      </label>
+    </>
+  )
+}

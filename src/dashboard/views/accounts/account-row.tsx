@@ -1,0 +1,99 @@
+import type { AccountView, TokenView } from "../../api/types.ts"
+import { Avatar } from "../../components/avatar.tsx"
+import { Changing } from "../../components/changing.tsx"
+import { Isolated } from "../../components/isolated.tsx"
+import { Menu } from "../../components/menu.tsx"
+import { ago, full, moment } from "../../words/format.ts"
+import type { AccountQuestion } from "./account-dialog.tsx"
+
+interface Props {
+  account: AccountView
+  tokens: readonly TokenView[]
+  now: number
+  onAsk(asked: AccountQuestion): void
+}
+
+/** An account, what it may do, and its tokens. */
+export function AccountRow({ account, tokens, now, onAsk }: Props) {
+  const { name, role, agent, person } = account
+  return (
+    <li class="account" aria-label={name}>
+      <div class="account-who">
+        <Avatar name={name} />
+        <div>
+          <strong class="one-line" dir="auto" title={name}>
+            {name}
+          </strong>
+          <span class="muted">
+            {role}
+            {person && ", a person"}
+            {agent !== null && (
+              <>
+                , acts as <Isolated text={agent} />
+              </>
+            )}
+          </span>
+        </div>
+      </div>
+      <ul class="tokens" aria-label={`Tokens of ${name}`}>
+        {tokens.map((token) => (
+          <Token key={token.id} token={token} now={now} onAsk={onAsk} />
+        ))}
+        {tokens.length === 0 && <li class="muted">No token, so nobody can use it</li>}
+      </ul>
+      <Changing operation="account.edit">
+        <Menu
+          label={`More for ${name}`}
+          choices={[
+            { name: "New token", choose: () => onAsk({ kind: "create", account }) },
+            { name: "Replace all tokens", choose: () => onAsk({ kind: "rotate", account }) },
+            { name: "Edit", choose: () => onAsk({ kind: "edit", account }) },
+            { name: "Delete", choose: () => onAsk({ kind: "delete", account }) },
+          ]}
+        />
+      </Changing>
+    </li>
+  )
+}
+
+// --- internal ---
+
+function Token({ token, now, onAsk }: { token: TokenView } & Pick<Props, "now" | "onAsk">) {
+  const { id, createdAt, expiresAt, expired, lastUsedAt } = token
+  return (
+    <li class={expired ? "token is-expired" : "token"} aria-label={id}>
+      <span class="id">{id}</span>
+      <span class="muted">
+        <time dateTime={createdAt} title={full(createdAt)}>
+          made {ago(createdAt, now)}
+        </time>
+        {" · "}
+        {expiresAt === null ? (
+          "until revoked"
+        ) : (
+          <time dateTime={expiresAt} title={full(expiresAt)}>
+            {expired ? "ended" : "until"} {moment(expiresAt)}
+          </time>
+        )}
+        {" · "}
+        {lastUsedAt === null ? (
+          <span title="Since this server started">not used lately</span>
+        ) : (
+          <time dateTime={lastUsedAt} title={full(lastUsedAt)}>
+            used {ago(lastUsedAt, now)}
+          </time>
+        )}
+      </span>
+      <Changing operation="token.revoke">
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Revoke ${id}`}
+          onClick={() => onAsk({ kind: "revoke", token })}
+        >
+          Revoke
+        </button>
+      </Changing>
+    </li>
+  )
+}

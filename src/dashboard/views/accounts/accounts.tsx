@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks"
+import { Changing } from "../../components/changing.tsx"
+import { Icon } from "../../components/icons.tsx"
+import { placesFor } from "../../components/places.ts"
+import { Refused } from "../../components/refused.tsx"
+import { Page } from "../../page/page.tsx"
+import { useAccounts } from "../../reads/use-accounts.ts"
+import type { ViewProps } from "../../reads/view-props.ts"
+import { useNow } from "../../state/context.ts"
+import type { State } from "../../state/state.ts"
+import { AccountRow } from "./account-row.tsx"
+import { AccountDialog, type AccountQuestion } from "./account-dialog.tsx"
+
+/** Who may do something on a board that asks who is there, and the tokens they show it with. */
+export function Accounts({ state }: ViewProps) {
+  const isOpen = placesFor(state).some(({ id }) => id === "accounts")
+  return isOpen ? <AccountList /> : <NoAccounts state={state} />
+}
+
+// --- internal ---
+
+function NoAccounts({ state: { access } }: { state: State }) {
+  const isOpenBoard = access !== null && !access.required
+  return (
+    <Page title="Accounts" lead={access === null && "Loading"}>
+      {isOpenBoard && (
+        <p class="nothing">
+          This board asks nobody who is there, until somebody runs <code>upnext token create</code> on the
+          server's machine, which makes the first token.
+        </p>
+      )}
+      {access?.required && (
+        <p class="nothing">Accounts and tokens take the role admin, and yours is {access.role}.</p>
+      )}
+    </Page>
+  )
+}
+
+function AccountList() {
+  const { value, refusal } = useAccounts()
+  const [asked, ask] = useState<AccountQuestion | null>(null)
+  const now = useNow(20_000)
+  const accounts = value?.accounts ?? []
+  return (
+    <Page
+      title="Accounts"
+      lead={value === null ? "Loading" : "Who may do something here, and the tokens they show"}
+      actions={
+        <Changing operation="token.create">
+          <button type="button" onClick={() => ask({ kind: "create", account: null })}>
+            <Icon name="plus" />
+            New token
+          </button>
+        </Changing>
+      }
+    >
+      <Refused outcome={refusal && { refusal }} />
+      {value && accounts.length === 0 && (
+        <p class="nothing">None yet. The tokens in use are those of the server's configuration.</p>
+      )}
+      <ul class="rows">
+        {accounts.map((account) => (
+          <AccountRow
+            key={account.name}
+            account={account}
+            tokens={value?.tokens.filter((token) => token.account === account.name) ?? []}
+            now={now}
+            onAsk={ask}
+          />
+        ))}
+      </ul>
+      {asked && <AccountDialog asked={asked} accounts={accounts} onAsk={ask} />}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import type { TokenView } from "../../api/types.ts"
+import { CopyButton } from "../../components/copy-button.tsx"
+import { Dialog } from "../../components/dialog.tsx"
+
+interface Props {
+  token: TokenView
+  secret: string | null
+  onClose(): void
+}
+
+/** Shows a new token, once. Only the button closes it, so that no stray key loses it. */
+export function TokenSecret({ token: { id, account }, secret, onClose }: Props) {
+  return (
+    <Dialog title={`The token ${id} of ${account}`} class="small">
+      <div class="form">
+        {secret === null ? (
+          <p>Its text was lost on the way here, and it is kept nowhere. Revoke it, and make another.</p>
+        ) : (
+          <>
+            <p>It is shown this once and kept nowhere, so copy it now.</p>
+            <input
+              class="secret"
+              aria-label="Token"
+              readOnly
+              autoFocus
+              value={secret}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </>
+        )}
+        <div class="actions">
+          {secret !== null && <CopyButton text={secret} class="" />}
+          <button type="button" class="primary" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import type { PublicEvent } from "../../../domain/events/shown.ts"
+import { isSameName } from "../../../domain/wire/names.ts"
+import { eventWords, type Group, groups } from "../../words/event-words.ts"
+import { namesIn } from "../../words/say-event.ts"
+
+/** Which events to show. */
+export interface WantedEvents {
+  readonly kind: Group
+  /** The name of an agent; empty for all. */
+  readonly name: string
+  /** `T-12` or `12`; empty for all tasks. */
+  readonly task: string
+}
+
+export function toMatcher({ kind, name, task }: WantedEvents): (event: PublicEvent) => boolean {
+  const id = /^(?:t-)?(\d+)$/i.exec(task.trim())?.[1]
+  return (event) => {
+    const its = eventWords[event.type].group
+    if (kind === "all" ? its === "heartbeats" : its !== kind) return false
+    if (name !== "" && !namesIn(event).some((each) => isSameName(each, name))) return false
+    return task.trim() === "" || event.task === `T-${id}`
+  }
+}
+
+/** How many fields are set. */
+export function countOf({ kind, name, task }: WantedEvents): number {
+  return [kind !== "all", name !== "", task.trim() !== ""].filter(Boolean).length
+}
+
+interface Props {
+  /** On a phone a button shows the fields. */
+  isOpen: boolean
+  wanted: WantedEvents
+  names: readonly string[]
+  onWanted(wanted: WantedEvents): void
+}
+
+/** The fields that choose which events are shown. */
+export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
+  return (
+    <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
+      <label>
+        <span>Kind</span>
+        <select
+          value={wanted.kind}
+          onInput={({ currentTarget }) => onWanted({ ...wanted, kind: currentTarget.value as Group })}
+        >
+          {Object.entries(groups).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Agent</span>
+        <select
+          value={wanted.name}
+          onInput={({ currentTarget }) => onWanted({ ...wanted, name: currentTarget.value })}
+        >
+          <option value="">Everybody</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Task</span>
+        <input
+          data-filter
+          type="search"
+          placeholder="T-12"
+          value={wanted.task}
+          autocomplete="off"
+          onInput={({ currentTarget }) => onWanted({ ...wanted, task: currentTarget.value })}
+        />
+      </label>
+    </form>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import type { PublicEvent } from "../../../domain/events/shown.ts"
+import { Icon } from "../../components/icons.tsx"
+import { goToMoment } from "../../page/route.ts"
+import { toBursts } from "../../words/bursts.ts"
+import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
+import { EventBurst } from "./event-burst.tsx"
+import { Page } from "../../page/page.tsx"
+import type { ViewProps } from "../../reads/view-props.ts"
+import { useActivity } from "./use-activity.ts"
+import { useTitles } from "../../reads/use-titles.ts"
+
+/** What happened, newest first. New events appear as they happen. */
+export function Activity({ state }: ViewProps) {
+  const [wanted, setWanted] = useState<WantedEvents>({ kind: "all", name: "", task: "" })
+  const [isFiltering, setFiltering] = useState(false)
+  const matches = useMemo(() => toMatcher(wanted), [wanted])
+  const { stretch, isLoading, hasFailed, loadEarlier, fill } = useActivity(matches)
+  useEffect(() => void fill(), [matches])
+  const [shown, setShown] = useState(page)
+  useEffect(() => setShown(page), [matches])
+
+  const found = useMemo(() => (stretch?.events ?? []).filter(matches).reverse(), [stretch, matches])
+  const lines = useMemo(() => found.slice(0, shown), [found, shown])
+  const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
+  const days = useMemo(() => byDay(lines), [lines])
+  const names = [...state.agents.values()].map(({ name }) => name)
+  const count = countOf(wanted)
+  const hasMore = found.length > shown || (stretch !== null && stretch.from > 0)
+
+  function more() {
+    setShown(shown + page)
+    if (found.length < shown + page) loadEarlier()
+  }
+
+  return (
+    <Page
+      title="Activity"
+      lead={state.moment ? "What had happened by then" : "What happens, as it happens"}
+      actions={
+        <div class="head-actions">
+          {stretch !== null && stretch.upTo > 0 && !state.moment && <TimeButton upTo={stretch.upTo} />}
+          <button
+            type="button"
+            class="quiet more-filters"
+            aria-expanded={isFiltering}
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            <Icon name="filter" />
+            {count > 0 ? `Filters (${count})` : "Filters"}
+          </button>
+        </div>
+      }
+    >
+      <ActivityFilter isOpen={isFiltering} wanted={wanted} names={names} onWanted={setWanted} />
+      {useMemo(
+        () => days.map(({ day, events }) => <Day key={day} day={day} events={events} titles={titles} />),
+        [days, titles],
+      )}
+      {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
+      {stretch && !isLoading && !hasFailed && found.length === 0 && (
+        <p class="nothing">
+          {stretch.from > 0
+            ? "Nothing of this kind lately."
+            : count > 0
+              ? "Nothing of this kind has happened."
+              : "Nothing has happened yet. What is done with tasks, and by whom, appears here by itself."}
+        </p>
+      )}
+      {isLoading && <p class="muted more">Loading</p>}
+      {!isLoading && hasMore && (
+        <button type="button" class="more" onClick={more}>
+          Load earlier
+        </button>
+      )}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+/** Leads to the moment that the page shows last. */
+function TimeButton({ upTo }: { upTo: number }) {
+  return (
+    <button
+      type="button"
+      class="time-open"
+      aria-label="Time machine"
+      title="See the board, the team and the flow as they were"
+      onClick={() => goToMoment(upTo)}
+    >
+      <Icon name="again" />
+      <span>Time machine</span>
+    </button>
+  )
+}
+
+interface DayProps {
+  day: string
+  events: readonly PublicEvent[]
+  titles: ReturnType<typeof useTitles>
+}
+
+function Day({ day, events, titles }: DayProps) {
+  return (
+    <section class="day" aria-label={day}>
+      <h2>{day}</h2>
+      <ol class="events">
+        {toBursts(events).map(({ first, rest }, i, bursts) => (
+          <EventBurst
+            key={first.seq}
+            first={first}
+            rest={rest}
+            previousAt={bursts[i - 1]?.first.at}
+            title={titles.get(first.task ?? "")}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** How many lines are drawn at once. */
+const page = 200
+
+function byDay(events: readonly PublicEvent[]): { day: string; events: PublicEvent[] }[] {
+  const days: { day: string; events: PublicEvent[] }[] = []
+  for (const event of events) {
+    const day = dayName(new Date(event.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.events.push(event)
+    else days.push({ day, events: [event] })
+  }
+  return days
+}
+
+function dayName(date: Date): string {
+  const today = new Date()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  if (date.toDateString() === today.toDateString()) return "Today"
+  if (date.toDateString() === yesterday.toDateString()) return "Yesterday"
+  return date.toLocaleDateString(undefined, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  })
+}

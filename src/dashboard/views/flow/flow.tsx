@@ -1,0 +1,140 @@
+import { useMemo, useState } from "preact/hooks"
+import { call } from "../../api/api.ts"
+import type { StatsView } from "../../api/types.ts"
+import { Refused } from "../../components/refused.tsx"
+import { duration } from "../../words/format.ts"
+import { Chart } from "./chart.tsx"
+import { cumulative, dayLabel, throughput } from "./flow-data.ts"
+import { Ages } from "./ages.tsx"
+import { ranges, useFlowAddress } from "./flow-address.ts"
+import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
+import { FlowTables } from "./flow-tables.tsx"
+import { ForecastPart } from "./forecast.tsx"
+import { Page } from "../../page/page.tsx"
+import { ViewLink } from "../../page/view-link.tsx"
+import { TimeInState } from "./time-in-state.tsx"
+import type { ViewProps } from "../../reads/view-props.ts"
+import { useRead } from "../../reads/use-read.ts"
+
+/** How work moves: in numbers, over time, and into the future. */
+export function Flow({ state: { tasks, agents } }: ViewProps) {
+  const [{ scope, days }, choose] = useFlowAddress()
+  const setScope = (wanted: FlowScope) => choose({ scope: wanted, days })
+  const asked = { days, ...statsInput(scope) }
+  const { value, refusal } = useRead(`stats ${JSON.stringify(asked)}`, () => call("stats.read", asked), {
+    isAbout: ({ type }) =>
+      (type.startsWith("task.") && type !== "task.commented") || type === "lease.expired",
+    every: 60_000,
+  })
+  // The old numbers stay visible until the new ones have arrived.
+  const [last, setLast] = useState<StatsView | null>(null)
+  if (value && value.stats !== last) setLast(value.stats)
+  const stats = value?.stats ?? last
+  const isMissing = refusal?.code === "not_found" && scope.kind === "all"
+  return (
+    <Page
+      title="Flow"
+      lead={
+        stats
+          ? `${dayLabel(stats.since ?? stats.to)} to ${dayLabel(stats.to)}, in days of UTC`
+          : isMissing
+            ? ""
+            : "Loading"
+      }
+      actions={
+        <div class="flow-asked">
+          <ScopeChoice tasks={tasks} agents={agents} scope={scope} onChange={setScope} />
+          <fieldset class="segments">
+            <legend class="unseen">Range</legend>
+            {ranges.map((range) => (
+              <label key={range}>
+                <input
+                  type="radio"
+                  name="range"
+                  checked={days === range}
+                  onChange={() => choose({ scope, days: range })}
+                />
+                <span>{range} days</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      }
+    >
+      {isMissing ? (
+        <p class="nothing">This server keeps no statistics. A newer Upnext does.</p>
+      ) : (
+        <Refused outcome={refusal && { refusal }} />
+      )}
+      {stats && !isMissing && <Numbers stats={stats} scope={scope} onChoose={setScope} />}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+function Numbers({
+  stats,
+  scope,
+  onChoose,
+}: {
+  stats: StatsView
+  scope: FlowScope
+  onChoose(scope: FlowScope): void
+}) {
+  const { wip, cycleTime } = stats
+  const bars = useMemo(() => throughput(stats), [stats])
+  const areas = useMemo(() => cumulative(stats), [stats])
+  if (stats.since === null)
+    return <p class="nothing">There is nothing to count yet. It begins with the first task.</p>
+  const summary = (each: number, words: string) =>
+    `${each} ${each === 1 ? "task was" : "tasks were"} ${words}`
+  const { length } = bars.data.labels
+  return (
+    <>
+      <dl class="tiles">
+        <Tile
+          name="In progress"
+          value={String(wip.doing)}
+          more={`${wip.review} in review · ${wip.blocked} blocked`}
+        />
+        <Tile name="Done" value={String(bars.done)} more={`${bars.created} created`} />
+        <Tile name="Median cycle time" value={duration(cycleTime.p50)} more="from start to finish" />
+        <Tile name="90th percentile" value={duration(cycleTime.p90)} more="9 of 10 were faster" />
+      </dl>
+      <Chart
+        title="Throughput"
+        summary={`${summary(bars.done, "done")} and ${bars.created} created in ${length === 1 ? "1 day" : `${length} days`}.`}
+        data={bars.data}
+      />
+      {areas && (
+        <Chart
+          title="Cumulative flow"
+          summary={`On the last day ${wip.todo} tasks were in todo, ${wip.blocked} blocked, ${wip.doing} in doing and ${wip.review} in review.`}
+          data={areas.drawn}
+          table={areas.counted}
+          note={areas.note}
+        />
+      )}
+      <div class="two">
+        <TimeInState stats={stats} />
+        <ForecastPart stats={stats} what={scopeWords(scope)} />
+      </div>
+      <Ages scope={listFilter(scope)} stats={stats} />
+      <FlowTables stats={stats} onChoose={onChoose} />
+      <p class="muted">
+        Which task waits for which is in the <ViewLink view="graph">graph</ViewLink>.
+      </p>
+    </>
+  )
+}
+
+function Tile({ name, value, more }: { name: string; value: string; more: string }) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd class="tile-value">{value}</dd>
+      <dd class="muted small-text">{more}</dd>
+    </div>
+  )
+}

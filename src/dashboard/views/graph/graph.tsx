@@ -1,0 +1,93 @@
+import { useMemo, useState } from "preact/hooks"
+import { useLazy } from "../../components/lazy.tsx"
+import { duration } from "../../words/format.ts"
+import { limited, longestChain, waitingIn } from "./chains.ts"
+import { GraphDrawing } from "./graph-drawing.tsx"
+import { Page } from "../../page/page.tsx"
+import type { ViewProps } from "../../reads/view-props.ts"
+
+/** The most tasks that are drawn. More could not be read. */
+const most = 200
+
+/** What the two kinds of lines mean. */
+function Legend() {
+  return (
+    <ul class="legend graph-legend" aria-label="Lines">
+      {[
+        ["edge", "The second task waits for the first"],
+        ["edge is-part", "The first task is a child of the second, which waits for all its children"],
+      ].map(([kind, words]) => (
+        <li key={kind}>
+          <svg width="30" height="8" aria-hidden="true">
+            <path class={kind} d="M 0 4 h 28 m -6 -4 l 6 4 l -6 4" />
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A graph of which open task waits for which, with the longest chain to one of them. */
+export function Graph({ state: { tasks, open: panel } }: ViewProps) {
+  const open = panel?.id ?? null
+  const laying = useLazy(() => import("./lay-out.ts"))
+  const [chosen, setChosen] = useState("")
+  const waiting = useMemo(() => waitingIn(tasks), [tasks])
+  const isIn = (id: string) => waiting.tasks.some((task) => task.id === id)
+  const end = [chosen, open ?? ""].find((id) => id !== "" && isIn(id)) ?? null
+  const chain = useMemo(() => longestChain(waiting, end), [waiting, end])
+  const drawn = useMemo(() => limited(waiting, chain, most), [waiting, chain])
+  const estimates = chain.map((id) => tasks.get(id)?.etaMs ?? null)
+  const total = estimates.reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
+  const unknown = estimates.filter((ms) => ms === null).length
+
+  return (
+    <Page
+      title="Graph"
+      class="graph-page"
+      lead={
+        waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another, or hold one up`
+      }
+      actions={
+        waiting.tasks.length > 0 && (
+          <label class="graph-end">
+            <span>Longest chain to</span>
+            <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
+              <option value="">any task</option>
+              {waiting.tasks.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {id} {Array.from(title).slice(0, 60).join("")}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+    >
+      {waiting.tasks.length === 0 ? (
+        <p class="nothing">
+          No open task waits for another. Say in a task what it waits for, and the order of the work is drawn
+          here.
+        </p>
+      ) : laying === "missing" ? (
+        <p class="nothing">The part that lays out the graph could not be loaded. Load the page again.</p>
+      ) : (
+        <>
+          <p class="muted graph-words">
+            {chain.length} {chain.length === 1 ? "task" : "tasks, one after the other"}:{" "}
+            {chain.slice(0, 12).join(" → ")}
+            {chain.length > 12 && " …"}
+            {total > 0 && `. Their estimates come to ${duration(total)}`}
+            {unknown > 0 && total > 0 && `, without ${unknown} that ${unknown === 1 ? "has" : "have"} none`}
+            {drawn.tasks.length < waiting.tasks.length &&
+              `. Of ${waiting.tasks.length} tasks these ${drawn.tasks.length} are drawn: the chain, and those with most ties`}
+            .
+          </p>
+          {drawn.parts.size > 0 && <Legend />}
+          {laying && <GraphDrawing waiting={drawn} chain={chain} open={open} layOut={laying.layOut} />}
+        </>
+      )}
+    </Page>
+  )
+}

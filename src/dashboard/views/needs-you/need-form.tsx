@@ -1,0 +1,71 @@
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { submitByKey } from "../../components/submit-by-key.ts"
+import type { TaskView } from "../../api/types.ts"
+import { MentionArea } from "../../components/mention-area.tsx"
+import { useDraft } from "../../state/drafts.ts"
+
+/** What the words are for. */
+export type WordsFor = "reply" | "changes"
+
+interface Props {
+  task: TaskView
+  asked: WordsFor
+  isBusy: boolean
+  /** Answers true when they were sent. */
+  onSend(words: string): Promise<boolean>
+  onLeave(): void
+}
+
+/** Asks for words below a row. They are kept until they are sent, and are the same as in the open task. */
+export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
+  const isReply = asked === "reply"
+  const { text, setText, takeSent } = useDraft(`${task.id} ${isReply ? "comment" : "review"}`)
+  const [lacksWords, setLacksWords] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const errorId = useId()
+  useLayoutEffect(() => area.current?.focus(), [asked])
+
+  async function send() {
+    setLacksWords(text.trim() === "")
+    if (text.trim() === "") area.current?.focus()
+    else if (await onSend(isReply ? text : text.trim())) takeSent(text)
+  }
+
+  return (
+    <form
+      class="need-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <MentionArea
+        area={area}
+        aria-label={`${isReply ? "Reply on" : "What is to be changed in"} ${task.id}`}
+        aria-invalid={lacksWords}
+        aria-describedby={lacksWords ? errorId : undefined}
+        rows={2}
+        placeholder={isReply ? "Say something. @name tells somebody." : "What is still to do"}
+        value={text}
+        onText={(words) => {
+          setText(words)
+          setLacksWords(false)
+        }}
+        onKeyDown={submitByKey}
+      />
+      {lacksWords && (
+        <p class="field-error" id={errorId} role="alert">
+          {isReply ? "Say something first." : "Say what is to be changed. Whoever did the work reads it."}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="quiet" onClick={onLeave}>
+          Leave it
+        </button>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isReply ? "Send" : "Request changes"}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks"
+import { Dialog } from "../../components/dialog.tsx"
+import { Icon } from "../../components/icons.tsx"
+import { notifyKinds, useNotify, type NotifyKind } from "../../state/notify.ts"
+
+/** Opens the choice of what draws attention while somebody looks elsewhere. */
+export function NotifyButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        <Icon name="bell" />
+        Notify me
+      </button>
+      {isOpen && <NotifyDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+// --- internal ---
+
+const kindNames: Readonly<Record<NotifyKind, string>> = {
+  review_requested: "A review waits for me",
+  mention: "Somebody mentions me",
+  comment: "Somebody comments on what I do or asked",
+  unblocked: "What I do or asked about is unblocked",
+  changes_requested: "Changes to my work are asked for",
+  assigned: "A task is assigned to me",
+  stuck: "A task is stuck",
+}
+
+function NotifyDialog({ onClose }: { onClose(): void }) {
+  const [settings, change] = useNotify()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { title, dot, system, sound, kinds } = settings
+
+  /** The browser asks its own question, and only here, after a click. */
+  async function setSystem(wanted: boolean) {
+    setProblem(null)
+    if (!wanted) {
+      change({ system: false })
+      return
+    }
+    if (!("Notification" in window)) {
+      setProblem("This browser shows no notifications for this page.")
+      return
+    }
+    const answer = await Notification.requestPermission()
+    if (answer === "granted") change({ system: true })
+    else setProblem("The browser does not allow it. Its settings for this page can change that.")
+  }
+
+  return (
+    <Dialog title="Notify me" class="small" onClose={onClose}>
+      <div class="form">
+        <fieldset class="choices-of">
+          <legend>In the tab</legend>
+          <Choice
+            label="How many tasks need me, in the title"
+            isOn={title}
+            onChange={(on) => change({ title: on })}
+          />
+          <Choice label="A dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
+        </fieldset>
+        <fieldset class="choices-of">
+          <legend>Outside of the tab, while it is open</legend>
+          <Choice label="A notification of the system" isOn={system} onChange={(on) => void setSystem(on)} />
+          {problem !== null && (
+            <p class="field-error" role="alert">
+              {problem}
+            </p>
+          )}
+          <Choice label="A sound" isOn={sound} onChange={(on) => change({ sound: on })} />
+        </fieldset>
+        <fieldset class="choices-of" disabled={!system && !sound}>
+          <legend>When</legend>
+          {notifyKinds.map((kind) => (
+            <Choice
+              key={kind}
+              label={kindNames[kind]}
+              isOn={kinds.includes(kind)}
+              onChange={(on) =>
+                change({ kinds: notifyKinds.filter((each) => (each === kind ? on : kinds.includes(each))) })
+              }
+            />
+          ))}
+        </fieldset>
+        <p class="muted small-text">This browser remembers it.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Choice({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(on: boolean): void }) {
+  return (
+    <label class="choice-of">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => {
+          const { currentTarget } = event
+          onChange(currentTarget.checked)
+          // What was refused stays off.
+          currentTarget.checked = isOn
+        }}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,108 @@
+import { givenUp } from "../../state/writes.ts"
+import type { WriteOutcome } from "../../state/state.ts"
+import { pause, pauseSpans, resume } from "../../state/pauses.ts"
+import type { PauseView } from "../../api/types.ts"
+import { Changing } from "../../components/changing.tsx"
+import { Icon } from "../../components/icons.tsx"
+import { Isolated } from "../../components/isolated.tsx"
+import { Menu } from "../../components/menu.tsx"
+import { Refused } from "../../components/refused.tsx"
+import { may } from "../../state/access.ts"
+import { useApp } from "../../state/context.ts"
+import { useOutcome } from "../../state/use-outcome.ts"
+import { moment } from "../../words/format.ts"
+import type { Team } from "../../reads/use-team.ts"
+
+/** Says on every view that the team is paused, since no agent is offered work then. */
+export function PausedNote({ team }: { team: Team }) {
+  const paused = team.value?.paused ?? null
+  return (
+    <div role="status">
+      {paused !== null && (
+        <div class="note paused-note">
+          <Icon name="pause" />
+          <span title={paused.reason ?? undefined}>
+            <strong>The team is paused.</strong> Nobody is offered new work; what is in progress may be
+            finished. <PauseWords pause={paused} />
+          </span>
+          <PauseButton agent={null} paused={paused} team={team} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
+export function PauseWords({
+  pause: { until, by, reason },
+  what = "Paused",
+  end = "it is resumed",
+}: {
+  pause: PauseView
+  what?: string
+  /** What ends it where no time does. */
+  end?: string
+}) {
+  return (
+    <>
+      {what} until {until === null ? end : moment(until)}, by <Isolated text={by} />
+      {reason !== null && (
+        <>
+          : <Isolated text={reason} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Pauses or resumes an agent, or with null the whole team. */
+export function PauseButton({
+  agent,
+  paused,
+  team,
+}: {
+  agent: string | null
+  paused: PauseView | null
+  team: Team
+}) {
+  const { store, actions } = useApp()
+  const [outcome, setOutcome] = useOutcome()
+  const who = agent ?? "team"
+
+  async function show(asked: Promise<WriteOutcome | typeof givenUp>) {
+    const answer = await asked
+    if (answer === givenUp) return
+    setOutcome(answer)
+    team.reload()
+  }
+
+  if (!may(store.state, "team.pause")) return null
+  return (
+    <div class="pause">
+      <Changing>
+        {paused === null ? (
+          <Menu
+            label={`Pause ${who}`}
+            choices={pauseSpans.map((span) => ({
+              name: span.name,
+              choose: () => void show(pause(actions, agent, span)),
+            }))}
+          >
+            <Icon name="pause" />
+            {agent === null ? "Pause team" : "Pause"}
+          </Menu>
+        ) : (
+          <button
+            type="button"
+            aria-label={`Resume ${who}`}
+            onClick={() => void show(resume(actions, agent))}
+          >
+            <Icon name="play" />
+            Resume
+          </button>
+        )}
+      </Changing>
+      <Refused outcome={outcome} />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/api.ts"
+import type { ResourceView } from "../../api/types.ts"
+import { Field } from "../../components/field.tsx"
+import { SelectField } from "../../components/select-field.tsx"
+import { Sending } from "../../components/sending.tsx"
+import { useApp } from "../../state/context.ts"
+import { moment } from "../../words/format.ts"
+
+interface Props {
+  onDone(): void
+  onClose(): void
+}
+
+/** Closes a resource for a while, with the reason. */
+export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
+  const { actions } = useApp()
+  const [span, setSpan] = useState<string>("60")
+  const [time, setTime] = useState("")
+  const [reason, setReason] = useState("")
+  const isTimed = span === "time"
+  const untilOf = () => (isTimed ? new Date(time).toISOString() : span === "open" ? null : `${span}m`)
+  return (
+    <Sending
+      title={`Close ${name}`}
+      button="Close it"
+      isReady={!isTimed || time !== ""}
+      send={() => call("resource.close", { name, until: untilOf(), reason: reason.trim() || null })}
+      onDone={({ resource: { closed } }) => {
+        actions.tell(
+          closed?.until == null
+            ? `${name} is closed until somebody opens it.`
+            : `${name} is closed until ${moment(closed.until)}.`,
+        )
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p class="muted">Nobody begins what needs it. Who is at work in it goes on.</p>
+      <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
+      {isTimed && (
+        <Field
+          label="Until"
+          name="until"
+          type="datetime-local"
+          value={time}
+          error={undefined}
+          onInput={setTime}
+        />
+      )}
+      <Field
+        label="Why"
+        name="reason"
+        value={reason}
+        error={undefined}
+        placeholder="The quota is used up"
+        onInput={setReason}
+      />
+    </Sending>
+  )
+}
+
+/** Says how many tasks may hold a resource at once. Without a resource, it asks for its name. */
+export function RoomForm({ resource, onDone, onClose }: Props & { resource: ResourceView | null }) {
+  const { actions } = useApp()
+  const [name, setName] = useState(resource?.name ?? "")
+  const [room, setRoom] = useState(resource?.declared === false ? "" : String(resource?.capacity ?? 1))
+  const [description, setDescription] = useState(resource?.description ?? "")
+  const fields = {
+    name: name.trim(),
+    capacity: room.trim() === "" ? null : Number(room),
+    description: description.trim() || null,
+  }
+  return (
+    <Sending
+      title={resource ? `The room of ${resource.name}` : "Add a resource"}
+      button="Save"
+      isReady={fields.name !== ""}
+      send={() => call("resource.set", fields)}
+      onDone={({ resource: { name, capacity } }) => {
+        actions.tell(`${name} has room for ${capacity}.`)
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      {!resource && (
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          error={undefined}
+          placeholder="src/http"
+          autoFocus
+          onInput={setName}
+        />
+      )}
+      <Field
+        label="How many tasks may hold it at once"
+        name="capacity"
+        type="number"
+        value={room}
+        error={undefined}
+        placeholder="One, as if nobody had said it"
+        onInput={setRoom}
+      />
+      <Field
+        label="What it is"
+        name="description"
+        value={description}
+        error={undefined}
+        placeholder="The subscription of the team"
+        onInput={setDescription}
+      />
+    </Sending>
+  )
+}
+
+// --- internal ---
+
+/** In minutes, and two that are none. */
+const spans = [
+  ["30", "30 minutes"],
+  ["60", "An hour"],
+  ["240", "Four hours"],
+  ["1440", "A day"],
+  ["time", "Until a time"],
+  ["open", "Until somebody opens it"],
+] as const satisfies readonly (readonly [string, string])[]

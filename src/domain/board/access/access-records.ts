@@ -1,0 +1,31 @@
+import type { AccountFields } from "../../events/index.ts"
+
+/** The records of who may do what. As all records they are replaced, never edited in place. Times are ms since 1970. */
+
+/** Somebody who may do something on a board that asks who is there. */
+export interface Account extends AccountFields {
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** A token of an account. The token itself is not kept. */
+export interface AccountToken {
+  /** The number in its id. */
+  readonly n: number
+  /** The name of the account. */
+  readonly account: string
+  /** Its SHA-256, in hex. */
+  readonly hash: string
+  readonly createdAt: number
+  /** From then on it is refused; null: it has no end. */
+  readonly until: number | null
+}
+
+/** The accounts behind a task. A task that no account has touched has none of these. */
+export interface Ownership {
+  readonly n: number
+  /** The account that created it; null: none did. */
+  readonly maker: string | null
+  /** The accounts that had part in the last attempt. None of them may decide on its review. */
+  readonly workers: readonly string[]
+}

@@ -1,9 +1,0 @@
-import type { FileFields } from "../events/index.ts"
-
-/** A file of a task. Its bytes lie in the store of attachments, under their digest. */
-export interface Attachment extends FileFields {
-  readonly n: number
-  readonly task: number
-  readonly by: string
-  readonly createdAt: number
-}

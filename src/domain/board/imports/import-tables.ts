@@ -1,0 +1,61 @@
+import { createKeyedSets } from "../../collections/keyed-sets.ts"
+import type { SortedSet } from "../../collections/sorted-set.ts"
+import { createTable, type Table, type Undo } from "../../collections/table.ts"
+import type { ImportRecord, Origin } from "./import-records.ts"
+
+/** What was brought in from other tools. One import is open at a time, and its tasks are not ready. */
+export interface ImportTables {
+  readonly imports: Table<number, ImportRecord>
+  /** By the number of the task. */
+  readonly origins: Table<number, Origin>
+  /** The task that a source stands for here; it may be deleted. */
+  bySource(source: string): Origin | undefined
+  /** The numbers of the tasks that an import has added, in order. */
+  importedBy(n: number): SortedSet<number> | undefined
+  /** The import that has begun and not ended. */
+  openImport(): ImportRecord | undefined
+  /** Whether a task is of an import that has not ended. */
+  isHeld(n: number): boolean
+  /** For comparing two boards. */
+  dumpImports(): unknown
+}
+
+/** @param onRelease called with a task when its import ends, also by undoing */
+export function createImportTables(undo: Undo, onRelease: (n: number) => void): ImportTables {
+  const sources = new Map<string, number>()
+  const added = createKeyedSets()
+  let open: number | undefined
+
+  const imports = createTable<number, ImportRecord>(
+    ({ n }) => n,
+    undo,
+    (before, after) => {
+      const n = (after ?? before)?.n ?? 0
+      const was = open
+      if (after?.state === "open") open = n
+      else if (open === n) open = undefined
+      if (was !== open) for (const task of added.get(String(n))?.values() ?? []) onRelease(task)
+    },
+  )
+  const origins = createTable<number, Origin>(
+    ({ n }) => n,
+    undo,
+    (before, after) => {
+      if (before && sources.get(before.source) === before.n) sources.delete(before.source)
+      if (after && !after.isGone) sources.set(after.source, after.n)
+      if (before?.import === after?.import) return
+      if (before) added.delete(String(before.import), before.n)
+      if (after) added.add(String(after.import), after.n)
+    },
+  )
+
+  return {
+    imports,
+    origins,
+    bySource: (source) => origins.get(sources.get(source) ?? 0),
+    importedBy: (n) => added.get(String(n)),
+    openImport: () => (open === undefined ? undefined : imports.get(open)),
+    isHeld: (n) => open !== undefined && origins.get(n)?.import === open,
+    dumpImports: () => [open ?? null, [...sources].sort(([a], [b]) => (a < b ? -1 : 1)), added.dump()],
+  }
+}

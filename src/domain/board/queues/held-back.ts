@@ -1,0 +1,106 @@
+import { createSortedSet, type SortedSet } from "../../collections/sorted-set.ts"
+import { numberInRank, type QueuePlace } from "./queue-place.ts"
+import type { Taken } from "../resources/resource-use.ts"
+
+/**
+ * Ready tasks that are kept out of their queues, since a resource that they need is taken. Each lies under one name that
+ * keeps it out. When that has room again, only the first of each queue comes back, and the next one when that is gone: so
+ * thousands may wait for one name, and it costs what the queues cost, not what waits.
+ */
+export interface HeldBack {
+  readonly size: number
+  has(n: number): boolean
+  /** Their numbers, in no order. */
+  numbers(): Iterable<number>
+  put(n: number, place: QueuePlace, under: Taken): void
+  /** Takes a task out, wherever it lies. @returns its place, where it lay here */
+  delete(n: number): QueuePlace | undefined
+  /** The first of each queue under a name that has room, each taken out to lie in its queue. */
+  lend(under: Taken): QueuePlace[]
+  /** A task that was lent has left its queue. @returns the one that follows, while there is room */
+  follow(n: number, hasRoom: (under: Taken) => boolean): QueuePlace | undefined
+}
+
+export function createHeldBack(): HeldBack {
+  const groups = new Map<string, Map<string, SortedSet<number>>>()
+  const places = new Map<number, AsideTask>()
+  const lent = new Map<number, AsideTask>()
+  /** The ranks of what was lent last, by name and queue. */
+  const lentRanks = new Map<string, number>()
+
+  function takeOut(n: number, { under, place }: AsideTask): void {
+    const group = groups.get(keyOf(under))
+    const set = group?.get(queueOf(place))
+    set?.delete(place.rank)
+    if (set?.size === 0) group?.delete(queueOf(place))
+    if (group?.size === 0) groups.delete(keyOf(under))
+    places.delete(n)
+  }
+
+  /** Lends the first of a queue, unless one that goes before it is out already. */
+  function lendFirst(under: Taken, queue: string): QueuePlace | undefined {
+    const rank = groups.get(keyOf(under))?.get(queue)?.first()
+    const out = lentRanks.get(lentKey(under, queue))
+    if (rank === undefined || (out !== undefined && out <= rank)) return undefined
+    const n = numberInRank(rank)
+    const kept = places.get(n)
+    if (!kept) return undefined
+    takeOut(n, kept)
+    lent.set(n, kept)
+    lentRanks.set(lentKey(under, queue), rank)
+    return kept.place
+  }
+
+  return {
+    get size() {
+      return places.size
+    },
+    has: (n) => places.has(n),
+    numbers: () => places.keys(),
+    put(n, place, under) {
+      const group = groups.get(keyOf(under)) ?? new Map<string, SortedSet<number>>()
+      groups.set(keyOf(under), group)
+      const set = group.get(queueOf(place)) ?? createSortedSet<number>((a, b) => a - b)
+      group.set(queueOf(place), set)
+      set.add(place.rank)
+      places.set(n, { place, under })
+    },
+    delete(n) {
+      const kept = places.get(n)
+      if (kept) takeOut(n, kept)
+      return kept?.place
+    },
+    lend(under) {
+      const queues = [...(groups.get(keyOf(under))?.keys() ?? [])]
+      return queues.flatMap((queue) => lendFirst(under, queue) ?? [])
+    },
+    follow(n, hasRoom) {
+      const kept = lent.get(n)
+      if (!kept) return undefined
+      lent.delete(n)
+      const { under, place } = kept
+      const key = lentKey(under, queueOf(place))
+      if (lentRanks.get(key) === place.rank) lentRanks.delete(key)
+      return hasRoom(under) ? lendFirst(under, queueOf(place)) : undefined
+    },
+  }
+}
+
+// --- internal ---
+
+interface AsideTask {
+  readonly place: QueuePlace
+  readonly under: Taken
+}
+
+function keyOf({ name, keepsOut }: Taken): string {
+  return `${keepsOut}\n${name}`
+}
+
+function queueOf({ isTodo, part }: QueuePlace): string {
+  return `${isTodo ? "todo" : "doing"}\n${part}`
+}
+
+function lentKey(under: Taken, queue: string): string {
+  return `${keyOf(under)}\n${queue}`
+}

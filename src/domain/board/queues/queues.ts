@@ -1,0 +1,63 @@
+import { createKeyedSets } from "../../collections/keyed-sets.ts"
+import type { SortedSet } from "../../collections/sorted-set.ts"
+import { nameKey } from "../../wire/names.ts"
+import { todoKey, within, type QueuePlace } from "./queue-place.ts"
+
+/** The queues that ready tasks are in, each in the order of the ranks. */
+export interface Queues {
+  /**
+   * Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks.
+   * @param skills those that take exactly this set of skills, as `skillKey`
+   */
+  todo(assignee: string | null, project?: string, skills?: string): SortedSet<number> | undefined
+  /** The ranks of ready tasks in `todo`, each set with the `nameKey` of whom they are assigned to. */
+  assigned(): Iterable<readonly [string, SortedSet<number>]>
+  /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
+  doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
+  /** @returns true when the task is now in a queue that it was not in before */
+  move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean
+  /** Keys and members, for comparing two boards. */
+  dump(): unknown
+}
+
+export function createQueues(): Queues {
+  // The parts of `todo` are its projects, those of `doing` the sessions that hold the tasks.
+  const queues = {
+    todo: { whole: createKeyedSets(), parts: createKeyedSets() },
+    doing: { whole: createKeyedSets(), parts: createKeyedSets() },
+  }
+  return {
+    todo(assignee, project, skills = "") {
+      const key = todoKey(assignee, skills)
+      return project === undefined ? queues.todo.whole.get(key) : queues.todo.parts.get(within(key, project))
+    },
+    *assigned() {
+      for (const [key, ranks] of queues.todo.whole.entries()) {
+        const [assignee = ""] = key.split("\t", 1)
+        if (assignee !== "") yield [assignee, ranks]
+      }
+    },
+    doing(agent, session) {
+      const key = nameKey(agent)
+      if (session === undefined) return [queues.doing.whole.get(key)]
+      const { parts } = queues.doing
+      return [parts.get(within(key, "")), session === "" ? undefined : parts.get(within(key, session))]
+    },
+    move(from, to) {
+      const isSameQueue = from?.isTodo === to?.isTodo && from?.part === to?.part
+      if (isSameQueue && from?.rank === to?.rank) return false
+      if (from) {
+        const { whole, parts } = from.isTodo ? queues.todo : queues.doing
+        whole.delete(from.key, from.rank)
+        parts.delete(from.part, from.rank)
+      }
+      if (to) {
+        const { whole, parts } = to.isTodo ? queues.todo : queues.doing
+        whole.add(to.key, to.rank)
+        parts.add(to.part, to.rank)
+      }
+      return to !== undefined && !isSameQueue
+    },
+    dump: () => Object.entries(queues).map(([name, { whole, parts }]) => [name, whole.dump(), parts.dump()]),
+  }
+}

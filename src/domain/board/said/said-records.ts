@@ -1,0 +1,42 @@
+import type { Decision } from "../../wire/enums.ts"
+import type { LinePlace } from "../../wire/tasks/place.ts"
+
+/** What was said of tasks, as the board holds it. See `records.ts`. */
+
+export interface Comment {
+  readonly n: number
+  readonly task: number
+  readonly author: string
+  readonly content: string
+  readonly createdAt: number
+  /** It was written elsewhere, and came with an import: its author and its time are what the origin says. */
+  readonly isImported?: true
+  /** The line of the change that it is about. */
+  readonly place?: LinePlace
+}
+
+export interface Review {
+  readonly n: number
+  readonly task: number
+  readonly reviewer: string
+  readonly decision: Decision
+  readonly comment: string | null
+  /** The number of the comment that repeats its words; null where it has none. */
+  readonly posted: number | null
+  /** The numbers of the comments on lines that it gathers, by file and line; left out where it gathers none. */
+  readonly lines?: readonly number[]
+  /** The commit of the work that was approved. Absent where there was none, and in older logs. */
+  readonly commit?: string
+  /** What could not land, where a conflict with its base is all that this says. */
+  readonly conflict?: { readonly commit: string; readonly patch: string | null }
+  readonly createdAt: number
+}
+
+export interface Reflection {
+  readonly n: number
+  readonly task: number
+  readonly agent: string
+  readonly content: string
+  readonly createdAt: number
+  readonly isImported?: true
+}

@@ -1,0 +1,70 @@
+import { createLists, type Lists } from "../../collections/lists.ts"
+import { createTable, type Table, type Undo } from "../../collections/table.ts"
+import { nameKey } from "../../wire/names.ts"
+import type { Comment, Reflection, Review } from "./said-records.ts"
+
+/** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
+export interface SaidTable<T> {
+  readonly table: Table<number, T>
+  readonly byTask: Lists
+  readonly byName: Lists<string>
+}
+
+/** @param onChange called with the number of the task after each change */
+export function createComments(undo: Undo, onChange: (task: number) => void): SaidTable<Comment> {
+  return createSaidTable(undo, ({ task, author }) => authorKey(task, author), onChange)
+}
+
+export function createReflections(undo: Undo): SaidTable<Reflection> {
+  return createSaidTable(
+    undo,
+    ({ agent }) => nameKey(agent),
+    () => {},
+  )
+}
+
+/** Nobody asks for the reviews by one reviewer. */
+export function createReviews(undo: Undo): Pick<SaidTable<Review>, "table" | "byTask"> {
+  const byTask = createLists()
+  const table = createTable<number, Review>(
+    ({ n }) => n,
+    undo,
+    (before, after) => {
+      if (before) byTask.remove(before.task, before.n)
+      if (after) byTask.add(after.task, after.n)
+    },
+  )
+  return { table, byTask }
+}
+
+/** The key of the comments of one author on one task. */
+export function authorKey(task: number, author: string): string {
+  return `${task}\n${nameKey(author)}`
+}
+
+// --- internal ---
+
+function createSaidTable<T extends { readonly n: number; readonly task: number }>(
+  undo: Undo,
+  keyOf: (record: T) => string,
+  onChange: (task: number) => void,
+): SaidTable<T> {
+  const byTask = createLists()
+  const byName = createLists<string>()
+  const table = createTable<number, T>(
+    ({ n }) => n,
+    undo,
+    (before, after) => {
+      if (before) {
+        byTask.remove(before.task, before.n)
+        byName.remove(keyOf(before), before.n)
+      }
+      if (after) {
+        byTask.add(after.task, after.n)
+        byName.add(keyOf(after), after.n)
+      }
+      onChange((after ?? before)?.task ?? 0)
+    },
+  )
+  return { table, byTask, byName }
+}

@@ -1,0 +1,63 @@
+import type { Status } from "../../wire/enums.ts"
+import { numberOf } from "../../wire/names.ts"
+import type { Task } from "../records.ts"
+
+/** How many children a task has. Those that were cancelled or deleted are not counted. */
+export interface ChildCount {
+  readonly total: number
+  readonly done: number
+}
+
+/** How many children of a task are in each status. */
+export type ChildStatuses = Readonly<Record<Status, number>>
+
+/** The counts of each task that has children. Each change keeps them up to date, so no reader has to count. */
+export interface ChildCounts {
+  of(parent: number): ChildCount
+  /** Whether a child is not done yet. */
+  hasOpen(parent: number): boolean
+  statuses(parent: number): ChildStatuses
+  changed(before: Task | undefined, after: Task | undefined): void
+  /** For comparing two boards. */
+  dump(): unknown
+}
+
+export function createChildCounts(): ChildCounts {
+  const counts = new Map<number, Record<Status, number>>()
+
+  function add(task: Task | undefined, step: 1 | -1): void {
+    if (!task || task.fields.parent === null) return
+    const parent = numberOf(task.fields.parent)
+    const count = counts.get(parent) ?? { ...none }
+    count[task.status] += step
+    if (totalOf(count) + count.cancelled === 0) counts.delete(parent)
+    else counts.set(parent, count)
+  }
+
+  return {
+    of(parent) {
+      const count = counts.get(parent)
+      return count ? { total: totalOf(count), done: count.done } : noChildren
+    },
+    hasOpen(parent) {
+      const count = counts.get(parent)
+      return count !== undefined && count.done < totalOf(count)
+    },
+    statuses: (parent) => counts.get(parent) ?? none,
+    changed(before, after) {
+      if (before?.fields.parent === after?.fields.parent && before?.status === after?.status) return
+      add(before, -1)
+      add(after, 1)
+    },
+    dump: () => [...counts].map(([n, count]) => [n, { ...count }] as const).sort(([a], [b]) => a - b),
+  }
+}
+
+// --- internal ---
+
+const none: ChildStatuses = { todo: 0, doing: 0, blocked: 0, review: 0, done: 0, cancelled: 0 }
+const noChildren: ChildCount = { total: 0, done: 0 }
+
+function totalOf({ todo, doing, blocked, review, done }: ChildStatuses): number {
+  return todo + doing + blocked + review + done
+}

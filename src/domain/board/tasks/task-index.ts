@@ -1,0 +1,139 @@
+import { valueOf } from "./task-fields.ts"
+import { createKeyedSets, type KeyedSets } from "../../collections/keyed-sets.ts"
+import { nameKey } from "../../wire/names.ts"
+import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
+import { isClosed } from "./is-closed.ts"
+import type { Task } from "../records.ts"
+import type { SortedSet } from "../../collections/sorted-set.ts"
+import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders.ts"
+
+/** What a list can be narrowed by. */
+const facets = [
+  "status",
+  "assignee",
+  "reviewer",
+  "createdBy",
+  "project",
+  "priority",
+  "doing",
+  "tag",
+  "parent",
+  "openChild",
+  "discoveredFrom",
+  "toReview",
+] as const
+export type Facet = (typeof facets)[number]
+
+/** An index of the board that is made when it is first needed. */
+export type IndexName = Facet | `by ${TaskOrder}` | "attention"
+
+/**
+ * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
+ * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
+ * write pays for an index that is never used. Only the open children are there from the start: every view of a task may
+ * name them.
+ */
+export interface TaskIndex {
+  /** `value` as `facetValues` gives it. */
+  get(facet: Facet, value: string): SortedSet<number> | undefined
+  readonly orders: TaskOrders
+  gradual(name: Exclude<IndexName, "attention">): Gradual
+  /** The highest number of a task so far. */
+  readonly highest: number
+  changed(before: Task | undefined, after: Task | undefined): void
+  dump(): unknown
+}
+
+export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
+  const made = new Map<Facet, { readonly sets: KeyedSets; readonly gradual: Gradual }>()
+  const orders = createTaskOrders(tasks)
+
+  const madeOf = (facet: Facet) => made.get(facet) ?? begin(facet)
+
+  function setsOf(facet: Facet): KeyedSets {
+    const { sets, gradual } = madeOf(facet)
+    gradual.complete()
+    return sets
+  }
+
+  function begin(facet: Facet) {
+    const sets = createKeyedSets()
+    const gradual = createGradual(tasks, (task) => {
+      for (const value of facetValues(task, facet)) sets.add(value, task.n)
+    })
+    const begun = { sets, gradual }
+    made.set(facet, begun)
+    return begun
+  }
+
+  setsOf("openChild")
+  return {
+    get: (facet, value) => setsOf(facet).get(value),
+    orders,
+    gradual: (name) => (isOrder(name) ? orders.gradual(orderIn(name)) : madeOf(name).gradual),
+    get highest() {
+      return tasks.last
+    },
+    changed(before, after) {
+      const n = (after ?? before)?.n ?? 0
+      for (const [facet, { sets, gradual }] of made) {
+        if (!gradual.holds(n)) continue
+        if (before && after && isUnchanged(before, after, facet)) continue
+        if (before) for (const value of facetValues(before, facet)) sets.delete(value, n)
+        if (after) for (const value of facetValues(after, facet)) sets.add(value, n)
+      }
+      orders.changed(before, after)
+    },
+    dump: () => [...facets.map((facet) => [facet, setsOf(facet).dump()]), orders.dump()],
+  }
+}
+
+/** The values of a task in one facet. Names are given as `nameKey`, and nobody as the empty text. */
+export function facetValues(task: Task, facet: Facet): readonly string[] {
+  switch (facet) {
+    case "status":
+    case "project":
+    case "priority":
+      return [valueOf(task, facet)]
+    case "assignee":
+    case "reviewer":
+    case "createdBy":
+      return [nameKey(valueOf(task, facet) ?? "")]
+    case "doing":
+      return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
+    case "parent":
+    case "discoveredFrom":
+      return listOf(valueOf(task, facet))
+    case "openChild":
+      return task.fields.parent === null || isClosed(task) ? none : [task.fields.parent]
+    case "toReview":
+      return task.status === "review" ? [nameKey(task.fields.reviewer ?? "")] : none
+    case "tag":
+      return task.fields.tags
+  }
+}
+
+// --- internal ---
+
+const none: readonly string[] = []
+
+const listOf = (id: string | null) => (id === null ? none : [id])
+
+const isOrder = (name: IndexName): name is `by ${TaskOrder}` => name.startsWith("by ")
+const orderIn = (name: `by ${TaskOrder}`) => name.slice("by ".length) as TaskOrder
+
+/** Most changes leave most facets alone. To compare the fields is much cheaper than to work out the values. */
+function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
+  switch (facet) {
+    case "doing":
+      return before.status === after.status && before.assignee === after.assignee
+    case "toReview":
+      return before.status === after.status && before.fields.reviewer === after.fields.reviewer
+    case "tag":
+      return before.fields.tags === after.fields.tags
+    case "openChild":
+      return before.status === after.status && before.fields.parent === after.fields.parent
+    default:
+      return valueOf(before, facet) === valueOf(after, facet)
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from "zod"
+import { checkStatuses, mostOutput } from "./check-states.ts"
+import { isObject } from "../metadata.ts"
+import { CheckName, line } from "../schemas.ts"
+import { isoTime } from "../field-views.ts"
+
+const objectName = z
+  .string()
+  .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a hash of git: 40 or 64 digits of 0-9 and a-f")
+
+export const Tree = objectName.describe("git's hash of all files of the repository that it does not ignore")
+
+const output = z
+  .string({ error: "expected text" })
+  .refine(
+    (text) => text.length <= mostOutput && new TextEncoder().encode(text).length <= mostOutput,
+    "must have at most 4 KiB: the end of what was printed",
+  )
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), "must not hold NUL or broken Unicode")
+
+/** What is said of a check that ran. */
+export const reported = {
+  status: z
+    .enum(checkStatuses, { error: `expected one of ${checkStatuses.join(", ")}` })
+    .describe("how it ended; `unknown`: nobody knows a command of that name"),
+  exitCode: z.int().min(0).max(255).nullish().describe("null: it did not end by itself, or did not run"),
+  durationMs: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("how long it ran, in ms"),
+  output: output.default("").describe("the end of what it printed, at most 4 KiB"),
+  tree: Tree.nullish().describe(
+    "git's hash of all files that it does not ignore, as they were when it ran; null: there is no repository",
+  ),
+  commit: objectName.nullish().describe("what was checked out"),
+  branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),
+  isClean: z.boolean().default(false).describe("the files are those of the commit"),
+  isNew: z
+    .boolean()
+    .default(false)
+    .describe("the name stands in the files of the task, and not in the base that it goes to"),
+  byPerson: z.boolean().default(false).describe("a person ran it, at a terminal"),
+}
+
+export const CheckResultView = z
+  .object({
+    check: z.string(),
+    status: z.enum(checkStatuses),
+    counts: z
+      .boolean()
+      .describe(
+        "false: it is of other files or of another attempt, or the check is new and no person ran it",
+      ),
+    exitCode: z.int().nullable(),
+    durationMs: z.int(),
+    output: z
+      .string()
+      .describe(
+        "the end of what it printed; kept of the newest result of a check, and of one that passed until the task is closed",
+      ),
+    tree: z.string().nullable(),
+    commit: z.string().nullable(),
+    branch: z.string().nullable(),
+    isClean: z.boolean(),
+    isNew: z.boolean().describe("the name stood in the files of the task, and not in the base"),
+    byPerson: z.boolean(),
+    epoch: z.int().describe("of the attempt that it belongs to"),
+    by: z.string(),
+    at: isoTime,
+  })
+  .meta({ id: "CheckResult", description: "What came of running a check" })
+export type CheckResultView = z.infer<typeof CheckResultView>
+
+// Not z.record: it drops a `__proto__` key, which is to be refused.
+/** Which criterion stands on which check. */
+export const CriteriaChecks = z
+  .unknown()
+  .superRefine((value, issues) => {
+    const add = (path: string[], message: string) =>
+      issues.addIssue({ code: "custom", input: value, path, message })
+    if (!isObject(value)) return add([], "expected criteria with the names of checks")
+    if (Object.keys(value).length > 100) return add([], "must have at most 100 criteria")
+    for (const [criterion, name] of Object.entries(value)) {
+      const problem = CheckName.safeParse(name).error?.issues[0]?.message
+      if (criterion === "__proto__") add([criterion], "this key is refused")
+      else if (problem !== undefined) add([criterion], problem)
+    }
+  })
+  .transform((value) => trimmed(value as Readonly<Record<string, string>>))
+  .meta({
+    type: "object",
+    description:
+      'criteria that stand on a check: the text of each with the name of the check, as in `{"all tests pass": "test"}`',
+    additionalProperties: { type: "string" },
+  })
+
+// --- internal ---
+
+function trimmed(bound: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(bound).map(([criterion, name]) => [criterion, name.trim()]))
+}

@@ -1,0 +1,49 @@
+import * as z from "zod"
+import { CommentView, ReflectionView, ReviewView, TaskView } from "../tasks/view-schemas.ts"
+
+/** The version of the form of JSON lines. A reader that knows a lower one only reads what it knows. */
+export const exportVersion = 1
+
+/** Fields of a task that follow from other tasks, from agents and from the time, or repeat others. An export lacks them. */
+export const derivedFields = {
+  criteriaCount: true,
+  criteriaMet: true,
+  waitsFor: true,
+  blocks: true,
+  children: true,
+  taken: true,
+  ready: true,
+  stuck: true,
+  stuckDetail: true,
+  silentAt: true,
+  deleted: true,
+  match: true,
+  commentCount: true,
+} as const satisfies { readonly [Field in keyof TaskView]?: true }
+
+const StoredTask = TaskView.omit(derivedFields)
+export type StoredTask = z.infer<typeof StoredTask>
+
+/** One task of an export in JSON lines. */
+export const ExportedTask = StoredTask.extend({
+  comments: z.array(CommentView.omit({ taskId: true })),
+  reflections: z.array(ReflectionView.omit({ taskId: true })),
+  reviews: z.array(ReviewView.omit({ taskId: true })),
+}).meta({
+  id: "ExportedTask",
+  description:
+    "A task with all that was said of it. What follows from other tasks and from the time, such as `ready` and `blocks`, is not in it",
+})
+
+/** The first line of an export in JSON lines. */
+export const ExportHeader = z
+  .object({
+    _type: z.literal("upnext"),
+    version: z.int().describe("of this form"),
+    board: z.string().nullable().describe("the id of the board"),
+    seq: z.int().describe("the last event that it holds"),
+    at: z.iso.datetime(),
+    tasks: z.int().describe("how many lines follow: with fewer, the export was cut off"),
+  })
+  .meta({ id: "ExportHeader", description: "What an export is of, and how many tasks it has" })
+export type ExportHeader = z.infer<typeof ExportHeader>

@@ -1,0 +1,18 @@
+import { wrongResourceName } from "./resource-names.ts"
+import { line } from "../schemas.ts"
+
+export const Skill = line(64, "a skill").describe("what an agent can do, 1–64 characters, compared exactly")
+/** The name of something that only so many may use at once, parsed without a slash at its end. */
+export const ResourceName = line(200, "the name of a resource")
+  .transform((name) => name.replace(/\/$/, ""))
+  .superRefine((name, issues) => {
+    const message = wrongResourceName(name)
+    if (message !== undefined) issues.addIssue({ code: "custom", input: name, message })
+  })
+  .meta({
+    type: "string",
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "name of what only so many may use at once, such as `src/http`: its parts are divided by slashes",
+  })

@@ -1,0 +1,43 @@
+import * as z from "zod"
+import { PauseView } from "../agents/agent-schemas.ts"
+
+/** The schemas of the answer to an agent that asks for work: why it is offered this task, or none. */
+
+/** The pause because of which an agent that asks is offered nothing. */
+export const AskerPause = PauseView.extend({
+  isTeam: z.boolean().describe("true: the whole team is paused; false: this agent"),
+}).meta({ id: "AskerPause", description: "Why an agent that asks for work is offered nothing" })
+
+export const PassedOver = z
+  .object({
+    task: z.string(),
+    title: z.string(),
+    reason: z.enum([
+      "importing",
+      "waits_for",
+      "not_landed",
+      "not_before",
+      "backoff",
+      "blocked",
+      "assigned",
+      "held",
+      "held_by_session",
+      "other_project",
+      "missing_tags",
+      "resource_taken",
+      "missing_skills",
+      "rests_for_agent",
+      "paused",
+    ]),
+    detail: z.string().describe("one sentence"),
+  })
+  .meta({ id: "PassedOver", description: "A task that was not offered, and why" })
+
+export const ExplainView = z
+  .object({
+    summary: z.string().describe("one sentence"),
+    paused: AskerPause.optional().describe("left out where neither the agent nor the team is paused"),
+    passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
+    more: z.boolean().describe("there are more"),
+  })
+  .meta({ id: "Explanation", description: "Why this task is next, or why none is" })

@@ -1,0 +1,42 @@
+import * as z from "zod"
+import { sides } from "../enums.ts"
+import { whole } from "../schemas.ts"
+
+/** A path of git may hold anything but NUL. One with control characters cannot be shown as it is, so it is refused here. */
+const File = z
+  .string({ error: "expected the path of a file, such as src/a.ts" })
+  .min(1, "must not be empty: the path of a file")
+  .max(1000, "must have at most 1000 characters")
+  .refine(
+    (text) => text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text),
+    "must not hold control characters or broken Unicode",
+  )
+  .describe("its path in the repository, with `/`")
+
+const commitForm = "expected a commit: 7 to 64 hexadecimal digits"
+
+/** Where in a change a comment stands. */
+export const PlaceIn = z
+  .strictObject({
+    file: File,
+    line: whole(1, 999_999_999).describe("from 1"),
+    side: z
+      .enum(sides, { error: "expected old or new" })
+      .nullish()
+      .describe("`old`: as the file was before the change; default `new`"),
+    commit: z
+      .string({ error: commitForm })
+      .regex(/^[0-9a-f]{7,64}$/, commitForm)
+      .nullish()
+      .describe("the commit that was looked at"),
+  })
+  .meta({ id: "PlaceIn", description: "A line of a file in a change" })
+
+export const PlaceView = z
+  .object({
+    file: z.string(),
+    line: z.int(),
+    side: z.enum(sides).describe("`old`: as the file was before the change"),
+    commit: z.string().nullable().describe("the commit that was looked at"),
+  })
+  .meta({ id: "Place", description: "A line of a file in a change" })

@@ -1,0 +1,49 @@
+import * as z from "zod"
+import { AgentView } from "../agents/agent-schemas.ts"
+import { AttachmentView } from "../files/attachment-schemas.ts"
+import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
+
+/**
+ * The `fields` parameter of a query: which fields of the record, or of each record of a list, its answer holds. A list,
+ * or one text with commas.
+ */
+export function fieldsOf(record: z.ZodObject) {
+  const known = Object.keys(record.shape)
+  const name = z
+    .string({ error: "expected the name of a field" })
+    .trim()
+    .superRefine((field, issues) => {
+      if (known.includes(field)) return
+      const params = { unknown: field, known } satisfies UnknownName
+      issues.addIssue({ code: "custom", input: field, message: `unknown field "${field}"`, params })
+    })
+    .meta({ enum: known })
+  return z
+    .preprocess(
+      (value) => (value === undefined ? value : [value].flat().flatMap(splitAtCommas)),
+      z.array(name).max(100).optional(),
+    )
+    .describe(`only these fields, such as \`${known.slice(0, 2).join(",")}\``)
+}
+
+/** A name that is not among those that are known. A face may say which one was meant. */
+export interface UnknownName {
+  readonly unknown: string
+  readonly known: readonly string[]
+}
+
+/** What the short answer to a write holds of a record: `Prefer: return=minimal`. It holds all that is not listed here. */
+export const shortForms: ReadonlyMap<z.ZodType, readonly string[]> = new Map<z.ZodType, readonly string[]>([
+  [TaskView, ["id", "status", "version"]],
+  [CommentView, ["id"]],
+  [AttachmentView, ["id"]],
+  [ReflectionView, ["id"]],
+  [ReviewView, ["id"]],
+  [AgentView, ["name", "paused"]],
+])
+
+// --- internal ---
+
+function splitAtCommas(value: unknown): unknown {
+  return typeof value === "string" ? value.split(",") : value
+}

@@ -1,0 +1,42 @@
+import {
+  ActorName,
+  AgentName,
+  Assignee,
+  Flag,
+  many,
+  Priority,
+  Project,
+  SearchText,
+  Status,
+  Tag,
+  TaskId,
+} from "../schemas.ts"
+import { PastTime } from "../time-schemas.ts"
+
+/** By what tasks are chosen, for a list or for one change of all of them. */
+export const taskFilters = {
+  q: SearchText.optional(),
+  status: many(Status).describe("may be given several times"),
+  assignee: many(Assignee).describe("`unassigned` for nobody; may be given several times"),
+  notAssignee: many(Assignee).describe("only tasks of others; may be given several times"),
+  reviewer: many(AgentName).describe("may be given several times"),
+  notReviewer: many(AgentName).describe("only tasks that none of these reviews; may be given several times"),
+  createdBy: ActorName.optional(),
+  project: many(Project).describe("may be given several times"),
+  notProject: many(Project).describe("only tasks of other projects; may be given several times"),
+  tag: many(Tag).describe("may be given several times; a task must carry all"),
+  notTag: many(Tag).describe("may be given several times; a task must carry none"),
+  priority: many(Priority).describe("may be given several times"),
+  parent: TaskId.optional().describe("only the children of this task"),
+  discoveredFrom: TaskId.optional().describe("only what was found in the work on this task"),
+  ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
+  overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
+  stuck: Flag.optional().describe(
+    "only open tasks at which work has come to a stop (`stuck` says why), or only the others",
+  ),
+  needs: ActorName.optional().describe(
+    "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
+  ),
+  updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
+  ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
+}

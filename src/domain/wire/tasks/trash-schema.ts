@@ -1,0 +1,14 @@
+import * as z from "zod"
+import { dropReasons, edgeFields } from "../enums.ts"
+
+/** An edge that a task which comes back has lost. */
+export const DroppedEdge = z
+  .object({
+    of: z.string().describe("the task that named the other one"),
+    field: z.enum(edgeFields),
+    to: z.string(),
+    why: z
+      .enum(dropReasons)
+      .describe("`circle`: tasks would wait for each other by now; `gone`: the other one is gone for good"),
+  })
+  .meta({ id: "DroppedEdge", description: "A link between two tasks that is not there any more" })
