@@ -37,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "terminal",
+          isolate: false,
           include: [ofTerminal],
           globalSetup: "test/support/build-setup.ts",
         },
