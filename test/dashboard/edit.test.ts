@@ -40,6 +40,8 @@ test("every field is edited in its place", async () => {
     await enter(label, text)
     await side.getByRole("button", { name: said }).and(page.locator(":focus")).waitFor()
   }
+  await addProperty(page, "Result")
+  await side.getByLabel("Result").selectOption("text")
   await side.getByRole("button", { name: "Edit: Description" }).click()
   await side.getByRole("textbox", { name: "Description" }).fill("New **text**")
   await page.keyboard.press("Control+Enter")
@@ -54,6 +56,7 @@ test("every field is edited in its place", async () => {
   expect(body["task"]).toMatchObject({
     ...{ title: "New", description: "New **text**", project: "web", assignee: "otto", reviewer: "ines" },
     ...{ eta: "2h", blockedBy: ["T-2"], tags: ["bug", "slow"], done_criteria: ["It works", "It is told"] },
+    result: "text",
     dueAt: new Date("2031-05-06T07:08").toISOString(),
     notBefore: new Date("2030-01-02T03:04").toISOString(),
   })

@@ -157,7 +157,7 @@ export async function addProperty(page: Page, name: string): Promise<void> {
     .getByRole("list", { name: "Add property" })
     .getByRole("button", { name, exact: true })
     .click()
-  await panel(page).locator("input:focus").waitFor()
+  await panel(page).locator("input:focus, select:focus").waitFor()
 }
 
 /** True if the page is no wider than the window. */

@@ -39,7 +39,7 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
-import { TaskView } from "../domain/wire/view-schemas.ts"
+import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { command } from "../operation.ts"
 
 export const praiseTask = command({

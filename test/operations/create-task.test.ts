@@ -32,6 +32,7 @@ describe("the fields of a new task", () => {
       children: null,
       discoveredFrom: null,
       resources: [],
+      result: null,
       skills: [],
       escalation: [],
       checks: [],

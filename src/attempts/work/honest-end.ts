@@ -32,12 +32,17 @@ export async function honestEnd(ended: EndedAttempt): Promise<HonestEnd> {
   const { claimed, task, stdout, own } = ended
   const why = nothingToDoIn(stdout.lastWord()) ?? saidOnBoard(claimed, task)
   const said: HonestEnd = why === undefined ? { how: "worked" } : { how: "nothing to do", why }
-  if (!own || own.trees.allowsEmpty) return said
+  const { result } = claimed.task
+  if (result === "none" || own?.trees.allowsEmpty) return said
+  const last = line(stdout.last())
+  const idle: HonestEnd = { how: "idle", reason: `did nothing${last === "" ? "" : `: ${last}`}` }
+  if (result === "text")
+    return why !== undefined || saysMore(ended) || (await hasLeftTraces(ended)) ? said : idle
+  if (!own) return said
   if (!(await own.trees.place.isAsBegun(own.tree))) return { how: "worked" }
   if (why !== undefined) return said
   if (goesOn(claimed) || (await hasLeftTraces(ended))) return { how: "worked" }
-  const last = line(stdout.last())
-  return { how: "idle", reason: `did nothing${last === "" ? "" : `: ${last}`}` }
+  return idle
 }
 
 // --- internal ---
@@ -45,6 +50,14 @@ export async function honestEnd(ended: EndedAttempt): Promise<HonestEnd> {
 /** By `done --nothing-to-do`, which a worker keeps for its own end. */
 function saidOnBoard(claimed: ClaimedTask, { summary }: TaskNow): string | undefined {
   return summary == null || summary === claimed.task.summary ? undefined : nothingToDoIn(summary)
+}
+
+/** Whether it has said anything that the task does not say itself. */
+function saysMore({ claimed, task, stdout }: EndedAttempt): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim()
+  const { title, description, summary } = claimed.task
+  const known = plain([title, description, summary].join(" "))
+  return [task.summary, stdout.summary()].some((text) => text != null && !known.includes(plain(text)))
 }
 
 /** The last attempt has left its work, and was not judged: its worker went away. */

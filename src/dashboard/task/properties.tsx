@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { Priority, TaskView } from "../api/types.ts"
+import type { TaskView } from "../api/types.ts"
+import type { Actions } from "../state/actions.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
@@ -11,6 +12,7 @@ import { fieldOf, type FieldName } from "../state/fields.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { priorities } from "../../domain/wire/enums.ts"
 import {
+  choicesOf,
   isTimeField,
   rowOf,
   type TaskField,
@@ -134,6 +136,8 @@ const optional: readonly OptionalField[] = taskFieldNames
   .map((name) => {
     if (isTimeField(name)) return date(name)
     const { kind, of } = rowOf(name)
+    const choices = choicesOf[of]
+    if (choices) return choice(name, choices)
     const field = line(
       name,
       emptyWords[name] ?? "None",
@@ -147,6 +151,25 @@ function line(name: FieldName, empty: string, list?: string): OptionalField {
   const { label } = rowOf(name)
   const shared = { name, label, empty, ...(list !== undefined && { list }) }
   return { name, label, Field: (props) => <LineField {...shared} {...props} /> }
+}
+
+function choice(name: FieldName, choices: readonly string[]): OptionalField {
+  const { label } = rowOf(name)
+  const options = [["", "None"] as const, ...choices.map((each) => [each, each] as const)]
+  return {
+    name,
+    label,
+    Field: ({ task, isAsked }) => (
+      <Choice
+        task={task}
+        isAsked={isAsked}
+        label={label}
+        value={String(task[name] ?? "")}
+        options={options}
+        toChanges={(value) => ({ [name]: value === "" ? null : value })}
+      />
+    ),
+  }
 }
 
 function date(name: TimeField): OptionalField {
@@ -163,31 +186,74 @@ function Row({ label, isWide, children }: { label: string; isWide?: boolean; chi
   )
 }
 
+const priorityOptions = priorities.map((priority) => [priority, priorityNames[priority]] as const)
+
 function PriorityRow({ task }: { task: TaskView }) {
+  return (
+    <Row label="Priority">
+      <Choice
+        task={task}
+        label="Priority"
+        value={task.priority}
+        options={priorityOptions}
+        toChanges={(priority) => ({ priority })}
+      >
+        <PriorityIcon priority={task.priority} />
+      </Choice>
+    </Row>
+  )
+}
+
+interface SelectProps<V extends string> {
+  readonly task: TaskView
+  readonly label: string
+  readonly value: V
+  readonly options: readonly (readonly [value: V, shown: string])[]
+  toChanges(value: V): Parameters<Actions["edit"]>[1]
+  /** True where somebody has just asked for the field. */
+  readonly isAsked?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** One of a few words, saved when it is chosen. */
+function Choice<V extends string>({
+  task,
+  label,
+  value,
+  options,
+  toChanges,
+  isAsked = false,
+  children,
+}: SelectProps<V>) {
   const { actions } = useApp()
+  const select = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    if (isAsked) select.current?.focus({ preventScroll: true })
+  }, [])
   const [outcome, setOutcome] = useOutcome()
-  async function edit(priority: Priority) {
-    const answer = await actions.edit(task, { priority })
+  async function edit(chosen: V) {
+    const answer = await actions.edit(task, toChanges(chosen))
     if (answer !== givenUp) setOutcome(answer)
   }
 
   return (
-    <Row label="Priority">
+    <>
       <span class="with-icon">
-        <PriorityIcon priority={task.priority} />
+        {children}
         <select
-          aria-label="Priority"
-          value={task.priority}
-          onChange={(event) => void edit(event.currentTarget.value as Priority)}
+          ref={select}
+          aria-label={label}
+          value={value}
+          onChange={(event) => void edit(event.currentTarget.value as V)}
         >
-          {priorities.map((priority) => (
-            <option key={priority} value={priority}>
-              {priorityNames[priority]}
+          {options.map(([each, shown]) => (
+            <option key={each} value={each}>
+              {shown}
             </option>
           ))}
         </select>
       </span>
       <Refused outcome={outcome} />
-    </Row>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 /** What one value of a field may be. Its schema stands in `task-fields.ts`, under this name. */
 export type ValueForm =
   | ("line" | "title" | "markdown" | "priority" | "project" | "agent" | "tag" | "criterion" | "check")
-  | ("eta" | "time" | "task" | "resource" | "skill" | "criteriaChecks" | "metadata")
+  | ("eta" | "time" | "task" | "resource" | "skill" | "result" | "criteriaChecks" | "metadata")
 
 interface AnyRow {
   /** What one value is. */
@@ -36,6 +36,12 @@ interface ListRow extends AnyRow {
 }
 
 export type FieldRow = SingleRow | ListRow
+
+/** What an attempt at a task has to bring. */
+export const results = ["change", "text", "none"] as const
+
+/** Where a value is one of a few words: these. */
+export const choicesOf: { readonly [F in ValueForm]?: readonly string[] } = { result: results }
 
 /** How many characters a `line` may have. */
 export const mostInLine = 200
@@ -125,6 +131,13 @@ export const taskTable = {
     most: 20,
     label: "Escalation",
     about: "who is to try it in turn: after a failed attempt the next one is the assignee",
+    isLater: true,
+  },
+  result: {
+    kind: "text",
+    of: "result",
+    label: "Result",
+    about: "what an attempt has to bring: `change`, `text` or `none`; default: `change` where it has a tree",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

@@ -1,6 +1,6 @@
 import { itemLimits } from "../../domain/wire/imports/import-form.ts"
 import { wrongResourceName } from "../../domain/wire/resources/resource-names.ts"
-import { mostInLine, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
+import { choicesOf, mostInLine, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { timeOf } from "../words/times.ts"
 import { fitCount, fitLine, fitName, type Fitting } from "./fit.ts"
 
@@ -43,9 +43,11 @@ function fitted(field: PlainField, texts: readonly string[], fitting: Fitting) {
 function fitValue(field: PlainField, text: string, what: string, fitting: Fitting): string | undefined {
   const { of } = rowOf(field)
   if (of === "agent") return fitName(text, what, fitting)
-  if (of !== "resource" && of !== "time")
+  const choices = choicesOf[of]
+  if (of !== "resource" && of !== "time" && !choices)
     return fitLine(text, of === "line" ? mostInLine : itemLimits.name, what, fitting)
-  const value = of === "time" ? timeOf(text) : isResourceName(text) ? text : undefined
+  const fits = choices ? choices.includes(text) : isResourceName(text)
+  const value = of === "time" ? timeOf(text) : fits ? text : undefined
   if (value === undefined)
     fitting.notes.add("dropped", `{${what}} left out: not what it must be`, fitting.place)
   return value

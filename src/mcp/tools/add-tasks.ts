@@ -1,7 +1,13 @@
 import * as z from "zod"
 import { priorities } from "../../domain/wire/enums.ts"
 import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
-import { rowOf, type TaskField, taskFieldNames, type taskTable } from "../../domain/wire/task-table.ts"
+import {
+  results,
+  rowOf,
+  type TaskField,
+  taskFieldNames,
+  type taskTable,
+} from "../../domain/wire/task-table.ts"
 import { projectFor } from "../caller.ts"
 import { tool } from "../tool.ts"
 
@@ -33,6 +39,7 @@ export const addTasks = tool({
           title: z.string(),
           ref: text,
           priority: z.enum(priorities).optional(),
+          result: z.enum(results).optional(),
           resources: texts.describe("held alone while worked on, such as src/http"),
           skills: texts.describe("needed"),
           eta: text.describe("such as 2h"),

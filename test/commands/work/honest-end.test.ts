@@ -25,7 +25,7 @@ async function begin({
     const ended = await repository.runWorker(script, "--once", ...project, ...flags)
     return { ...ended, ...(await repository.read(id)) }
   }
-  return { ...repository, id, work }
+  return { ...repository, id, project, work }
 }
 
 test.each([
@@ -72,6 +72,34 @@ test.each([
   const { work } = await begin()
   const { task, said } = await work(script)
   expect(task, said).toMatchObject({ status: "done", checkStates: [{ state: "passed" }] })
+})
+
+test.each([
+  ["text", "says what it found", "echo 'The cause is the cache.'", "done"],
+  ["text", "sums it up", `${cli} done $UPNEXT_TASK_ID --reflection x --summary 'It is the cache'`, "done"],
+  [
+    "text",
+    "attaches it",
+    `echo x > /tmp/upnext-$$.md; ${cli} task attach $UPNEXT_TASK_ID /tmp/upnext-$$.md`,
+    "done",
+  ],
+  ["text", "says nothing", "echo x > a.txt", "blocked"],
+  ["text", "says what the task says", "echo '  ONE '", "blocked"],
+  ["none", "changes nothing", "true", "done"],
+  ["change", "says something", "echo 'The cause is the cache.'", "blocked"],
+  ["change", "asks for less", `${cli} edit $UPNEXT_TASK_ID --result none`, "blocked"],
+])("of a task whose result is %s, an attempt that %s", async (result, _, script, status) => {
+  const { work } = await begin({ add: ["--check", "t", "--result", result] })
+  const { task, said } = await work(script)
+  expect(task, said).toMatchObject({ status })
+})
+
+test("a result of text is asked for in a shared checkout too", async () => {
+  const { id, root, env, read, project } = await begin({ add: ["--result", "text"] })
+  const args = ["--agent", "ann", "--once", ...project, "--", "true"]
+  const worker = startWorker(args, { url: server.url, cwd: root, env: { ...env, UPNEXT_SESSION: "" } })
+  expect(await worker.exited).toBe(1)
+  expect((await read(id)).task, worker.stderr()).toMatchObject({ status: "blocked", reason: "did nothing" })
 })
 
 test("evidence for a criterion, and a review of another task, are something", async () => {

@@ -1,4 +1,4 @@
-import type * as z from "zod"
+import * as z from "zod"
 import { CriteriaChecks } from "../checks/check-schemas.ts"
 import { ResourceName, Skill } from "../resources/resource-fields.ts"
 import {
@@ -23,6 +23,7 @@ import {
 import {
   type FieldRow,
   mostInLine,
+  results,
   rowOf,
   type TaskField,
   taskFieldNames,
@@ -46,6 +47,7 @@ const forms = {
   task: TaskId,
   resource: ResourceName,
   skill: Skill,
+  result: z.enum(results, { error: "expected change, text or none" }),
   criteriaChecks: CriteriaChecks,
   metadata: MetadataIn,
 } as const satisfies Record<ValueForm, z.ZodType>
