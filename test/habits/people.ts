@@ -156,6 +156,7 @@ async function byHand({ world, clone, board }: Place): Promise<void> {
   const tree = claim.stdout().trim()
   if (tree === "") return
   const habits = [0, 1].map(() => `R=${random.below(1000)}; ${random.pick(favourites(world))}`)
+  if (habits.some((habit) => habit.includes("$FORGE check"))) world.told.add(`${board.name} ${id}`)
   const verify = '$UPNEXT verify "$UPNEXT_TASK_ID" --yes'
   story.push(`    ${habits.join("\n    ")}`)
   const steps = random.chance(0.5) ? [habits[0], verify, habits[1]] : [...habits, verify]

@@ -56,6 +56,8 @@ export interface World {
   readonly boards: readonly Board[]
   /** Commits that a reviewer took along, by board and task. */
   readonly taken: Map<string, string>
+  /** Tasks whose holder, with no worker above it, may have said itself what its check came to, by board. */
+  readonly told: Set<string>
   readonly story: string[]
 }
 
@@ -83,7 +85,10 @@ export async function createWorld(random: Random, urls: { landed: string; done: 
   const leanings = Array.from({ length: 3 }, () => random.next())
   const [oddness, isTidy] = [random.pick([0, 0.15, 0.4]), random.chance(0.7)]
   const taken = new Map<string, string>()
-  const world = { random, project, habits, oddness, isTidy, leanings, clones, boards, taken, story: [] }
+  const world: World = {
+    ...{ random, project, habits, oddness, isTidy, leanings, clones, boards, taken },
+    ...{ told: new Set<string>(), story: [] },
+  }
   for (const board of [...boards, ...boards, ...boards]) await addTask(world, board)
   for (const clone of clones) await ended({ random, story: [] }, upnext(clone, boards[0], "verify", "--yes"))
   return world
