@@ -98,6 +98,12 @@ test("the tasks of a burst are read together, and only the open one is read in f
 })
 
 test("a blocked task turns silent while the page stands open, at the moment that the server names", async () => {
+  // What the server says a day later, though its own clock goes on as always.
+  const later = async (route: Route) => {
+    const response = await route.fetch()
+    const date = await route.request().frame().page().evaluate<string>("new Date().toUTCString()")
+    return { response, headers: { ...response.headers(), date } }
+  }
   const { page } = await openScreen({
     given: async ({ page, add, send }) => {
       await page.clock.install()
@@ -107,22 +113,18 @@ test("a blocked task turns silent while the page stands open, at the moment that
       }
       // As if somebody had said a word on it six hours from now.
       const silentAt = new Date(Date.now() + 30 * 3_600_000).toISOString()
+      // All answers are of the time of the page, since it goes by the clock of the one that came last.
+      const isAnswer = ({ pathname }: URL) => !/^\/(?:events|assets|dashboard)/.test(pathname)
+      await page.route(isAnswer, async (route) => route.fulfill(await later(route)))
       await page.route(/\/tasks\?/, async (route) => {
-        const response = await route.fetch()
-        const body = (await response.json()) as { tasks: { id: string }[] }
+        const answer = await later(route)
+        const body = (await answer.response.json()) as { tasks: { id: string }[] }
         const tasks = body.tasks.map((each) => (each.id === "T-2" ? { ...each, silentAt } : each))
-        await route.fulfill({ response, json: { ...body, tasks } })
+        await route.fulfill({ ...answer, json: { ...body, tasks } })
       })
     },
   })
   await inColumn(page, "blocked", "T-2").waitFor()
-  // What the server says a day later, though its own clock goes on as always.
-  const later = async (route: Route) => {
-    const response = await route.fetch()
-    const date = await page.evaluate<string>("new Date().toUTCString()")
-    return { response, headers: { ...response.headers(), date } }
-  }
-  await page.route("**/health", async (route) => route.fulfill(await later(route)))
   await page.route(/\/tasks\?.*ids=/, async (route) => {
     const answer = await later(route)
     const body = (await answer.response.json()) as { tasks: object[] }

@@ -1,15 +1,12 @@
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
+import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
-import type { Actions } from "../state/actions.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
 import { fieldOf, type FieldName } from "../state/fields.ts"
-import { useOutcome } from "../state/use-outcome.ts"
 import { priorities } from "../../domain/wire/enums.ts"
 import {
   choicesOf,
@@ -22,9 +19,9 @@ import {
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
+import { Choice } from "../components/choice.tsx"
 import { LineField } from "../components/line-field.tsx"
 import { Menu } from "../components/menu.tsx"
-import { Refused } from "../components/refused.tsx"
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {
@@ -201,59 +198,5 @@ function PriorityRow({ task }: { task: TaskView }) {
         <PriorityIcon priority={task.priority} />
       </Choice>
     </Row>
-  )
-}
-
-interface SelectProps<V extends string> {
-  readonly task: TaskView
-  readonly label: string
-  readonly value: V
-  readonly options: readonly (readonly [value: V, shown: string])[]
-  toChanges(value: V): Parameters<Actions["edit"]>[1]
-  /** True where somebody has just asked for the field. */
-  readonly isAsked?: boolean
-  readonly children?: ComponentChildren
-}
-
-/** One of a few words, saved when it is chosen. */
-function Choice<V extends string>({
-  task,
-  label,
-  value,
-  options,
-  toChanges,
-  isAsked = false,
-  children,
-}: SelectProps<V>) {
-  const { actions } = useApp()
-  const select = useRef<HTMLSelectElement>(null)
-  useLayoutEffect(() => {
-    if (isAsked) select.current?.focus({ preventScroll: true })
-  }, [])
-  const [outcome, setOutcome] = useOutcome()
-  async function edit(chosen: V) {
-    const answer = await actions.edit(task, toChanges(chosen))
-    if (answer !== givenUp) setOutcome(answer)
-  }
-
-  return (
-    <>
-      <span class="with-icon">
-        {children}
-        <select
-          ref={select}
-          aria-label={label}
-          value={value}
-          onChange={(event) => void edit(event.currentTarget.value as V)}
-        >
-          {options.map(([each, shown]) => (
-            <option key={each} value={each}>
-              {shown}
-            </option>
-          ))}
-        </select>
-      </span>
-      <Refused outcome={outcome} />
-    </>
   )
 }

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
+import type { TaskView } from "../api/types.ts"
+import type { Actions } from "../state/actions.ts"
+import { useApp } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
+import { givenUp } from "../state/writes.ts"
+import { Refused } from "./refused.tsx"
+
+interface SelectProps<V extends string> {
+  readonly task: TaskView
+  readonly label: string
+  readonly value: V
+  readonly options: readonly (readonly [value: V, shown: string])[]
+  toChanges(value: V): Parameters<Actions["edit"]>[1]
+  /** True where somebody has just asked for the field. */
+  readonly isAsked?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** One of a few words, saved when it is chosen. */
+export function Choice<V extends string>({
+  task,
+  label,
+  value,
+  options,
+  toChanges,
+  isAsked = false,
+  children,
+}: SelectProps<V>) {
+  const { actions } = useApp()
+  const select = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    if (isAsked) select.current?.focus({ preventScroll: true })
+  }, [])
+  const [outcome, setOutcome] = useOutcome()
+  async function edit(chosen: V) {
+    const answer = await actions.edit(task, toChanges(chosen))
+    if (answer !== givenUp) setOutcome(answer)
+  }
+
+  return (
+    <>
+      <span class="with-icon">
+        {children}
+        <select
+          ref={select}
+          aria-label={label}
+          value={value}
+          onChange={(event) => void edit(event.currentTarget.value as V)}
+        >
+          {options.map(([each, shown]) => (
+            <option key={each} value={each}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      </span>
+      <Refused outcome={outcome} />
+    </>
+  )
+}
