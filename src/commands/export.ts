@@ -2,16 +2,14 @@ import { extname } from "node:path"
 import type { DownloadName, InputOf } from "../client/contract.ts"
 import type { DownloadedText } from "../client/client.ts"
 import { fail } from "../errors.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
-import { createClient } from "../terminal/client.ts"
 import { flagsOf, shapeOf } from "../terminal/command-shape.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { readInput } from "../terminal/input.ts"
 import { clean, isTerminal, note, passOn, print, printJson, style } from "../terminal/output.ts"
-import { readSettings, type Settings } from "../terminal/settings.ts"
+import type { Settings } from "../terminal/settings.ts"
 import { openWhole } from "./export/whole-file.ts"
-import { settingsDirectory } from "../terminal/working-directory.ts"
+import { withClient } from "../terminal/with-client.ts"
 
 type ExportInput = InputOf<"task.export">
 
@@ -55,22 +53,14 @@ export default define({
     const file = flags.output === "-" ? undefined : flags.output
     if (flags.json === true && typeof file !== "string") failJson()
     const { project: _, ...own } = flags // the project of the settings is one of these surroundings
-    const settings = await readSettings(own, process.env, settingsDirectory())
-    const input = await inputOf(flags, settings)
-    if (typeof file === "string") input.format ??= formOf(file)
-    try {
-      const client = createClient({
-        ...settings,
-        actor: settings.agent,
-        isActorAssumed: settings.isAgentAssumed,
-      })
+    return withClient(own, async (client, settings) => {
+      const input = await inputOf(flags, settings)
+      if (typeof file === "string") input.format ??= formOf(file)
       const download = (signal?: AbortSignal) => client.download("task.export", input, signal)
       if (typeof file === "string") await toFile(file, flags, download)
       else for await (const piece of (await download()).text) await passOn(process.stdout, seen(piece))
       return 0
-    } catch (error) {
-      throw explainWithheld(error, settings)
-    }
+    })
   },
 })
 

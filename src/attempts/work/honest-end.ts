@@ -55,8 +55,8 @@ function saidOnBoard(claimed: ClaimedTask, { summary }: TaskNow): string | undef
 /** Whether it has said anything that the task does not say itself. */
 function saysMore({ claimed, task, stdout }: EndedAttempt): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim()
-  const { title, description, summary } = claimed.task
-  const known = plain([title, description, summary].join(" "))
+  const { title, description, summary, done_criteria = [] } = claimed.task
+  const known = plain([title, description, summary, ...done_criteria].join(" "))
   return [task.summary, stdout.summary()].some((text) => text != null && !known.includes(plain(text)))
 }
 
