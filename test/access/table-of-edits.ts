@@ -4,6 +4,7 @@ const gates = {
   done_criteria: ["Dry", "Even"],
   reviewer: "carl",
   escalation: ["carl", "bob"],
+  result: "text",
   metadata: { criteria_required: true, reviewers: "people" },
 }
 
@@ -19,6 +20,8 @@ const loosening: Readonly<Record<string, Record<string, unknown>>> = {
   "by no reviewer": { reviewer: null },
   "by another escalation": { escalation: ["carl"] },
   "by no escalation": { escalation: null },
+  "by no result": { result: "none" },
+  "by the result that is the default": { result: null },
   "by reviewers that are no people": { metadata: { reviewers: null } },
 }
 
@@ -49,6 +52,8 @@ export const editRows: readonly Row[] = [
   ]),
   row(own({ done_criteria: ["Dry"] }), "work", { done_criteria: ["Even", "Dry"] }, "with a criterion more"),
   row(own({}), "work", { reviewer: "carl" }, "with a reviewer where there was none"),
+  row(own({}), "manage", { result: "none" }, "that has to bring nothing any more"),
+  row(own({ result: "none" }), "work", { result: "change" }, "that has to bring a change"),
   row(own({}), "work", { metadata: { criteria_required: true } }, "made stricter"),
 
   row(own({}), "work", exempt, "exempt from the reflection, with a reason"),

@@ -17,6 +17,8 @@ export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy)
     return "take checks away"
   if (criteriaChecks && task.fields.done_criteria.some(isUnbound)) return "take checks away"
   if (reviewer !== undefined && task.fields.reviewer !== null) return "change the reviewer"
+  const { result = task.fields.result } = changes
+  if (result !== "change" && result !== task.fields.result) return "change what an attempt has to bring"
   const { project = task.fields.project, escalation = task.fields.escalation } = changes
   const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
   // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
