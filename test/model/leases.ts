@@ -1,141 +1,102 @@
-import {
-  day,
-  defaultLease,
-  isTerminal,
-  lower,
-  minute,
-  same,
-  type Book,
-  type Caller,
-  type Card,
-} from "./cards.ts"
+import type { Board } from "../../src/domain/board/board.ts"
+import type { Lease, Task } from "../../src/domain/board/records.ts"
+import { same } from "./book.ts"
 
-/** So few that a random run reaches both. */
-export const modelPolicy = {
-  maxAttempts: 2,
-  maxExpiries: 3,
-  escalation: { docs: ["eve", "Zed", "ann", "ANN", "Mira"] } as Record<string, string[]>,
-}
-const { maxAttempts, maxExpiries } = modelPolicy
-
-/** `yes`, `no`, or why a token is refused. */
-export function holds(card: Card, { actor, session, token }: Caller): string {
-  const lease = card.held ?? card.late
-  if (token !== undefined) {
-    if (token !== card.token) return "lease_lost"
-    return actor === null || same(actor, lease?.agent) ? "yes" : "actor_mismatch"
-  }
-  const isTheirs = lease?.session == null || isTerminal(lease.session) || lease.session === session
-  return lease && same(lease.agent, actor) && isTheirs ? "yes" : "no"
+/** Who writes: by name and session, by the token of a lease, or by both. */
+export interface Caller {
+  readonly actor: string | null
+  readonly session?: string | undefined
+  readonly token?: string | undefined
 }
 
-export function mayFinish(card: Card, caller: Caller, late: boolean): string {
-  const held = holds(card, caller)
-  if (held === "yes") return card.held || late ? "ok" : "lease_lost"
-  if (held !== "no") return held
-  if (card.status !== "doing") return "invalid_transition"
-  return !card.held && same(card.assignee, caller.actor) ? "ok" : "task_taken"
+/** How an attempt was ended, while nothing has changed since. */
+interface Said {
+  readonly how: string
+  readonly agent: string
+  readonly token: string | null
+  readonly version: number
 }
 
-/** Who acts: by name, or by the token of the lease. */
-export const whoIs = (card: Card, caller: Caller) =>
-  caller.actor ?? (holds(card, caller) === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
-
-export function isRepeated({ said }: Card, how: string, { actor, token }: Caller): boolean {
-  if (said?.how !== how) return false
-  if (token === undefined) return same(said.agent, actor)
-  return token === said.token && (actor === null || same(actor, said.agent))
-}
-
-export function end(card: Card): void {
-  Object.assign(card, { held: null, late: null, token: null })
-}
-
-/** Notes how the agent ended its attempt. */
-export function say(card: Card, how: string, agent: string | null, next?: string): void {
-  card.said = { how, agent, token: card.token, next }
-  end(card)
+/** The token of the last claim of a task, and whether it may still be used. */
+interface Grant {
+  readonly token: string
+  readonly isOver: boolean
 }
 
 export type Leases = ReturnType<typeof createLeases>
 
-/** What becomes of a lease as time goes by. */
-export function createLeases(book: Book) {
-  return { grant, renew, fail, expire }
+/** The rules of docs/rules.md on who may write for a task, told from the tasks and from what claims were answered. */
+export function createLeases(board: () => Board) {
+  const grants = new Map<number, Grant>()
+  const issued = new Map<number, string[]>()
+  const said = new Map<number, Said>()
+  const leaseOf = (n: number) => board().tasks.get(n)?.lease ?? null
 
-  function grant(
-    card: Card,
-    agent: string,
-    session: string | undefined,
-    asked: number | null | undefined,
-  ): void {
-    book.join(agent)
-    if (card.status !== "doing" || !card.held) card.before = card.assignee
-    const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
-    const until = length === null ? null : book.now + length
-    card.held = {
-      agent,
-      session: session ?? null,
-      until,
-      length,
-      offered: false,
-      warned: false,
-      claimedAt: book.now,
-      heardAt: book.now,
+  /** `yes`, `no`, or why the token is refused. A lease that ran out is its holder's until the task is moved on. */
+  function holds({ n, lease }: Task, { actor, session, token }: Caller): string {
+    if (token !== undefined) {
+      const grant = grants.get(n)
+      if (token !== grant?.token || grant.isOver) return "lease_lost"
+      return actor === null || same(actor, lease?.agent) ? "yes" : "actor_mismatch"
     }
-    Object.assign(card, {
-      status: "doing",
-      assignee: agent,
-      late: null,
-      restsUntil: 0,
-      restsFor: null,
-      token: null,
-      said: null,
-    })
+    const isTheirs =
+      lease?.session == null || lease.session.startsWith("terminal:") || lease.session === session
+    return same(lease?.agent, actor) && isTheirs ? "yes" : "no"
   }
 
-  function renew(card: Card, caller: Caller): void {
-    const { held } = card
-    if (!held || held.offered || holds(card, caller) !== "yes") return
-    Object.assign(held, { heardAt: book.now, warned: false })
-    if (held.length !== null) held.until = Math.max(held.until ?? 0, book.now + held.length)
+  function mayEnd(task: Task, caller: Caller, late: "late too" | "in time"): string {
+    const [held, isHeld] = [holds(task, caller), isLive(task.lease)]
+    if (held === "yes") return isHeld || late === "late too" ? "ok" : "lease_lost"
+    if (held !== "no") return held
+    if (task.status !== "doing") return "invalid_transition"
+    return !isHeld && same(task.assignee, caller.actor) ? "ok" : "task_taken"
   }
 
-  /** @returns to whom its escalation gives the task */
-  function fail(card: Card, who: string | null): string | undefined {
-    card.attempts++
-    const rungs = card.escalation.length > 0 ? card.escalation : (modelPolicy.escalation[card.project] ?? [])
-    const able = rungs.slice(card.attempts).filter((name) => book.room.lacking(card, name).length === 0)
-    const next = nextOf(able, who)
-    if (next !== undefined) card.assignee = next
-    rest(card, rungs.length > 0 ? next === undefined : card.attempts >= maxAttempts)
-    return next
+  function isRepeated({ n, version }: Task, how: string, { actor, token }: Caller): boolean {
+    const last = said.get(n)
+    if (last?.how !== how || last.version !== version) return false
+    if (token === undefined) return same(last.agent, actor)
+    return token === last.token && (actor === null || same(actor, last.agent))
   }
 
-  function expire(card: Card): void {
-    card.expiries++
-    rest(card, card.expiries >= maxExpiries)
-  }
+  return {
+    /** Every token that was given for a task, and the last while it may be used. */
+    tokens: (n: number) => issued.get(n) ?? [],
+    good: (n: number) => (grants.get(n)?.isOver === false ? grants.get(n)?.token : undefined),
 
-  function rest(card: Card, isLast: boolean): void {
-    const ends = card.attempts + card.expiries
-    card.status = isLast ? "blocked" : "todo"
-    card.restsUntil = isLast ? 0 : book.now + Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
-  }
+    verdict: {
+      heartbeat(task: Task, caller: Caller): string {
+        const verdict = mayEnd(task, caller, "in time")
+        return verdict === "ok" && task.lease?.state !== "held" ? "lease_lost" : verdict
+      },
+      complete: (task: Task, caller: Caller) =>
+        isRepeated(task, "completed", caller) ? "ok" : mayEnd(task, caller, "late too"),
+      release: (task: Task, caller: Caller) =>
+        isRepeated(task, "released", caller) ? "ok" : mayEnd(task, caller, "in time"),
+    },
 
-  /** Whoever has just failed is left out once. */
-  function nextOf(rungs: readonly string[], who: string | null): string | undefined {
-    let isLeftOut = false
-    for (const name of rungs) {
-      if (same(name, who) && !isLeftOut) isLeftOut = true
-      else if (isThere(name)) return name
-    }
-    return undefined
-  }
+    /** A claim was answered with this token. @returns whether it is a new one */
+    granted(n: number, token: string): boolean {
+      const before = issued.get(n) ?? []
+      issued.set(n, [...before, token])
+      grants.set(n, { token, isOver: false })
+      return !before.includes(token)
+    },
 
-  /** Known, and not paused for more than a day. */
-  function isThere(name: string): boolean {
-    const until = book.pauses.get(lower(name)) ?? 0
-    return book.known.has(lower(name)) && until <= book.now + day
+    /** Somebody has ended an attempt at the task. */
+    ended(n: number, how: string, agent: string): void {
+      const { version = 0 } = board().tasks.get(n) ?? {}
+      said.set(n, { how, agent, version, token: grants.get(n)?.token ?? null })
+    },
+
+    /** To be called after each change: a token is over for good once its lease was. */
+    look(): void {
+      for (const [n, grant] of grants) {
+        const lease = leaseOf(n)
+        if (!lease || lease.state === "offered") grants.set(n, { ...grant, isOver: true })
+      }
+    },
   }
 }
+
+export const isLive = (lease: Lease | null) => lease !== null && lease.state !== "expired"

@@ -1,5 +1,4 @@
-import type { Card } from "./cards.ts"
-import { keeps } from "./landing.ts"
+import type { Card, Facts } from "./book.ts"
 
 /** What was said of the name of a resource. */
 export interface Place {
@@ -26,12 +25,15 @@ export interface Taken {
   readonly closed: { readonly until: number | null } | null
 }
 
-interface Facts {
-  readonly cards: readonly Card[]
-  /** By name in small letters. */
-  readonly agents: ReadonlyMap<string, Hand>
-  readonly places: ReadonlyMap<string, Place>
-  readonly now: number
+/** What an attempt has left in a repository. */
+export interface LeftWork {
+  readonly landed: boolean
+  /** It changes files of a base, so tasks that are blocked by this one wait until it has landed. */
+  readonly toLand: boolean
+  /** The names that somebody freed before it landed. */
+  readonly freed: readonly string[]
+  /** A later attempt has finished the task. */
+  readonly isOutdated: boolean
 }
 
 const parts = (name: string) => name.split("/")
@@ -46,21 +48,33 @@ const upwards = (name: string) => parts(name).map((_, i, all) => all.slice(0, al
 /** The rules of resources and skills, of all tasks together. */
 export function roomOf(book: Facts) {
   const handOf = (agent: string | null): Hand =>
-    book.agents.get((agent ?? "").toLowerCase()) ?? { resources: [], skills: [] }
+    book.hands.get((agent ?? "").toLowerCase()) ?? { resources: [], skills: [] }
   const roomIn = (name: string) => book.places.get(name)?.capacity ?? 1
   const isOffered = ({ status, held }: Card) => status === "doing" && held?.offered === true
+
+  /** What a task keeps while nobody is at work on it: its places, as long as its work has not landed. */
+  const kept = ({ status, resources, work }: Card) =>
+    work && !work.landed && status !== "cancelled"
+      ? resources.filter(
+          (name) => !work.freed.includes(name) && (book.places.get(name)?.capacity ?? null) === null,
+        )
+      : []
 
   /** Whoever is at work holds what the task needs, and what its agent draws on. Where nobody is, places may be kept. */
   const holds = (card: Card): readonly string[] =>
     card.status === "doing" && !isOffered(card)
       ? [...card.resources, ...handOf(card.assignee).resources]
-      : keeps(card, book.places)
+      : kept(card)
+
+  const held = book.cards
+    .map((card) => ({ n: card.n, names: holds(card) }))
+    .filter(({ names }) => names.length > 0)
 
   /** The first thing that keeps out who needs these names. @param except a task that does not count */
   function taken(names: readonly string[], except?: number): Taken | undefined {
-    const others = book.cards.filter(({ n }) => n !== except)
+    const others = held.filter(({ n }) => n !== except)
     const holders = (is: (own: string) => boolean) =>
-      others.filter((card) => holds(card).some(is)).map(({ n }) => n)
+      others.filter(({ names }) => names.some(is)).map(({ n }) => n)
     for (const name of names) {
       for (const each of upwards(name)) {
         const room = roomIn(each)
@@ -75,7 +89,7 @@ export function roomOf(book: Facts) {
     return undefined
   }
 
-  const lacking = ({ skills }: { readonly skills: readonly string[] }, agent: string) =>
+  const lacking = ({ skills }: Pick<Card, "skills">, agent: string) =>
     skills.filter((skill) => !handOf(agent).skills.includes(skill))
 
   /** Whether going on with it, or taking it up, would be a beginning. */
@@ -85,7 +99,6 @@ export function roomOf(book: Facts) {
     holds,
     isToBegin,
     taken,
-    handOf,
     takenFor: (card: Card) => (isToBegin(card) ? taken(card.resources, card.n) : undefined),
     takenForAgent: (agent: string) => taken(handOf(agent).resources),
     lacking,

@@ -19,6 +19,7 @@ import { createSearch } from "../../src/search/search.ts"
 import type { Log } from "../../src/storage/log.ts"
 import type { LogReader } from "../../src/storage/storage.ts"
 import { pastOf, type TestPastOptions } from "./past.ts"
+import { expectSame } from "./same.ts"
 
 type Operations = (typeof operations)[number]
 type Named<N extends Operations["name"]> = Extract<Operations, { name: N }>
@@ -179,7 +180,7 @@ export async function startService(
       const folded = await foldOf(log, service.board)
       // Another server may have written to the log.
       await engine.reach(folded.counters.seq, { waitMs: 1000 })
-      expect(dump(folded)).toEqual(dump(service.board))
+      expectSame(dump(folded), dump(service.board))
     },
   }
   onTestFinished(async () => {
@@ -217,7 +218,7 @@ export async function expectRefused(
   const before = dump(service.board)
   const seq = service.engine.seq
   await expect(service.run(name, input, asker)).rejects.toMatchObject({ code, facts })
-  expect(dump(service.board)).toEqual(before)
+  expectSame(dump(service.board), before)
   expect(service.engine.seq).toBe(seq)
 }
 
@@ -266,10 +267,8 @@ function declareIndexes(board: Board, operation: Operation, input: Input): void 
 function expectDeclaredIndexes(board: Board, operation: Operation): void {
   if (dumped.has(board) || board.tasks.size === 0) return
   const made = indexNames.filter((name) => board.gradual(name).left === 0)
-  expect(
-    made.filter((name) => !declared.get(board)?.has(name)),
-    operation.name,
-  ).toEqual([])
+  const undeclared = made.filter((name) => !declared.get(board)?.has(name))
+  expectSame(undeclared, [], operation.name)
 }
 
 /** As `dumpOf`. All indexes of the board are made by it. */

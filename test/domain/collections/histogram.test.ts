@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createPercentiles, emptyHistogram, withTime } from "../../../src/domain/collections/histogram.ts"
+import { expectSame } from "../../support/same.ts"
 import { createRandom } from "../../support/random.ts"
 
 const second = 1_000
@@ -46,7 +47,7 @@ describe("a histogram", () => {
     for (let i = 0; i < 2_000; i++) {
       const before = [...histogram]
       const next = withTime(histogram, Math.exp(random.next() * 24))
-      expect(histogram).toEqual(before)
+      expectSame(histogram, before)
       histogram = next
     }
     const buckets = histogram.filter((_, i) => i % 2 === 0)

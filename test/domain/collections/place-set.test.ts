@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { comparePlaces, createPlaceSet, type SetPlace } from "../../../src/domain/collections/place-set.ts"
+import { expectSame } from "../../support/same.ts"
 import { createRandom } from "../../support/random.ts"
 
 test.each([
@@ -23,7 +24,7 @@ test.each([
       set.delete(old.key, old.n)
       members.delete(`${old.key} ${old.n}`)
     }
-    expect(set.size).toBe(members.size)
+    expectSame(set.size, members.size)
     if (i % 200 !== 0) continue
     const plain = [...members.values()].sort(comparePlaces)
     expect([...set.values()]).toEqual(plain)

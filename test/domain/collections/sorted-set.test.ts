@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { createSortedSet } from "../../../src/domain/collections/sorted-set.ts"
+import { expectSame } from "../../support/same.ts"
 import { createRandom } from "../../support/random.ts"
 
 const ascending = (a: number, b: number) => a - b
@@ -20,8 +21,8 @@ test.each([
       set.delete(item)
       members.delete(item)
     }
-    expect(set.size).toBe(members.size)
-    expect(set.has(item)).toBe(members.has(item))
+    expectSame(set.size, members.size)
+    expectSame(set.has(item), members.has(item))
     if (i % 500 !== 0) continue
     const plain = [...members].sort(ascending)
     const from = random.below(range)

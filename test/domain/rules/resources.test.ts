@@ -1,73 +1,19 @@
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
-import type { Resource, Task } from "../../../src/domain/board/records.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
 import { nextTask, type NextQuery } from "../../../src/domain/rules/next.ts"
 import { takenForAgent } from "../../../src/domain/rules/resources.ts"
-import { priorities } from "../../../src/domain/wire/enums.ts"
 import { nameKey } from "../../../src/domain/wire/names.ts"
 import { createRandom, type Random } from "../../support/random.ts"
+import { expectSame } from "../../support/same.ts"
+import { bookOf } from "../../model/board.ts"
+import type { Card } from "../../model/book.ts"
 import { randomTask } from "../tasks.ts"
 import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 
 const names = ["src", "src/http", "src/http/app", "src/cli", "gpu", "claude"]
 const skills = ["opus", "browser"]
 const agents = ["ann", "Bob", "eve"]
-
-/** The rules of resources as the document says them, of two tasks at a time and without any index. */
-function rulesOf(board: Board) {
-  const isUnder = (name: string, above: string) => `${name}/`.startsWith(`${above}/`)
-  const resource = (name: string): Partial<Resource> => board.resources.get(name) ?? {}
-  const room = (name: string) => resource(name).capacity ?? 1
-  const drawn = (agent: string | null) => board.agents.get(nameKey(agent ?? ""))?.resources ?? []
-  const held = ({ status, lease, assignee, fields: { resources } }: Task) =>
-    status === "doing" && lease?.state !== "offered" ? [...resources, ...drawn(assignee)] : []
-  function hasRoom(needed: readonly string[]): boolean {
-    const others = [...board.tasks.values()].map(held)
-    const closed = names.filter((name) => resource(name).closed)
-    if (needed.some((name) => closed.some((each) => isUnder(name, each)))) return false
-    for (const other of others)
-      for (const name of needed)
-        for (const each of other) {
-          if (isUnder(name, each) && room(each) === 1) return false
-          if (isUnder(each, name) && room(name) === 1) return false
-        }
-    return names
-      .filter((name) => room(name) > 1 && needed.some((each) => isUnder(each, name)))
-      .every(
-        (name) => others.filter((other) => other.some((each) => isUnder(each, name))).length < room(name),
-      )
-  }
-  return { hasRoom, drawn }
-}
-
-function brute(board: Board, { agent, project, tags = [] }: NextQuery): number | undefined {
-  const { hasRoom, drawn } = rulesOf(board)
-  const known = board.agents.get(nameKey(agent))
-  if (known?.pause) return undefined
-  const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
-  const mayBegin = (task: Task) => hasRoom(task.fields.resources) && hasRoom(drawn(agent))
-  const fitting = [...board.tasks.values()]
-    .filter(
-      ({ backoffUntil, fields: { notBefore } }) => Math.max(notBefore ?? 0, backoffUntil ?? 0) <= board.now,
-    )
-    .filter((task) => project === undefined || task.fields.project === project)
-    .filter((task) => tags.every((tag) => task.fields.tags.includes(tag)))
-    .sort(
-      (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
-    )
-  const own = fitting.find(
-    (task) => task.status === "doing" && isOwn(task) && (task.lease?.state !== "offered" || mayBegin(task)),
-  )
-  const free = fitting.find(
-    (task) =>
-      task.status === "todo" &&
-      (task.assignee === null || isOwn(task)) &&
-      task.fields.skills.every((skill) => known?.skills.includes(skill)) &&
-      !(task.restsFor && task.restsFor.agent === nameKey(agent) && task.restsFor.until > board.now) &&
-      mayBegin(task),
-  )
-  return (own ?? free)?.n
-}
 
 /** Somebody begins what is next, finishes it, or gives it back. */
 function work(board: Board, random: Random): void {
@@ -128,7 +74,7 @@ test.each([71, 72, 73, 74])(
   (seed) => {
     const random = createRandom(seed)
     let [found, passedOver] = [0, 0]
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const board = createBoard()
       board.advance(900)
       const size = random.pick([6, 20, 60])
@@ -147,25 +93,29 @@ test.each([71, 72, 73, 74])(
           project: random.chance(0.3) ? "docs" : undefined,
           tags: random.chance(0.3) ? ["x"] : [],
         }
-        const expected = brute(board, ask)
-        expect(nextTask(board, ask)?.n, `${round}.${step} ${JSON.stringify(ask)}`).toBe(expected)
+        const model = bookOf(board, board.now)
+        const expected = model.next(ask)?.n
+        expectSame(nextTask(board, ask)?.n, expected, `${round}.${step} ${JSON.stringify(ask)}`)
         if (expected !== undefined) found++
-        const { hasRoom, drawn } = rulesOf(board)
-        expect(takenForAgent(board, ask.agent) === undefined).toBe(hasRoom(drawn(ask.agent)))
-        let ready = 0
-        for (const n of board.ready.ready()) {
-          const task = board.tasks.get(n) as Task
-          const mayGoOn = task.status === "doing" && task.lease?.state !== "offered"
-          const isReady = mayGoOn || hasRoom(task.fields.resources)
-          expect(board.ready.has(n), `T-${n}`).toBe(isReady)
-          expect(board.ready.withoutRoom().has(n)).toBe(!isReady)
-          if (!isReady) passedOver++
-          else if (task.status === "todo") ready++
-        }
-        expect(board.ready.readyTodo).toBe(ready)
+        expectSame(
+          takenForAgent(board, ask.agent) === undefined,
+          model.room.takenForAgent(ask.agent) === undefined,
+        )
+        const awake = model.cards.filter(model.isAwake)
+        const ready = awake.filter(model.isReady)
+        const without = awake.filter((card) => !ready.includes(card))
+        const numbers = (cards: readonly Card[]) => cards.map(({ n }) => n)
+        expectSame([...board.ready.ready()], numbers(awake))
+        expectSame(numbers(awake.filter(({ n }) => board.ready.has(n))), numbers(ready))
+        expectSame(
+          [...board.ready.withoutRoom()].sort((a, b) => a - b),
+          numbers(without),
+        )
+        expectSame(board.ready.readyTodo, ready.filter(({ status }) => status === "todo").length)
+        passedOver += without.length
       }
     }
-    expect(found).toBeGreaterThan(500)
-    expect(passedOver).toBeGreaterThan(500)
+    expect(found).toBeGreaterThan(200)
+    expect(passedOver).toBeGreaterThan(200)
   },
 )

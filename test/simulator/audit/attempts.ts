@@ -58,8 +58,7 @@ function ranOut(card: Card, { moment, now }: Present) {
   const { attempts, expiries, held } = card
   if (held?.offered === true) {
     const room = roomAt(moment, now)
-    // The model reads only what a card of the auditor has too.
-    const taken = room.takenFor(card as never) ?? room.takenForAgent(held.agent)
+    const taken = room.takenFor(card) ?? room.takenForAgent(held.agent)
     const assignee = taken ? held.agent : undefined
     return { to: "todo", attempts, expiries, assignee, backoffUntil: null }
   }

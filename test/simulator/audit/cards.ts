@@ -1,4 +1,4 @@
-import type { LeftWork } from "../../model/landing.ts"
+import type { LeftWork } from "../../model/room.ts"
 import { withEnd } from "./outdated.ts"
 import type { BoardEvent, TaskChanges } from "../../../src/domain/events/index.ts"
 import type { ChangedTask } from "../../../src/domain/events/import-fields.ts"
@@ -49,8 +49,6 @@ export interface Grant {
 export interface CardWork extends LeftWork {
   readonly epoch: number
   readonly commit: string
-  /** A later attempt has finished the task. */
-  readonly isOutdated: boolean
 }
 
 export interface Held {

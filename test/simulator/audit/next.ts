@@ -1,5 +1,5 @@
-import { createBook, same, type Wish } from "../../model/cards.ts"
-import { roomOf, type Hand, type Place } from "../../model/room.ts"
+import { createBook, same, type Wish } from "../../model/book.ts"
+import type { Hand, Place } from "../../model/room.ts"
 import type { Card } from "./cards.ts"
 import type { FileCard } from "./files.ts"
 import type { ImportCard } from "./imports.ts"
@@ -33,8 +33,8 @@ export function nextAt(
   sessions: "any" | "mine",
   now: number,
 ): number | undefined {
-  const paused = [moment.teamPause, moment.agentPauses.get(wish.agent.toLowerCase())]
-  if (paused.some((pause) => pause && (pause.until ?? Infinity) > now)) return undefined
+  const { teamPause } = moment
+  if (teamPause && (teamPause.until ?? Infinity) > now) return undefined
   return bookAt(moment, now).next(wish, sessions)?.n
 }
 
@@ -46,7 +46,7 @@ export function isReadyAt(moment: Moment, card: Card, now: number): boolean {
 
 /** The rules of resources, of all tasks at a time. */
 export function roomAt(moment: Moment, now: number) {
-  return roomOf(bookAt(moment, now))
+  return bookAt(moment, now).room
 }
 
 /** Each time from `from` on at which something becomes ready, or somebody's pause ends. */
@@ -68,15 +68,16 @@ export { same }
 
 // --- internal ---
 
-function bookAt({ cards, hands, places, waiting }: Moment, now: number) {
-  const book = createBook((n) => cards.get(n)?.work?.isOutdated === true)
-  book.now = now
-  for (const [agent, hand] of hands) book.agents.set(agent, hand)
-  for (const [name, { capacity, closed }] of places)
-    book.places.set(name, { capacity, closed: closed && (closed.until ?? Infinity) > now ? closed : null })
-  // The model reads only what a card of the auditor has too.
-  book.cards = [...cards.values()].map((card) =>
-    waiting.has(card.n) ? { ...card, notBefore: Infinity } : card,
-  ) as never
-  return book
+function bookAt({ cards, hands, places, agentPauses, waiting }: Moment, now: number) {
+  const open = [...places].map(([name, { capacity, closed }]): [string, Place] => [
+    name,
+    { capacity, closed: closed && (closed.until ?? Infinity) > now ? closed : null },
+  ])
+  return createBook({
+    cards: [...cards.values()].map((card) => (waiting.has(card.n) ? { ...card, notBefore: Infinity } : card)),
+    hands,
+    places: new Map(open),
+    pauses: new Map([...agentPauses].map(([agent, { until }]) => [agent, until ?? Infinity])),
+    now,
+  })
 }

@@ -1,4 +1,4 @@
-import { same } from "../../model/cards.ts"
+import { same } from "../../model/book.ts"
 import type { BoardEvent } from "../../../src/domain/events/index.ts"
 import type { Card } from "./cards.ts"
 

@@ -60,20 +60,18 @@ export function checkNeeds(
 ): void {
   const told = () => `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
   const room = roomAt(moment, now)
-  // The model reads only what a card of the auditor has too.
-  const asCard = card as never
   if (actor === "upnext" && card.status === "doing" && card.held?.offered !== true)
     promise(event.type.startsWith("lease."), () => `${told()}: it was taken from who has it`)
-  if (event.type === "task.claimed" && room.isToBegin(asCard)) {
-    const taken = room.takenFor(asCard) ?? room.takenForAgent(event.agent)
+  if (event.type === "task.claimed" && room.isToBegin(card)) {
+    const taken = room.takenFor(card) ?? room.takenForAgent(event.agent)
     promise(
       taken === undefined,
       () => `${told()} by ${event.agent}: ${taken?.name ?? ""} is ${taken?.closed ? "closed" : "full"}`,
     )
-    const missing = room.missing(asCard, event.agent)
+    const missing = room.missing(card, event.agent)
     promise(missing.length === 0, () => `${told()} by ${event.agent}, who cannot do ${missing.join(", ")}`)
   }
-  if (event.type === "task.edited" && card.status === "doing" && !room.isToBegin(asCard)) {
+  if (event.type === "task.edited" && card.status === "doing" && !room.isToBegin(card)) {
     const added = event.changes.resources?.filter((name) => !card.resources.includes(name)) ?? []
     const taken = room.taken(added, numberOf(event.task))
     promise(taken === undefined, () => `${told()} adds ${taken?.name ?? ""}, which is taken`)
