@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -29,20 +29,22 @@ export interface RealRepository {
   gitAt(directory: string, ...args: string[]): string
 }
 
+/** The place of a repository with one commit that holds these files, made once in a run and never changed. */
+const begun = new Map<string, string>()
+
 /** A repository in a directory of its own, which goes when the test is over, with one commit on `main`. */
 export function realRepository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): RealRepository {
-  const repository = emptyRepository()
-  for (const [path, text] of Object.entries(files)) repository.write(path, text)
-  repository.commit("Begin")
-  return repository
+  const key = JSON.stringify(files)
+  const first = begun.get(key) ?? begin(files)
+  begun.set(key, first)
+  const root = join(placeForTest(), "repo")
+  // Git takes ten times as long.
+  cpSync(first, root, { recursive: true })
+  return repositoryAt(root)
 }
 
 export function emptyRepository(...flags: string[]): RealRepository {
-  const place = realpathSync(mkdtempSync(join(tmpdir(), "upnext-git-")))
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
-  const root = join(place, "repo")
-  gitAt(place, "init", "--quiet", "--initial-branch=main", ...flags, root)
-  return repositoryAt(root)
+  return initAt(placeForTest(), ...flags)
 }
 
 export function repositoryAt(root: string): RealRepository {
@@ -58,12 +60,45 @@ export function repositoryAt(root: string): RealRepository {
     commit(subject) {
       git("add", "--all")
       git("commit", "--quiet", "--allow-empty", "-m", subject)
-      return git("rev-parse", "HEAD").trim()
+      return headOf(root) ?? git("rev-parse", "HEAD").trim()
     },
   }
 }
 
 // --- internal ---
+
+function begin(files: Readonly<Record<string, string>>): string {
+  const place = newPlace()
+  process.once("exit", () => rmSync(place, { recursive: true, force: true }))
+  const repository = initAt(place)
+  for (const [path, text] of Object.entries(files)) repository.write(path, text)
+  repository.commit("Begin")
+  return repository.root
+}
+
+/** The commit of the branch that was just committed to, where its file can be found without git. */
+function headOf(root: string): string | undefined {
+  try {
+    const [, ref] = /^ref: (refs\/\S+)/.exec(readFileSync(join(root, ".git/HEAD"), "utf8")) ?? []
+    return ref === undefined ? undefined : readFileSync(join(root, ".git", ref), "utf8").trim()
+  } catch {
+    return undefined
+  }
+}
+
+const newPlace = () => realpathSync(mkdtempSync(join(tmpdir(), "upnext-git-")))
+
+function placeForTest(): string {
+  const place = newPlace()
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  return place
+}
+
+function initAt(place: string, ...flags: string[]): RealRepository {
+  const root = join(place, "repo")
+  gitAt(place, "init", "--quiet", "--initial-branch=main", ...flags, root)
+  return repositoryAt(root)
+}
 
 function gitAt(directory: string, ...args: string[]): string {
   return execFileSync("git", args, { cwd: directory, env: gitEnv, encoding: "utf8", stdio: "pipe" })

@@ -124,6 +124,7 @@ test("a submodule counts with its commit, and with changes in it the tree is not
 
 test("a file outside of a sparse checkout stays in the hash", async () => {
   const repository = realRepository({ "in/a.txt": "a\n", "out/b.txt": "b\n" })
+  repository.git("update-index", "--refresh")
   const tree = await hashFiles(at(repository))
   repository.git("sparse-checkout", "set", "in")
   expect(existsSync(join(repository.root, "out/b.txt"))).toBe(false)
