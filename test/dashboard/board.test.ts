@@ -98,6 +98,7 @@ test("a card shows blockers, the lease, how long it rests, met criteria and comm
 test("a card warns when its lease is about to run out", async () => {
   const skewed = "const now = Date.now; window.later = 0; Date.now = () => now() + window.later"
   const { page, send } = await openScreen({
+    ownBrowser: true,
     given: async ({ page, add }) => {
       await page.context().addInitScript({ content: skewed })
       await add({ title: "Short" })

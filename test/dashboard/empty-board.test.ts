@@ -3,7 +3,7 @@ import { expectAccessibleAtWidths } from "./axe.ts"
 import { openScreen } from "./fixture.ts"
 
 test("an empty board shows how to connect an agent, in lines that can be copied", async () => {
-  const { page, server } = await openScreen()
+  const { page, server } = await openScreen({ ownBrowser: true })
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
   const lines = page.getByRole("region", { name: "Connect an agent" }).getByRole("listitem")

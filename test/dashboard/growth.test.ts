@@ -61,6 +61,7 @@ test(
   "updates leave no page larger than it was after a third of them",
   async () => {
     const screen = await openScreen({
+      ownBrowser: true,
       path: "/dashboard/tasks/T-1",
       given: async ({ send }) => {
         const titles = Array.from({ length: tasks }, (_, i) => ({
@@ -104,7 +105,7 @@ test(
 )
 
 test("a quarter of an hour in which nothing happens leaves no listener behind", async () => {
-  const { page } = await openScreen({ given: ({ page }) => page.clock.install() })
+  const { page } = await openScreen({ ownBrowser: true, given: ({ page }) => page.clock.install() })
   const tools = await page.context().newCDPSession(page)
   /** The page asks for the server's health about four times a minute. */
   const askFor = async (times: number): Promise<Weight> => {

@@ -105,6 +105,7 @@ test("a blocked task turns silent while the page stands open, at the moment that
     return { response, headers: { ...response.headers(), date } }
   }
   const { page } = await openScreen({
+    ownBrowser: true,
     given: async ({ page, add, send }) => {
       await page.clock.install()
       for (const title of ["Wait for the key", "Wait for the host"]) {

@@ -3,7 +3,10 @@ import { startProxy } from "../support/proxy.ts"
 import { afterwards, card, inColumn, openBrowser, openScreen, openTab, panel, startAgain } from "./fixture.ts"
 
 test("all tabs of a browser share one stream, even after the tab that opened it is closed", async () => {
-  const { page, server, add } = await openScreen({ given: ({ add }) => add({ title: "First" }) })
+  const { page, server, add } = await openScreen({
+    ownBrowser: true,
+    given: ({ add }) => add({ title: "First" }),
+  })
   const proxy = await startProxy(server.url)
   afterwards(proxy.close)
   await page.goto(`${proxy.url}/dashboard`)
@@ -27,6 +30,7 @@ test("all tabs of a browser share one stream, even after the tab that opened it 
 
 test("a browser without shared workers opens a stream of its own", async () => {
   const { page, add } = await openScreen({
+    ownBrowser: true,
     given: ({ page }) => page.context().addInitScript({ content: "delete window.SharedWorker" }),
   })
   await page.getByText("Nothing is up next").waitFor()

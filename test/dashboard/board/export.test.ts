@@ -13,7 +13,7 @@ test.each([undefined, "a-token-of-sixteen"])(
   "what the filter chooses is exported, with token %s",
   async (token) => {
     const { page } = await openScreen({
-      ...(token !== undefined && { env: { UPNEXT_TOKEN: token } }),
+      ...(token !== undefined && { env: { UPNEXT_TOKEN: token }, ownBrowser: true }),
       async given({ add, send, page }) {
         await add({ title: "Paint the wall", project: "web" })
         await add({ title: "=1+1", project: "api" })

@@ -129,7 +129,7 @@ test("no column says that nothing fits before the server has answered the words 
 })
 
 test("the server is asked for the first letter at once, and for the next ones as soon as nobody types", async () => {
-  const screen = await openScreen({ path: "/dashboard", given })
+  const screen = await openScreen({ path: "/dashboard", given, ownBrowser: true })
   const { page } = screen
   const asked: (string | null)[] = []
   page.on("request", (request) => {

@@ -48,7 +48,7 @@ test.each([undefined, "a-token-of-sixteen"])(
   async (token) => {
     const { page, send } = await openScreen({
       path: "/dashboard/tasks/T-1",
-      ...(token !== undefined && { env: { UPNEXT_TOKEN: token } }),
+      ...(token !== undefined && { env: { UPNEXT_TOKEN: token }, ownBrowser: true }),
       async given({ add, page }) {
         await add({ title: "Paint" })
         if (token !== undefined)

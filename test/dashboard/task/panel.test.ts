@@ -4,6 +4,7 @@ import { fitsWidth, openScreen, panel } from "../fixture.ts"
 
 test("in review what was done and the criteria stand above the decision; the panel's width is remembered; code can be copied", async () => {
   const { page } = await openScreen({
+    ownBrowser: true,
     width: 1440,
     path: "/dashboard/tasks/T-1",
     given: async ({ add, send }) => {

@@ -301,7 +301,7 @@ test("Needs you asks for a name and shows what is asked of that name", async () 
 })
 
 test("the tab and the system tell of the kinds that were chosen, and of nothing before a click", async () => {
-  const screen = await openScreen({ path })
+  const screen = await openScreen({ path, ownBrowser: true })
   const { page, send, add } = screen
   await page.context().grantPermissions(["notifications"])
   await page.evaluate(`
