@@ -31,7 +31,7 @@ export const listTasks = query({
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
       .optional()
       .describe(
-        "the order; by default the best match first with q, else created; `-` reverses it; priority begins with P0, due with the soonest, and tasks without dueAt come last; started with the work that was begun first, and what is not in progress comes last",
+        "the order; by default the best match first with q, else created; `-` reverses it; priority begins with P0, and in each with the lowest rank; due with the soonest, and tasks without dueAt come last; started with the work that was begun first, and what is not in progress comes last",
       ),
     compact: Flag.default(false).describe(
       "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",

@@ -15,6 +15,7 @@ export function randomTask(random: Random, n: number): Task {
     createdBy: random.pick(["ann", "ANN", "bob"]),
     assignee,
     reviewer: maybe(random.pick(["rea", "REA"])),
+    rank: random.chance(0.2) ? random.pick(["a", "a0", "Z"]) : null,
     priority: random.pick(priorities),
     tags: ["x", "y", "z"].filter(() => random.chance(0.4)),
     project: random.pick(["default", "docs"]),
@@ -48,4 +49,10 @@ function randomLease(random: Random, agent: string): Lease {
     claimedAt: random.below(1_000),
     heardAt: random.below(1_000),
   }
+}
+
+/** The order in which tasks are handed out: by priority, then those with a rank by that, then by number. */
+export function byTurn(a: Task, b: Task): number {
+  const [x, y] = [a, b].map(({ fields: { priority, rank } }) => `${priority}${rank ?? "~"}`)
+  return x === y ? a.n - b.n : String(x) < String(y) ? -1 : 1
 }

@@ -35,6 +35,7 @@ function cardOf(task: Task): Card {
   return {
     ...{ n: task.n, status: task.status, assignee: task.assignee },
     priority: Number(fields.priority.slice(1)),
+    rank: fields.rank,
     ...{ project: fields.project, tags: fields.tags, resources: fields.resources, skills: fields.skills },
     blockedBy: fields.blockedBy.map(numberOf),
     parent: fields.parent === null ? null : numberOf(fields.parent),

@@ -6,6 +6,8 @@ export interface Card {
   readonly status: string
   readonly assignee: string | null
   readonly priority: number
+  /** Those with a rank come first, compared as texts. */
+  readonly rank: string | null
   readonly project: string
   readonly tags: readonly string[]
   readonly blockedBy: readonly number[]
@@ -70,7 +72,9 @@ export function createBook(facts: Facts) {
   const { cards, now } = facts
   const room = roomOf(facts)
   const find = (n: number) => cards.find((card) => card.n === n)
-  const rank = (a: Card, b: Card) => a.priority - b.priority || a.n - b.n
+  /** No letter and no digit comes after `~`. */
+  const turn = ({ priority, rank }: Card) => `${priority}${rank ?? "~"}`
+  const byTurn = (a: Card, b: Card) => (turn(a) === turn(b) ? a.n - b.n : turn(a) < turn(b) ? -1 : 1)
   const isOpen = (n: number) => !["done", "cancelled", undefined].includes(find(n)?.status)
   const isPaused = (agent: string) => (facts.pauses.get(lower(agent)) ?? 0) > now
 
@@ -108,7 +112,7 @@ export function createBook(facts: Facts) {
       .filter((card) => wish.project === undefined || card.project === wish.project)
       .filter((card) => (wish.tags ?? []).every((tag) => card.tags.includes(tag)))
       .filter((card) => mayTake(card, wish.agent))
-      .sort(rank)
+      .sort(byTurn)
     return (
       wanted.find(
         (card) =>
@@ -162,8 +166,8 @@ export function createBook(facts: Facts) {
     const given = nextUnpaused(wish, wish.session === undefined ? "any" : "mine")
     if (isPaused(wish.agent)) return given ? [{ n: given.n, reason: "paused" }] : []
     const isOwn = (card: Card) => card.status === "doing" && same(card.assignee, wish.agent)
-    const open = cards.filter(({ status }) => ["todo", "doing", "blocked"].includes(status)).sort(rank)
-    const isAhead = (card: Card) => !given || rank(card, given) < 0
+    const open = cards.filter(({ status }) => ["todo", "doing", "blocked"].includes(status)).sort(byTurn)
+    const isAhead = (card: Card) => !given || byTurn(card, given) < 0
     const own = open.filter(isOwn)
     const others = open.filter((card) => !isOwn(card)).filter(isAhead)
     const ahead = given?.status === "doing" ? own.filter(isAhead) : [...own, ...others]

@@ -196,6 +196,7 @@ export function createSteps(service: Service, random: Random) {
       ...(random.chance(often) && { resources: some(places, 0.2) }),
       ...(random.chance(often) && { skills: some(["opus", "browser"], 0.4) }),
       ...(random.chance(often) && { priority: random.pick(["P0", "P1", "P2", "P3"]) }),
+      ...(random.chance(often) && { rank: random.pick([null, "a", "a0", "b", "Z"]) }),
       ...(random.chance(often) && { tags: random.pick([[], ["x"]]) }),
       ...(random.chance(often) && { escalation: some([...agents, ...others], 0.3) }),
       ...(random.chance(often) && { blockedBy: random.chance(0.3) ? [] : blockers(all) }),

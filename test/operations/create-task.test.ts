@@ -33,6 +33,7 @@ describe("the fields of a new task", () => {
       discoveredFrom: null,
       resources: [],
       result: null,
+      rank: null,
       skills: [],
       escalation: [],
       checks: [],

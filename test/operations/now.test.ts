@@ -222,13 +222,14 @@ test("the ready tasks are listed in the order in which they are handed out", asy
     task({ priority: "P3" }),
     task({ priority: "P1" }),
     task({ priority: "P1" }),
+    ...["b", "a0", "a"].map((rank) => task({ priority: "P1", rank })),
   )
   const offered = await ids(service, { ready: true, status: "todo", sort: "priority" })
-  expect(offered).toEqual(["T-4", "T-5", "T-1", "T-3"])
-  expect(await now(service)).toMatchObject({ ready: 4 })
+  expect(offered).toEqual(["T-8", "T-7", "T-6", "T-4", "T-5", "T-1", "T-3"])
+  expect(await now(service)).toMatchObject({ ready: 7 })
   for (const id of offered)
     expect((await service.run("task.claimNext", { agent: `for ${id}` })).task.id).toBe(id)
-  expect(await now(service)).toMatchObject({ ready: 0, working: 4 })
+  expect(await now(service)).toMatchObject({ ready: 0, working: 7 })
 })
 
 test("each number is the total of its list, at any moment of a random history, and over a restart", async () => {

@@ -84,8 +84,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: "the less urgent task comes first",
     file: "src/domain/rules/next.ts",
-    line: "if (rank !== undefined && rank < best) best = rank",
-    broken: "if (rank !== undefined) best = rank",
+    line: "if (isBefore(turn, best)) best = turn",
+    broken: "if (turn !== undefined) best = turn",
+  },
+  {
+    name: "a task with a rank comes after those without",
+    file: "src/domain/board/queues/queue-place.ts",
+    line: "Math.floor(number / turnStep) || -1",
+    broken: "Math.floor(number / turnStep) || 1",
   },
   {
     name: "time runs back with the clock",
@@ -162,7 +168,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a more urgent task stays back while another one is out",
     file: "src/domain/board/queues/held-back.ts",
-    line: "(out !== undefined && out <= rank)",
+    line: "(out !== undefined && compareTurns(out, turn) <= 0)",
     broken: "out !== undefined",
   },
   {

@@ -139,6 +139,9 @@ const asker = ({ random, name }: Known) => ({
 
 const lease = (random: Random) => random.pick([undefined, undefined, "30s", "5m", "off"])
 
+/** Some of them begin alike. */
+const ranks = ["Z", "a", "a0", "a01", "b"]
+
 function fields(known: Known): Record<string, unknown> {
   const { random, mark, manner } = known
   const reference = () => (random.chance(0.15) ? some(known) : undefined)
@@ -146,6 +149,7 @@ function fields(known: Known): Record<string, unknown> {
   return {
     title: `task ${mark()}`,
     priority: random.pick(["P0", "P1", "P2", "P3"]),
+    rank: random.chance(0.2) ? random.pick(ranks) : undefined,
     project: random.pick([undefined, ...projects]),
     tags: random.pick([undefined, [], ["a"], ["a", "b"]]),
     assignee: random.chance(0.2) ? random.pick(agents) : undefined,
@@ -169,6 +173,7 @@ function editOf(known: Known): Record<string, unknown> {
     () => ({ status: "blocked", reason: mark() }),
     () => ({ assignee: random.pick([...agents, "unassigned"]) }),
     () => ({ priority: random.pick(["P0", "P1", "P2", "P3"]) }),
+    () => ({ rank: random.pick([null, ...ranks]) }),
     () => ({ tags: random.pick([[], ["a"], ["a", "b"]]), project: random.pick(projects) }),
     () => ({ blockedBy: random.pick([[], [some(known)]]) }),
     () => ({ parent: random.pick([null, some(known)]) }),

@@ -110,9 +110,11 @@ export function isOver(status: Status): status is "done" | "cancelled" {
   return status === "done" || status === "cancelled"
 }
 
-/** The order of `next`: the most urgent first, and of equally urgent ones the lowest number. */
+/** The order of `next`: the most urgent first, of equally urgent ones those with a rank, and then the lowest number. */
 export function byUrgency(a: Card, b: Card): number {
-  return a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : byNumber(a, b)
+  if (a.priority !== b.priority) return a.priority < b.priority ? -1 : 1
+  const [x, y] = [a.rank ?? "~", b.rank ?? "~"]
+  return x < y ? -1 : x > y ? 1 : byNumber(a, b)
 }
 
 /** The order of the numbers, without reading them: of two ids the longer one has the higher number. */

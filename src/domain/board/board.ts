@@ -4,7 +4,7 @@ import { createAttachments, type Attachments } from "./files/attachment-table.ts
 import { createAttention, type Attention } from "./queues/attention.ts"
 import { isStranger } from "./access/strangers.ts"
 import { createAnswers } from "./stored-answers.ts"
-import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
+import { ascending, createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
 import { createComments, createReflections, createReviews } from "./said/said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./tasks/status-counts.ts"
@@ -128,7 +128,7 @@ export function createBoard(): Board {
   const agents = createAgents(undo, pauseChanged, ready.agentChanged)
   const answers = createAnswers(undo)
   const trash = createTrash(undo)
-  const inboxOf = createKeyedSets()
+  const inboxOf = createKeyedSets(ascending)
   let now = 0
 
   function pauseChanged(key: string, before: Pause | null, after: Pause | null): void {

@@ -1,34 +1,34 @@
 import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 
-/** An index: an ordered set of numbers for each key. A set exists only while it holds something. */
-export interface KeyedSets {
-  get(key: string): SortedSet<number> | undefined
-  add(key: string, rank: number): void
-  delete(key: string, rank: number): void
+/** An index: an ordered set for each key. A set exists only while it holds something. */
+export interface KeyedSets<T = number> {
+  get(key: string): SortedSet<T> | undefined
+  add(key: string, item: T): void
+  delete(key: string, item: T): void
   /** Each key with its set. */
-  entries(): Iterable<readonly [string, SortedSet<number>]>
+  entries(): Iterable<readonly [string, SortedSet<T>]>
   /** Keys and members, in order, for comparing two boards. */
   dump(): unknown
 }
 
-export function createKeyedSets(): KeyedSets {
-  const sets = new Map<string, SortedSet<number>>()
+export function createKeyedSets<T>(compare: (a: T, b: T) => number): KeyedSets<T> {
+  const sets = new Map<string, SortedSet<T>>()
   // Many sets come and go with their only member, such as what one agent is doing. Empty sets are used again.
-  const spares: SortedSet<number>[] = []
+  const spares: SortedSet<T>[] = []
   return {
     get: (key) => sets.get(key),
-    add(key, rank) {
+    add(key, item) {
       let set = sets.get(key)
       if (!set) {
-        set = spares.pop() ?? createSortedSet(ascending)
+        set = spares.pop() ?? createSortedSet(compare)
         sets.set(key, set)
       }
-      set.add(rank)
+      set.add(item)
     },
-    delete(key, rank) {
+    delete(key, item) {
       const set = sets.get(key)
       if (!set) return
-      set.delete(rank)
+      set.delete(item)
       if (set.size > 0) return
       sets.delete(key)
       if (spares.length < 100) spares.push(set)
@@ -38,6 +38,6 @@ export function createKeyedSets(): KeyedSets {
   }
 }
 
-function ascending(a: number, b: number): number {
+export function ascending(a: number, b: number): number {
   return a - b
 }

@@ -9,7 +9,7 @@ import { whyNotReady, type NotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
 import { missingSkills, restsFor, sayTaken, takenForAgent } from "../rules/resources.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
-import { rankOf } from "../board/queues/queue-place.ts"
+import { compareTurns, turnOf } from "../board/queues/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
 import { plainTime } from "../wire/time.ts"
@@ -63,18 +63,18 @@ function passOver(task: Task, why: PassReason): PassedOverTask {
 
 /** The agent's own work in progress, then open tasks in the order of urgency, up to the chosen one. */
 function* candidates(board: Board, agent: string, chosen: Task | undefined): Generator<Task, void> {
-  const end = chosen ? rankOf(chosen) : Infinity
+  const isAhead = (task: Task) => !chosen || compareTurns(turnOf(task), turnOf(chosen)) < 0
   const isDoing = chosen?.status === "doing"
   const own = [...(board.index.get("doing", nameKey(agent))?.values() ?? [])]
     .flatMap((n) => board.tasks.get(n) ?? [])
-    .sort((a, b) => rankOf(a) - rankOf(b))
-  yield* isDoing ? own.filter((task) => rankOf(task) < end) : own
+    .sort((a, b) => compareTurns(turnOf(a), turnOf(b)))
+  yield* isDoing ? own.filter(isAhead) : own
   if (isDoing) return
   const open = { numbers: [], orders: board.index.orders, statuses: ["todo", "doing", "blocked"] } as const
   for (const { n } of walk(open, "priority", undefined)) {
     const task = board.tasks.get(n)
     if (!task || (task.status === "doing" && isOwn(task, agent))) continue
-    if (rankOf(task) >= end) return
+    if (!isAhead(task)) return
     yield task
   }
 }

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { nameKey } from "../wire/names.ts"
-import { numberInRank, rankOf } from "../board/queues/queue-place.ts"
+import { compareTurns, numberInTurn, turnOf, type QueueTurn } from "../board/queues/queue-place.ts"
 import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
 import { missingSkills, restsFor, skillSetsOf, takenForAgent } from "./resources.ts"
@@ -105,55 +105,77 @@ function rarest(board: Board, tags: readonly string[]): SortedSet<number> | unde
 
 const nothing = createSortedSet<number>(() => 0)
 
-/** Of the tasks in these queues that have room and meet the condition, the one with the lowest rank. */
+/** Of the tasks in these queues that have room and meet the condition, the one whose turn comes first. */
 function first(
   board: Board,
-  queues: readonly (SortedSet<number> | undefined)[],
+  queues: readonly (SortedSet<QueueTurn> | undefined)[],
   wanted: TaskMatch | undefined,
 ): Task | undefined {
-  let best = Infinity
+  let best: QueueTurn | undefined
   for (const queue of queues) {
     const head = board.ready.first(queue)
-    const rank = wanted && queue && head !== undefined ? firstWanted(board, queue, wanted, best) : head
-    if (rank !== undefined && rank < best) best = rank
+    const turn = wanted && queue && head !== undefined ? firstWanted(board, queue, wanted, best) : head
+    if (isBefore(turn, best)) best = turn
   }
-  if (wanted) best = Math.min(best, firstAside(board, wanted))
-  return best === Infinity ? undefined : board.tasks.get(numberInRank(best))
+  if (wanted) best = firstAside(board, wanted, best)
+  return best === undefined ? undefined : board.tasks.get(numberInTurn(best))
 }
 
 /**
- * The lowest rank in a queue, and below `below`, of a task that meets the condition. It walks the queue for as many
+ * The first turn in a queue, and before `limit`, of a task that meets the condition. It walks the queue for as many
  * steps as there are tasks with the tag, and then looks through those tasks instead. So neither a rare nor a frequent
  * tag costs much.
  */
-function firstWanted(board: Board, queue: SortedSet<number>, wanted: TaskMatch, below: number) {
+function firstWanted(
+  board: Board,
+  queue: SortedSet<QueueTurn>,
+  wanted: TaskMatch,
+  limit: QueueTurn | undefined,
+) {
   let steps = wanted.tagged?.size ?? Infinity
-  for (const rank of queue.values()) {
-    if (rank >= below) return undefined
-    if (steps-- <= 0) return lowestTagged(board, queue, wanted, below)
-    const task = board.tasks.get(numberInRank(rank))
-    if (task && wanted.is(task) && !board.ready.takenFor(task)) return rank
+  for (const turn of queue.values()) {
+    if (!isBefore(turn, limit)) return undefined
+    if (steps-- <= 0) return firstTagged(board, queue, wanted, limit)
+    const task = board.tasks.get(numberInTurn(turn))
+    if (task && wanted.is(task) && !board.ready.takenFor(task)) return turn
   }
   return undefined
 }
 
-function lowestTagged(board: Board, queue: SortedSet<number>, { is, tagged }: TaskMatch, below: number) {
-  let lowest = below
-  for (const n of tagged?.values() ?? []) {
-    const task = board.tasks.get(n)
-    const rank = task && is(task) ? rankOf(task) : Infinity
-    if (task && rank < lowest && queue.has(rank) && !board.ready.takenFor(task)) lowest = rank
+function firstTagged(
+  board: Board,
+  queue: SortedSet<QueueTurn>,
+  wanted: TaskMatch,
+  limit: QueueTurn | undefined,
+) {
+  let first: QueueTurn | undefined
+  for (const n of wanted.tagged?.values() ?? []) {
+    const turn = turnIf(board, n, wanted.is)
+    if (isBefore(turn, first ?? limit) && queue.has(turn)) first = turn
   }
-  return lowest === below ? undefined : lowest
+  return first
 }
 
-/** The lowest rank of a task that was put aside, has room by now and meets the condition. */
-function firstAside(board: Board, { is, isOf }: TaskMatch): number {
-  let lowest = Infinity
+/** `limit`, or what comes before it: the first turn of a task that was put aside, has room by now and meets the condition. */
+function firstAside(
+  board: Board,
+  { is, isOf }: TaskMatch,
+  limit: QueueTurn | undefined,
+): QueueTurn | undefined {
+  let first = limit
   for (const n of board.ready.aside()) {
-    const task = board.tasks.get(n)
-    const rank = task && isOf(task) && is(task) ? rankOf(task) : Infinity
-    if (task && rank < lowest && !board.ready.takenFor(task)) lowest = rank
+    const turn = turnIf(board, n, (task) => isOf(task) && is(task))
+    if (isBefore(turn, first)) first = turn
   }
-  return lowest
+  return first
+}
+
+/** The turn of a task that has room and meets the condition. */
+function turnIf(board: Board, n: number, is: (task: Task) => boolean): QueueTurn | undefined {
+  const task = board.tasks.get(n)
+  return task && is(task) && !board.ready.takenFor(task) ? turnOf(task) : undefined
+}
+
+function isBefore(turn: QueueTurn | undefined, limit: QueueTurn | undefined): turn is QueueTurn {
+  return turn !== undefined && (limit === undefined || compareTurns(turn, limit) < 0)
 }

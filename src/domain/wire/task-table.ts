@@ -1,7 +1,7 @@
 /** What one value of a field may be. Its schema stands in `task-fields.ts`, under this name. */
 export type ValueForm =
   | ("line" | "title" | "markdown" | "priority" | "project" | "agent" | "tag" | "criterion" | "check")
-  | ("eta" | "time" | "task" | "resource" | "skill" | "result" | "criteriaChecks" | "metadata")
+  | ("eta" | "time" | "task" | "resource" | "skill" | "result" | "rank" | "criteriaChecks" | "metadata")
 
 interface AnyRow {
   /** What one value is. */
@@ -138,6 +138,14 @@ export const taskTable = {
     of: "result",
     label: "Result",
     about: "what an attempt has to bring: `change`, `text` or `none`; default: `change` where it has a tree",
+    isLater: true,
+  },
+  rank: {
+    kind: "text",
+    of: "rank",
+    label: "Rank",
+    about:
+      "its place in its priority: those with a rank come first, compared as texts, then the others by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

@@ -36,6 +36,7 @@ const card = (n: number, more: Partial<Card>): Card =>
     ready: true,
     updatedAt: "",
     finishedAt: null,
+    rank: null,
     ...more,
   }) as Card
 
@@ -55,14 +56,25 @@ test("a column is in the order in which work is handed out, and in rows if asked
     card(2, { assignee: "otto", priority: "P3" }),
     card(10, { priority: "P0" }),
     card(9, { priority: "P0", assignee: "Ann" }),
+    card(3, { rank: "b" }),
+    card(4, { rank: "a0" }),
+    card(5, { rank: "a" }),
   ]
-  expect(columns(cards)[0]?.tasks.map(({ id }) => id)).toEqual(["T-9", "T-10", "T-1", "T-2"])
+  expect(columns(cards)[0]?.tasks.map(({ id }) => id)).toEqual([
+    "T-9",
+    "T-10",
+    "T-5",
+    "T-4",
+    "T-3",
+    "T-1",
+    "T-2",
+  ])
   const { tasks } = { tasks: new Map(cards.map((each) => [each.id, each])) }
   const lanes = lanesOf(columns(cards), "assignee", tasks, null)
   expect(lanes.map(({ name, columns: [ready] }) => [name, ready?.tasks.map(({ id }) => id)])).toEqual([
     ["Ann", ["T-9"]],
     ["otto", ["T-2"]],
-    ["Nobody", ["T-10", "T-1"]],
+    ["Nobody", ["T-10", "T-5", "T-4", "T-3", "T-1"]],
   ])
 })
 

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest"
 import { nameKey } from "../../../src/domain/wire/names.ts"
-import { numberInRank } from "../../../src/domain/board/queues/queue-place.ts"
+import { numberInTurn } from "../../../src/domain/board/queues/queue-place.ts"
 import { createReadyQueues } from "../../../src/domain/board/queues/ready-queues.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
-import { randomTask } from "../tasks.ts"
+import { byTurn, randomTask } from "../tasks.ts"
 import { withState } from "../../../src/domain/board/tasks/task-record.ts"
-import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const never = () => false
 
-test("the queues always hold exactly the ready tasks, ordered by priority and number", () => {
+test("the queues always hold exactly the ready tasks, ordered by priority, rank and number", () => {
   const random = createRandom(23)
   const tasks = new Map<number, Task>()
   const queues = createReadyQueues(tasks, never, never)
@@ -30,12 +29,10 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
       )
       .filter(({ fields: { blockedBy } }) => !blockedBy.some(isOpen))
       .filter((task) => !childrenOf(task.n).some((child) => isOpen(`T-${child.n}`)))
-      .sort(
-        (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
-      )
+      .sort(byTurn)
   const isOf = (task: Task, name: string | null) =>
     name === null ? task.assignee === null : task.assignee !== null && nameKey(task.assignee) === name
-  const numbers = (set: ReturnType<typeof queues.todo>) => [...(set?.values() ?? [])].map(numberInRank)
+  const numbers = (set: ReturnType<typeof queues.todo>) => [...(set?.values() ?? [])].map(numberInTurn)
 
   for (let i = 0; i < 3_000; i++) {
     const n = 1 + random.below(40)

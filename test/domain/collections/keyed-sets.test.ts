@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { createKeyedSets } from "../../../src/domain/collections/keyed-sets.ts"
+import { ascending, createKeyedSets } from "../../../src/domain/collections/keyed-sets.ts"
 import { createRandom } from "../../support/random.ts"
 
 test("keyed sets hold each number under the key it was last moved to, and keep no empty set", () => {
   const random = createRandom(11)
-  const sets = createKeyedSets()
+  const sets = createKeyedSets(ascending)
   const keys = ["a", "b", "c", "d", "e"]
   const places = new Map<number, { keys: string[]; rank: number }>()
   for (let i = 0; i < 4_000; i++) {
@@ -30,7 +30,7 @@ test("keyed sets hold each number under the key it was last moved to, and keep n
 })
 
 test("an empty set is gone, and deleting an absent number does nothing", () => {
-  const sets = createKeyedSets()
+  const sets = createKeyedSets(ascending)
   sets.add("a", 7)
   sets.delete("a", 3)
   sets.delete("b", 7)

@@ -6,7 +6,7 @@ import { nameKey } from "../../../src/domain/wire/names.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { sorts, type Sort } from "../../../src/domain/read-models/task-sort.ts"
 import { createRandom } from "../../support/random.ts"
-import { randomTask } from "../tasks.ts"
+import { byTurn, randomTask } from "../tasks.ts"
 import { priorities, statuses } from "../../../src/domain/wire/enums.ts"
 
 const now = 1_000
@@ -24,16 +24,16 @@ function randomBoard(seed: number, size = 200) {
 /** The definition of each order in one line. */
 function sorting(sort: Sort): (a: Task, b: Task) => number {
   const sign = sort.startsWith("-") ? -1 : 1
-  const key = ({ n, updatedAt, startedAt, status, fields: { priority, dueAt } }: Task): number => {
+  const key = ({ n, updatedAt, startedAt, status, fields: { dueAt } }: Task): number => {
     if (sort.endsWith("created")) return sign * n
     if (sort.endsWith("updated")) return sign * updatedAt
-    if (sort.endsWith("priority")) return sign * priorities.indexOf(priority)
     if (sort.endsWith("started")) {
       const isInProgress = ["doing", "blocked", "review"].includes(status)
       return !isInProgress || startedAt === null ? Number.MAX_SAFE_INTEGER : sign * startedAt
     }
     return dueAt === null ? Number.MAX_SAFE_INTEGER : sign * dueAt
   }
+  if (sort.endsWith("priority")) return (a, b) => sign * byTurn(a, b)
   return (a, b) => key(a) - key(b) || sign * (a.n - b.n)
 }
 

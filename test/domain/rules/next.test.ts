@@ -4,9 +4,8 @@ import { nameKey } from "../../../src/domain/wire/names.ts"
 import { nextTask, type NextQuery } from "../../../src/domain/rules/next.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
-import { randomTask } from "../tasks.ts"
+import { byTurn, randomTask } from "../tasks.ts"
 import { withState } from "../../../src/domain/board/tasks/task-record.ts"
-import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const tags = ["x", "y", "z", "rare", "never"]
 
@@ -17,9 +16,7 @@ function brute(board: Board, { agent, project, tags: wanted = [] }: NextQuery): 
     .filter(({ n }) => board.ready.has(n))
     .filter((task) => project === undefined || task.fields.project === project)
     .filter((task) => wanted.every((tag) => task.fields.tags.includes(tag)))
-    .sort(
-      (a, b) => priorities.indexOf(a.fields.priority) - priorities.indexOf(b.fields.priority) || a.n - b.n,
-    )
+    .sort(byTurn)
   const started = fitting.find((task) => task.status === "doing" && isOwn(task))
   const free = fitting.find((task) => task.status === "todo" && (task.assignee === null || isOwn(task)))
   return (started ?? free)?.n

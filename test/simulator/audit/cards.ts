@@ -10,6 +10,7 @@ export interface Card {
   readonly assignee: string | null
   readonly reviewer: string | null
   readonly priority: number
+  readonly rank: string | null
   readonly project: string
   readonly tags: readonly string[]
   readonly blockedBy: readonly number[]
@@ -72,6 +73,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       assignee: null,
       reviewer: null,
       priority: 2,
+      rank: null,
       project: "default",
       tags: [],
       blockedBy: [],
@@ -264,7 +266,7 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
-  const { resources, skills, escalation, namedChecks, metadata } = fields
+  const { rank, resources, skills, escalation, namedChecks, metadata } = fields
   return {
     ...card,
     ...(resources !== undefined && { resources }),
@@ -275,6 +277,7 @@ function withFields(card: Card, fields: TaskChanges): Card {
     ...(assignee !== undefined && { assignee }),
     ...(reviewer !== undefined && { reviewer }),
     ...(priority !== undefined && { priority: Number(priority.slice(1)) }),
+    ...(rank !== undefined && { rank }),
     ...(project !== undefined && { project }),
     ...(tags !== undefined && { tags }),
     ...(blockedBy !== undefined && { blockedBy: blockedBy.map(numberOf) }),

@@ -1,4 +1,4 @@
-import { createKeyedSets } from "../../collections/keyed-sets.ts"
+import { ascending, createKeyedSets } from "../../collections/keyed-sets.ts"
 import type { SortedSet } from "../../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../../collections/table.ts"
 import type { ImportRecord, Origin } from "./import-records.ts"
@@ -23,7 +23,7 @@ export interface ImportTables {
 /** @param onRelease called with a task when its import ends, also by undoing */
 export function createImportTables(undo: Undo, onRelease: (n: number) => void): ImportTables {
   const sources = new Map<string, number>()
-  const added = createKeyedSets()
+  const added = createKeyedSets(ascending)
   let open: number | undefined
 
   const imports = createTable<number, ImportRecord>(

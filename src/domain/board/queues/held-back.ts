@@ -1,5 +1,5 @@
 import { createSortedSet, type SortedSet } from "../../collections/sorted-set.ts"
-import { numberInRank, type QueuePlace } from "./queue-place.ts"
+import { compareTurns, numberInTurn, type QueuePlace, type QueueTurn } from "./queue-place.ts"
 import type { Taken } from "../resources/resource-use.ts"
 
 /**
@@ -22,16 +22,16 @@ export interface HeldBack {
 }
 
 export function createHeldBack(): HeldBack {
-  const groups = new Map<string, Map<string, SortedSet<number>>>()
+  const groups = new Map<string, Map<string, SortedSet<QueueTurn>>>()
   const places = new Map<number, AsideTask>()
   const lent = new Map<number, AsideTask>()
-  /** The ranks of what was lent last, by name and queue. */
-  const lentRanks = new Map<string, number>()
+  /** The turns of what was lent last, by name and queue. */
+  const lentTurns = new Map<string, QueueTurn>()
 
   function takeOut(n: number, { under, place }: AsideTask): void {
     const group = groups.get(keyOf(under))
     const set = group?.get(queueOf(place))
-    set?.delete(place.rank)
+    set?.delete(place.turn)
     if (set?.size === 0) group?.delete(queueOf(place))
     if (group?.size === 0) groups.delete(keyOf(under))
     places.delete(n)
@@ -39,15 +39,15 @@ export function createHeldBack(): HeldBack {
 
   /** Lends the first of a queue, unless one that goes before it is out already. */
   function lendFirst(under: Taken, queue: string): QueuePlace | undefined {
-    const rank = groups.get(keyOf(under))?.get(queue)?.first()
-    const out = lentRanks.get(lentKey(under, queue))
-    if (rank === undefined || (out !== undefined && out <= rank)) return undefined
-    const n = numberInRank(rank)
+    const turn = groups.get(keyOf(under))?.get(queue)?.first()
+    const out = lentTurns.get(lentKey(under, queue))
+    if (turn === undefined || (out !== undefined && compareTurns(out, turn) <= 0)) return undefined
+    const n = numberInTurn(turn)
     const kept = places.get(n)
     if (!kept) return undefined
     takeOut(n, kept)
     lent.set(n, kept)
-    lentRanks.set(lentKey(under, queue), rank)
+    lentTurns.set(lentKey(under, queue), turn)
     return kept.place
   }
 
@@ -58,11 +58,11 @@ export function createHeldBack(): HeldBack {
     has: (n) => places.has(n),
     numbers: () => places.keys(),
     put(n, place, under) {
-      const group = groups.get(keyOf(under)) ?? new Map<string, SortedSet<number>>()
+      const group = groups.get(keyOf(under)) ?? new Map<string, SortedSet<QueueTurn>>()
       groups.set(keyOf(under), group)
-      const set = group.get(queueOf(place)) ?? createSortedSet<number>((a, b) => a - b)
+      const set = group.get(queueOf(place)) ?? createSortedSet(compareTurns)
       group.set(queueOf(place), set)
-      set.add(place.rank)
+      set.add(place.turn)
       places.set(n, { place, under })
     },
     delete(n) {
@@ -80,7 +80,7 @@ export function createHeldBack(): HeldBack {
       lent.delete(n)
       const { under, place } = kept
       const key = lentKey(under, queueOf(place))
-      if (lentRanks.get(key) === place.rank) lentRanks.delete(key)
+      if (lentTurns.get(key) === place.turn) lentTurns.delete(key)
       return hasRoom(under) ? lendFirst(under, queueOf(place)) : undefined
     },
   }

@@ -1,21 +1,25 @@
 import { nameKey } from "../../wire/names.ts"
 import { priorities } from "../../wire/enums.ts"
+import { mostInRank } from "../../wire/tasks/rank.ts"
 import type { Task } from "../records.ts"
 
-/** The queue that a ready task is in, and its rank there. */
+/** The queue that a ready task is in, and its turn there. */
 export interface QueuePlace {
   readonly isTodo: boolean
   readonly key: string
   /** The key of the part: `key`, with the project or the session behind it. */
   readonly part: string
-  readonly rank: number
+  readonly turn: QueueTurn
 }
+
+/** Whose turn it is: by priority, then those with a rank by that, then the others by number. Without a rank it is a number. */
+export type QueueTurn = number | string
 
 export function queuePlaceOf(task: Task): QueuePlace {
   const isTodo = task.status === "todo"
   const key = isTodo ? todoKey(task.assignee, skillKey(task.fields.skills)) : nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
-  return { isTodo, key, part: within(key, isTodo ? task.fields.project : session), rank: rankOf(task) }
+  return { isTodo, key, part: within(key, isTodo ? task.fields.project : session), turn: turnOf(task) }
 }
 
 /** The key of the queue of what is assigned to somebody, or with `null` to nobody, and takes these skills. */
@@ -34,15 +38,27 @@ export function within(key: string, part: string): string {
   return `${key}\n${part}`
 }
 
-/** One number that sorts by priority, then by task number. A task number has 48 bits, so the rank is below 2^53. */
-export function rankOf(task: Task): number {
-  return priorities.indexOf(task.fields.priority) * rankStep + task.n
+/** A task number has 48 bits, so a number is below 2^53. In a text every part has a length of its own, so texts compare. */
+export function turnOf({ n, fields: { priority, rank } }: Task): QueueTurn {
+  const place = priorities.indexOf(priority)
+  if (rank === null) return place * turnStep + n
+  return `${place}${rank.padEnd(mostInRank)}${n.toString(36).padStart(10, "0")}`
 }
 
-export function numberInRank(rank: number): number {
-  return rank % rankStep
+export function numberInTurn(turn: QueueTurn): number {
+  return typeof turn === "number" ? turn % turnStep : Number.parseInt(turn.slice(1 + mostInRank), 36)
+}
+
+export function compareTurns(a: QueueTurn, b: QueueTurn): number {
+  if (typeof a === "number") return typeof b === "number" ? a - b : -compareMixed(b, a)
+  if (typeof b === "number") return compareMixed(a, b)
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 // --- internal ---
 
-const rankStep = 2 ** 48
+const turnStep = 2 ** 48
+
+function compareMixed(text: string, number: number): number {
+  return Number(text[0]) - Math.floor(number / turnStep) || -1
+}

@@ -1,19 +1,19 @@
 import { createKeyedSets } from "../../collections/keyed-sets.ts"
 import type { SortedSet } from "../../collections/sorted-set.ts"
 import { nameKey } from "../../wire/names.ts"
-import { todoKey, within, type QueuePlace } from "./queue-place.ts"
+import { compareTurns, todoKey, within, type QueuePlace, type QueueTurn } from "./queue-place.ts"
 
-/** The queues that ready tasks are in, each in the order of the ranks. */
+/** The queues that ready tasks are in, each in the order of the turns. */
 export interface Queues {
   /**
    * Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks.
    * @param skills those that take exactly this set of skills, as `skillKey`
    */
-  todo(assignee: string | null, project?: string, skills?: string): SortedSet<number> | undefined
-  /** The ranks of ready tasks in `todo`, each set with the `nameKey` of whom they are assigned to. */
-  assigned(): Iterable<readonly [string, SortedSet<number>]>
+  todo(assignee: string | null, project?: string, skills?: string): SortedSet<QueueTurn> | undefined
+  /** The turns of ready tasks in `todo`, each set with the `nameKey` of whom they are assigned to. */
+  assigned(): Iterable<readonly [string, SortedSet<QueueTurn>]>
   /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
-  doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
+  doing(agent: string, session?: string): readonly (SortedSet<QueueTurn> | undefined)[]
   /** @returns true when the task is now in a queue that it was not in before */
   move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean
   /** Keys and members, for comparing two boards. */
@@ -23,8 +23,8 @@ export interface Queues {
 export function createQueues(): Queues {
   // The parts of `todo` are its projects, those of `doing` the sessions that hold the tasks.
   const queues = {
-    todo: { whole: createKeyedSets(), parts: createKeyedSets() },
-    doing: { whole: createKeyedSets(), parts: createKeyedSets() },
+    todo: { whole: createKeyedSets(compareTurns), parts: createKeyedSets(compareTurns) },
+    doing: { whole: createKeyedSets(compareTurns), parts: createKeyedSets(compareTurns) },
   }
   return {
     todo(assignee, project, skills = "") {
@@ -32,9 +32,9 @@ export function createQueues(): Queues {
       return project === undefined ? queues.todo.whole.get(key) : queues.todo.parts.get(within(key, project))
     },
     *assigned() {
-      for (const [key, ranks] of queues.todo.whole.entries()) {
+      for (const [key, turns] of queues.todo.whole.entries()) {
         const [assignee = ""] = key.split("\t", 1)
-        if (assignee !== "") yield [assignee, ranks]
+        if (assignee !== "") yield [assignee, turns]
       }
     },
     doing(agent, session) {
@@ -45,16 +45,16 @@ export function createQueues(): Queues {
     },
     move(from, to) {
       const isSameQueue = from?.isTodo === to?.isTodo && from?.part === to?.part
-      if (isSameQueue && from?.rank === to?.rank) return false
+      if (isSameQueue && from?.turn === to?.turn) return false
       if (from) {
         const { whole, parts } = from.isTodo ? queues.todo : queues.doing
-        whole.delete(from.key, from.rank)
-        parts.delete(from.part, from.rank)
+        whole.delete(from.key, from.turn)
+        parts.delete(from.part, from.turn)
       }
       if (to) {
         const { whole, parts } = to.isTodo ? queues.todo : queues.doing
-        whole.add(to.key, to.rank)
-        parts.add(to.part, to.rank)
+        whole.add(to.key, to.turn)
+        parts.add(to.part, to.turn)
       }
       return to !== undefined && !isSameQueue
     },

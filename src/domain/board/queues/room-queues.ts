@@ -1,6 +1,13 @@
 import type { SortedSet } from "../../collections/sorted-set.ts"
 import { createHeldBack } from "./held-back.ts"
-import { numberInRank, queuePlaceOf, rankOf, skillKey, type QueuePlace } from "./queue-place.ts"
+import {
+  numberInTurn,
+  queuePlaceOf,
+  turnOf,
+  skillKey,
+  type QueuePlace,
+  type QueueTurn,
+} from "./queue-place.ts"
 import { createQueues, type Queues } from "./queues.ts"
 import { nameKey } from "../../wire/names.ts"
 import type { Agent, Resource, Task } from "../records.ts"
@@ -17,10 +24,10 @@ export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
   /** The tasks that may keep places since their work has not landed, though nobody is at work on them. */
   readonly keepers: ReadonlySet<number>
   /**
-   * The lowest rank in a queue of a task with room. So a queue holds every task with room that could be its first, but
+   * The first turn in a queue of a task with room. So a queue holds every task with room that could be its first, but
    * perhaps none of those behind it.
    */
-  first(queue: SortedSet<number> | undefined): number | undefined
+  first(queue: SortedSet<QueueTurn> | undefined): QueueTurn | undefined
   /** Numbers of the tasks that were put aside. Some may have room by now: those that would not be first. */
   aside(): Iterable<number>
   /** The ready tasks that no agent can do. */
@@ -59,8 +66,8 @@ export function createRoomQueues(
     isStranger,
     has: (task) => aside.held.has(task.n) || inQueue(queues, task),
     *all() {
-      for (const [assignee, ranks] of queues.assigned())
-        yield [assignee, [...ranks.values()].map(numberInRank)]
+      for (const [assignee, turns] of queues.assigned())
+        yield [assignee, [...turns.values()].map(numberInTurn)]
       for (const n of aside.held.numbers()) {
         const { status, assignee = null } = tasks.get(n) ?? {}
         if (status === "todo" && assignee !== null) yield [nameKey(assignee), [n]]
@@ -80,11 +87,11 @@ export function createRoomQueues(
     use,
     first(queue) {
       for (;;) {
-        const rank = queue?.first()
-        if (rank === undefined || needy.size === 0) return rank
-        const task = tasks.get(numberInRank(rank))
+        const turn = queue?.first()
+        if (turn === undefined || needy.size === 0) return turn
+        const task = tasks.get(numberInTurn(turn))
         const taken = takenFor(task)
-        if (!task || !taken) return rank
+        if (!task || !taken) return turn
         aside.put(task, taken)
         lendNext(task.n)
       }
@@ -126,7 +133,7 @@ export function createRoomQueues(
 // --- internal ---
 
 function inQueue(queues: Queues, task: Task): boolean {
-  return queues.todo(task.assignee, undefined, skillKey(task.fields.skills))?.has(rankOf(task)) === true
+  return queues.todo(task.assignee, undefined, skillKey(task.fields.skills))?.has(turnOf(task)) === true
 }
 
 /** What tasks hold. @param on.onHeld called after each change of that */
@@ -192,5 +199,5 @@ function needsRoom({ status, lease, fields: { resources } }: Task): boolean {
 }
 
 function isSamePlace(a: QueuePlace | undefined, b: QueuePlace | undefined): boolean {
-  return a?.isTodo === b?.isTodo && a?.part === b?.part && a?.rank === b?.rank
+  return a?.isTodo === b?.isTodo && a?.part === b?.part && a?.turn === b?.turn
 }

@@ -1,5 +1,5 @@
 import { valueOf } from "./task-fields.ts"
-import { createKeyedSets, type KeyedSets } from "../../collections/keyed-sets.ts"
+import { ascending, createKeyedSets, type KeyedSets } from "../../collections/keyed-sets.ts"
 import { nameKey } from "../../wire/names.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./is-closed.ts"
@@ -57,7 +57,7 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
   }
 
   function begin(facet: Facet) {
-    const sets = createKeyedSets()
+    const sets = createKeyedSets(ascending)
     const gradual = createGradual(tasks, (task) => {
       for (const value of facetValues(task, facet)) sets.add(value, task.n)
     })

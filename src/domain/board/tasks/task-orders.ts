@@ -1,9 +1,13 @@
 import { createPlaceSet, type PlaceSet } from "../../collections/place-set.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import type { Task } from "../records.ts"
+import { numberOfRank } from "../../wire/tasks/rank.ts"
 import { priorities, statuses, type Status } from "../../wire/enums.ts"
 
-/** The orders beside the one by number. Their keys are times in ms since 1970, or the place of the priority. */
+/**
+ * The orders beside the one by number. Their keys are times in ms since 1970, or numbers that sort by priority and, before
+ * those that have none, by rank.
+ */
 const taskOrders = ["updated", "priority", "due", "started"] as const
 export type TaskOrder = (typeof taskOrders)[number]
 
@@ -68,7 +72,7 @@ export function keyIn(task: Task, order: TaskOrder): number | undefined {
     case "updated":
       return task.updatedAt
     case "priority":
-      return priorities.indexOf(task.fields.priority)
+      return urgencyOf(task.fields)
     case "due":
       return task.fields.dueAt ?? undefined
     case "started":
@@ -82,6 +86,12 @@ export function hasGaps(order: string): boolean {
 }
 
 // --- internal ---
+
+/** A rank has 48 bits, and lies below its priority. */
+function urgencyOf({ priority, rank }: Task["fields"]): number {
+  const place = priorities.indexOf(priority)
+  return rank === null ? place * 2 ** 48 : (place - 1) * 2 ** 48 + numberOfRank(rank)
+}
 
 const inProgress: ReadonlySet<Status> = new Set(["doing", "blocked", "review"])
 

@@ -1,4 +1,4 @@
-import { createKeyedSets } from "../../collections/keyed-sets.ts"
+import { ascending, createKeyedSets } from "../../collections/keyed-sets.ts"
 import { createSortedSet, type SortedSet } from "../../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../../collections/table.ts"
 import type { BoardEvent } from "../../events/index.ts"
@@ -90,7 +90,7 @@ export const commandLifetimeMs = 24 * 3_600_000
 
 export function createDoneCommands(undo: Undo): DoneCommands {
   const order = createSortedSet<number>((a, b) => a - b)
-  const owners = createKeyedSets()
+  const owners = createKeyedSets(ascending)
   let bytes = 0
   const table = createTable<number, DoneCommand>(
     ({ seq }) => seq,

@@ -31,6 +31,7 @@ import {
   type ValueForm,
 } from "../task-table.ts"
 import { IsoTime, Time } from "../time-schemas.ts"
+import { mostInRank } from "./rank.ts"
 
 const forms = {
   line: line(mostInLine, "a short text").describe(`a short text, 1–${mostInLine} characters`),
@@ -48,6 +49,10 @@ const forms = {
   resource: ResourceName,
   skill: Skill,
   result: z.enum(results, { error: "expected change, text or none" }),
+  rank: z
+    .string()
+    .regex(/^[0-9A-Za-z]+$/, "expected letters and digits, such as a4")
+    .max(mostInRank, `must have at most ${mostInRank} letters and digits`),
   criteriaChecks: CriteriaChecks,
   metadata: MetadataIn,
 } as const satisfies Record<ValueForm, z.ZodType>
