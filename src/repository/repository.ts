@@ -17,7 +17,7 @@ export interface Repository {
 
 /**
  * The repository that a directory is in.
- * @throws no_repository
+ * @throws no_repository, git_unfit
  */
 export async function findRepository(
   directory: string,
@@ -25,6 +25,8 @@ export async function findRepository(
 ): Promise<Repository> {
   const git = gitIn(directory, env)
   const { exit, stdout, said } = await git.ask(["rev-parse", "--path-format=absolute", ...asked])
+  // A git that does not know a flag repeats it.
+  if (stdout.startsWith("--")) await requireGit(git, [2, 31], "Work in a repository")
   const [common = "", own = "", isBare, isInside, ...top] = stdout.replace(/\n$/, "").split("\n")
   if (isInside === undefined || isBare === undefined) return failNone(directory, said)
   // Outside of a tree git refuses to name its top.

@@ -198,7 +198,11 @@ function sortErrors(said: string): { empty: string[]; others: string[] } {
   const empty = errors.flatMap(
     (text) => /^error: '(.+)\/' does not have a commit checked out$/.exec(text)?.[1] ?? [],
   )
-  return { empty, others: errors.filter((text) => !text.endsWith(" does not have a commit checked out")) }
+  // Newer versions say it twice.
+  const isOfEmpty = (text: string) =>
+    text.endsWith(" does not have a commit checked out") ||
+    empty.some((path) => text === `error: unable to index file '${path}/'`)
+  return { empty, others: errors.filter((text) => !isOfEmpty(text)) }
 }
 
 /** Changes inside a submodule are no part of the tree around it. */

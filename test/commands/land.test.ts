@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
+import { pathWithGit } from "../repository/real-git.ts"
 import { call, serverForFile } from "../support/server.ts"
 import { landing } from "./landing.ts"
 import { upnext } from "./upnext.ts"
@@ -96,19 +97,10 @@ describe("nothing lands", () => {
   test("with an old git, outside of a repository, or in a base that is changed", async () => {
     const { run, env, work, root, write, log } = await landing(server.url)
     const { id } = await work({ "b.txt": "b\n" })
-    const bin = join(env.XDG_CONFIG_HOME, "bin")
-    mkdirSync(bin)
-    writeFileSync(
-      join(bin, "git"),
-      `#!/bin/sh\ncase "$*" in *" version") echo git version 2.30.2; exit;; esac\nexec ${JSON.stringify(
-        (process.env["PATH"] ?? "")
-          .split(":")
-          .map((at) => join(at, "git"))
-          .find((at) => existsSync(at)),
-      )} "$@"\n`,
+    const PATH = pathWithGit(
+      'case "$*" in *" version") echo git version 2.30.2; exit;; esac; exec "$real" "$@"',
     )
-    chmodSync(join(bin, "git"), 0o755)
-    const old = await upnext(["land", id], { ...env, PATH: `${bin}:${process.env["PATH"] ?? ""}` }, "", root)
+    const old = await upnext(["land", id], { ...env, PATH }, "", root)
     expect(old).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("Landing takes git 2.38 or later; this is 2.30.2.") as string,

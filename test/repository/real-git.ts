@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -63,6 +72,18 @@ export function repositoryAt(root: string): RealRepository {
       return headOf(root) ?? git("rev-parse", "HEAD").trim()
     },
   }
+}
+
+/** A PATH where `git` is a script for `sh`, for which `$real` is git itself. */
+export function pathWithGit(script: string): string {
+  const place = placeForTest()
+  const path = process.env["PATH"] ?? ""
+  const real = path
+    .split(":")
+    .map((each) => join(each, "git"))
+    .find((each) => existsSync(each))
+  writeFileSync(join(place, "git"), `#!/bin/sh\nreal='${real ?? ""}'\n${script}\n`, { mode: 0o755 })
+  return `${place}:${path}`
 }
 
 // --- internal ---

@@ -14,7 +14,7 @@ import { expect, test } from "vitest"
 import { gitIn } from "../../src/repository/git.ts"
 import { findRepository, requireGit } from "../../src/repository/repository.ts"
 import { hashFiles, readTree } from "../../src/repository/tree.ts"
-import { emptyRepository, gitEnv, realRepository, type RealRepository } from "./real-git.ts"
+import { emptyRepository, gitEnv, pathWithGit, realRepository, type RealRepository } from "./real-git.ts"
 
 const at = ({ root }: RealRepository, env: NodeJS.ProcessEnv = gitEnv) => gitIn(root, env)
 
@@ -105,6 +105,10 @@ test("repositories inside of it that are no submodules are no part of the hash, 
   mkdirSync(inner)
   repository.gitAt(inner, "init", "--quiet")
   expect(await hashFiles(at(repository))).toBe(before)
+  // As git 2.55 says it.
+  const twice = pathWithGit(`"$real" "$@"; exit=$?
+case "$*" in *" add "*) echo "error: unable to index file 'inner/'" >&2;; esac; exit $exit`)
+  expect(await hashFiles(at(repository, { ...gitEnv, PATH: twice }))).toBe(before)
   writeFileSync(join(inner, "file"), "x")
   repository.gitAt(inner, "add", ".")
   repository.gitAt(inner, "commit", "--quiet", "-m", "Inner")
@@ -203,6 +207,13 @@ test("a machine without git, and a git that is too old, are one line", async () 
     message: expect.stringMatching(/^This takes git 99\.1 or later; this is \d/),
   })
   await requireGit(at(repository), [2, 20], "This")
+  // It repeats what it does not know, and goes on.
+  const before = pathWithGit(`case "$*" in *version*) echo git version 2.30.2; exit;; esac
+case "$*" in *--path-format*) echo --path-format=absolute; "$real" "$@";; *) exec "$real" "$@";; esac`)
+  await expect(findRepository(repository.root, { ...gitEnv, PATH: before })).rejects.toMatchObject({
+    code: "git_unfit",
+    message: "Work in a repository takes git 2.31 or later; this is 2.30.2.",
+  })
 })
 
 test("a repository is found from below its root, and from a tree that was added to it", async () => {
