@@ -15,7 +15,7 @@ import { taskFolds } from "./tasks.ts"
 import { teamFolds } from "./team.ts"
 import { workFolds } from "./work.ts"
 
-/** EventFolds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
+/** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
 export function evolveCommand(
   board: Board,
   command: {

@@ -25,8 +25,8 @@ export interface Requester {
 
 export interface Auth {
   /**
-   * Who sent a request. It is the one place where a role is compared with what a request takes, and it comes before the
-   * body is read. A promise only where other servers may know the token.
+   * Who sent a request. A role is compared with what the request takes here first, before the body is read, and again
+   * by the engine, on the board as it is then. A promise only where other servers may know the token.
    * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
    */
   identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester>
