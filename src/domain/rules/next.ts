@@ -151,7 +151,7 @@ function firstTagged(
   let first: QueueTurn | undefined
   for (const n of wanted.tagged?.values() ?? []) {
     const turn = turnIf(board, n, wanted.is)
-    if (isBefore(turn, first ?? limit) && queue.has(turn)) first = turn
+    if (isBefore(turn, first ?? limit) && queue.has(turn) && hasRoom(board, n)) first = turn
   }
   return first
 }
@@ -165,16 +165,19 @@ function firstAside(
   let first = limit
   for (const n of board.ready.aside()) {
     const turn = turnIf(board, n, (task) => isOf(task) && is(task))
-    if (isBefore(turn, first)) first = turn
+    if (isBefore(turn, first) && hasRoom(board, n)) first = turn
   }
   return first
 }
 
-/** The turn of a task that has room and meets the condition. */
+/** The turn of a task that meets the condition. */
 function turnIf(board: Board, n: number, is: (task: Task) => boolean): QueueTurn | undefined {
   const task = board.tasks.get(n)
-  return task && is(task) && !board.ready.takenFor(task) ? turnOf(task) : undefined
+  return task && is(task) ? turnOf(task) : undefined
 }
+
+/** Asked last: it looks through what the task needs. */
+const hasRoom = (board: Board, n: number) => board.ready.takenFor(board.tasks.get(n)) === undefined
 
 function isBefore(turn: QueueTurn | undefined, limit: QueueTurn | undefined): turn is QueueTurn {
   return turn !== undefined && (limit === undefined || compareTurns(turn, limit) < 0)
