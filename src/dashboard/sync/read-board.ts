@@ -34,9 +34,14 @@ export async function readBoard(
     const { fresh, end } = watch()
     const name = session.name()
     const [done, cancelled] = await Promise.all([readClosed("done"), readClosed("cancelled")])
-    if ([done, cancelled].some((read) => "refusal" in read && isUnauthorized(read.refusal)))
+    if ([done, cancelled].some((read) => "refusal" in read && isUnauthorized(read.refusal))) {
+      end()
       return "unauthorized"
-    if (takeName(store, name, done)) return "renamed"
+    }
+    if (takeName(store, name, done)) {
+      end()
+      return "renamed"
+    }
     if ("value" in done && "value" in cancelled) {
       onFirst(Math.min(done.seq, cancelled.seq))
       const closed = [...done.value.tasks, ...cancelled.value.tasks]
