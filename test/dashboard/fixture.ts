@@ -211,6 +211,9 @@ async function takeUsual(
   if (!isUsual || isUsualTaken) return undefined
   isUsualTaken = true
   const own = await openUsual()
+  await own.page.setViewportSize({ width, height })
+  const served = await serve({ ...server, port: own.port })
+  // The page is left before its server ends, which would refuse what the page still asks for.
   cleanups.push(async () => {
     isUsualTaken = false
     await leaveEmpty(own).catch(async () => {
@@ -218,8 +221,7 @@ async function takeUsual(
       await own.page.context().close()
     })
   })
-  await own.page.setViewportSize({ width, height })
-  return { ...own, ...(await serve({ ...server, port: own.port })) }
+  return { ...own, ...served }
 }
 
 async function openUsual(): Promise<Usual> {

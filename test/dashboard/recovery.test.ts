@@ -37,32 +37,37 @@ test("an error for want of room on the disk goes when there is room again; a ref
     given: ({ add }) => add({ title: "Talk" }),
   })
   const form = panel(page).locator("form.compose")
-  const refuse = (status: number, code: string, title: string) =>
-    page.route("**/tasks/T-1/comments", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({ status, json: { code, status, title, detail: "No.", hint: "" } })
-        : route.continue(),
-    )
-  await page.route("**/health", (route) =>
-    route.fulfill({ status: 503, json: { status: "storage_full", detail: "The disk is full." } }),
+  const comment = form.getByLabel("New comment")
+  const full = { code: "storage_full", status: 507, title: "The disk is full", detail: "No.", hint: "" }
+  let refusal = full
+  let health: "full" | "ok" = "full"
+  await page.route("**/tasks/T-1/comments", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: refusal.status, json: refusal })
+      : route.continue(),
   )
-  await refuse(507, "storage_full", "The disk is full")
-  await form.getByLabel("New comment").fill("Half said")
-  await page.keyboard.press("Control+Enter")
-  await form.getByRole("alert").waitFor()
-  await page.unrouteAll()
+  await page.route("**/health", (route) =>
+    health === "full"
+      ? route.fulfill({ status: 503, json: { status: "storage_full", detail: "The disk is full." } })
+      : route.continue(),
+  )
   // The page asks again every 15 s, and at once when the machine comes online.
-  await page.evaluate("dispatchEvent(new Event('online'))")
+  const askAgain = () => page.evaluate("dispatchEvent(new Event('online'))")
+  await comment.fill("Half said")
+  await comment.press("Control+Enter")
+  await form.getByRole("alert").waitFor()
+  health = "ok"
+  await askAgain()
   await form.getByRole("alert").waitFor({ state: "detached" })
 
-  await refuse(400, "invalid_input", "Not so")
-  await page.keyboard.press("Control+Enter")
+  refusal = { ...full, code: "invalid_input", status: 400, title: "Not so" }
+  await comment.press("Control+Enter")
   await form.getByRole("alert").waitFor()
-  await page.route("**/health", (route) => route.fulfill({ status: 503, json: { status: "storage_full" } }))
-  await page.evaluate("dispatchEvent(new Event('online'))")
+  health = "full"
+  await askAgain()
   await page.getByText("Nothing can be saved.").waitFor()
-  await page.unroute("**/health")
-  await page.evaluate("dispatchEvent(new Event('online'))")
+  health = "ok"
+  await askAgain()
   await page.getByText("Nothing can be saved.").waitFor({ state: "detached" })
   expect(await form.getByRole("alert").count()).toBe(1)
 })
