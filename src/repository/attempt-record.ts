@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Git } from "./git.ts"
-import { attemptIn, type NamedAttempt } from "./branch-name.ts"
+import { attemptIn } from "./branch-name.ts"
 
 /** What is kept of an attempt that has a tree, beside the repository's own refs. Its branch names it. */
 export interface AttemptRecord {
@@ -55,10 +55,6 @@ export async function beganAt(git: Git, task: Pick<AttemptRecord, "task" | "crea
     (each) => each.task === task.task && each.createdAt === task.createdAt,
   )
   return [...new Set(records.flatMap(({ began = [] }) => began))]
-}
-
-export function isOfAttempt(record: AttemptRecord, { task, epoch }: NamedAttempt): boolean {
-  return record.task === task && record.epoch === epoch
 }
 
 /** Where we keep what we know of a repository, beside its refs. */

@@ -22,7 +22,7 @@ export interface Git {
   run(args: readonly string[], options?: GitOptions): Promise<string>
   /** The same for any exit status. */
   ask(args: readonly string[], options?: GitOptions): Promise<GitAnswer>
-  /** Asked once: neither moves while it is in use. */
+  /** Asked once: none moves while it is in use. Another index or place for objects by `with` is not among them. */
   places(): Promise<GitPlaces>
   /** The same git with more in its environment, such as an index of its own. */
   with(env: GitVariables): Git
@@ -77,7 +77,11 @@ export function isLateGit(error: unknown): error is UpnextError {
   return error instanceof UpnextError && error.code === "git_failed" && error.facts["isLate"] === true
 }
 
-export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, more: GitVariables = {}): Git {
+export function gitIn(
+  directory: string,
+  env: NodeJS.ProcessEnv = process.env,
+  { more = {}, places }: { more?: GitVariables; places?: Promise<GitPlaces> } = {},
+): Git {
   async function ask(args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await askOnce(args, options)
@@ -107,18 +111,15 @@ export function gitIn(directory: string, env: NodeJS.ProcessEnv = process.env, m
     return stdout
   }
 
-  let places: GitPlaces | undefined
+  const askPlaces = () =>
+    (places ??= run(["rev-parse", ...placeFlags]).then((said) => placesIn(said.split("\n"))))
 
   return {
     directory,
     ask,
     run,
-    async places() {
-      if (places) return places
-      const [common = "", index = "", objects = ""] = (await run(askedPlaces)).split("\n")
-      return (places = { common, index, objects })
-    },
-    with: (others) => gitIn(directory, env, { ...more, ...others }),
+    places: askPlaces,
+    with: (others) => gitIn(directory, env, { more: { ...more, ...others }, ...(places && { places }) }),
   }
 }
 
@@ -128,6 +129,18 @@ export function gitRefusal(args: readonly string[], exit: number, said: string):
   const detail = `git ${wordOf(args)}: ${reason === "" ? `it ended with exit ${exit}.` : reason}`
   return new UpnextError("git_failed", { detail, facts: { exit } })
 }
+
+/** Ask `rev-parse` for the places of a tree, one on each line. */
+export const placeFlags = [
+  ...["--path-format=absolute", "--git-common-dir", "--git-path", "index", "--git-path", "objects"],
+]
+
+/** What it answers. */
+export const placesIn = ([common = "", index = "", objects = ""]: readonly string[]): GitPlaces => ({
+  common,
+  index,
+  objects,
+})
 
 /** The parts of an output that ends each of them with NUL (`-z`). */
 export function parts(output: string): string[] {
@@ -162,11 +175,6 @@ const settings = [
   "gc.auto=0",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting])
-
-const askedPlaces = [
-  ...["rev-parse", "--path-format=absolute", "--git-common-dir"],
-  ...["--git-path", "index", "--git-path", "objects"],
-]
 
 const limits = new AsyncLocalStorage<GitLimit>()
 

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises"
 import { fail } from "../errors.ts"
-import { gitIn, type Git } from "./git.ts"
+import { gitIn, placeFlags, placesIn, type Git } from "./git.ts"
 
 export interface Repository {
   /** Git at the root of the tree that the directory is in. */
@@ -24,10 +24,11 @@ export async function findRepository(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Repository> {
   const git = gitIn(directory, env)
-  const { exit, stdout, said } = await git.ask(["rev-parse", "--path-format=absolute", ...asked])
+  const { exit, stdout, said } = await git.ask(["rev-parse", ...placeFlags, ...asked])
   // A git that does not know a flag repeats it.
   if (stdout.startsWith("--")) await requireGit(git, [2, 31], "Work in a repository")
-  const [common = "", own = "", isBare, isInside, ...top] = stdout.replace(/\n$/, "").split("\n")
+  const lines = stdout.replace(/\n$/, "").split("\n")
+  const [common = "", , , own = "", isBare, isInside, ...top] = lines
   if (isInside === undefined || isBare === undefined) return failNone(directory, said)
   // Outside of a tree git refuses to name its top.
   if (isInside !== "true" || exit !== 0)
@@ -36,11 +37,13 @@ export async function findRepository(
       `${directory} is in a repository of git, but no file of it is checked out there.`,
     )
   const root = await realpath(top.join("\n"))
-  const isAdded = common !== own
-  const main = isAdded ? await mainTree(git, common) : root
+  const rootGit = gitIn(root, env, { places: Promise.resolve(placesIn(lines)) })
+  if (common === own) return { git: rootGit, root, main: root, mainGit: rootGit, isAdded: false }
+  // As `git worktree list` names it.
+  const main = (await realpath(common)).replace(/\/\.git$/, "")
   // A bare repository is used only where it is named.
-  const mainGit = gitIn(main, env, main === common ? { GIT_DIR: common } : {})
-  return { git: gitIn(root, env), root, main, mainGit, isAdded }
+  const mainGit = gitIn(main, env, main === common ? { more: { GIT_DIR: common } } : {})
+  return { git: rootGit, root, main, mainGit, isAdded: true }
 }
 
 /** Refuses a git that is older than what a command needs. @throws git_unfit */
@@ -61,16 +64,7 @@ export async function requireGit(
 
 // --- internal ---
 
-const asked = [
-  ...["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--is-inside-work-tree"],
-  "--show-toplevel",
-]
-
-/** The first tree that git lists is the one that the repository was made with. */
-async function mainTree(git: Git, common: string): Promise<string> {
-  const [first = ""] = (await git.run(["worktree", "list", "--porcelain", "-z"])).split("\0")
-  return first.replace(/^worktree /, "") || common
-}
+const asked = ["--absolute-git-dir", "--is-bare-repository", "--is-inside-work-tree", "--show-toplevel"]
 
 /** What git says of a directory that it does not trust, or whose repository it cannot read, is told as it is. */
 function failNone(directory: string, said: string): never {

@@ -1,4 +1,5 @@
 import { loosePrefix } from "../domain/wire/names.ts"
+import { canAsk } from "./ask.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
 
 /**
@@ -78,6 +79,11 @@ export function surroundingsIn(env: Env, host = ""): SaidAround {
     agent: first && { text: first.kind, source: first.mark },
     session: agentSession(running, env, host) ?? terminalSession(env, host),
   }
+}
+
+/** Whether a person runs this command, and no agent or worker for them. */
+export function isByPerson(env: Env): boolean {
+  return canAsk() && surroundingsIn(env).agent === undefined && !env["UPNEXT_LEASE_TOKEN"]
 }
 
 /** The variables that a coding agent of this kind sets for the commands of one of its sessions. */

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts"
+import { numberOf } from "../../domain/wire/names.ts"
 import type { AttemptRecord } from "../../repository/attempt-record.ts"
 import type { OutputOf } from "../../client/contract.ts"
 
@@ -53,5 +54,3 @@ export async function findLandable(
 }
 
 // --- internal ---
-
-const numberOf = (id: string) => Number(id.slice(2))

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts"
+import { numberOf } from "../../domain/wire/names.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { landBase } from "../../repository/land-base.ts"
@@ -12,8 +13,7 @@ import { remoteOf } from "../../repository/remote-branch.ts"
 import { removeAbandoned } from "../../repository/scratch-tree.ts"
 import { beganAt, readRecords, type AttemptRecord } from "../../repository/attempt-record.ts"
 import { commitAt } from "../../repository/tree.ts"
-import { canAsk } from "../../terminal/ask.ts"
-import { surroundingsIn } from "../../terminal/coding-agents.ts"
+import { isByPerson } from "../../terminal/coding-agents.ts"
 import { createStop, type Stop } from "../processes/stop.ts"
 import { placeSaid, requireApproval } from "../verify/approval.ts"
 import { committedChecks } from "../verify/catalog.ts"
@@ -115,14 +115,12 @@ async function landOne(
   }
   await confirm()
   const tip = (await commitAt(git, `refs/heads/${base}`)) ?? base
-  const { trees } = await committedChecks(git, tip, root)
+  const committed = await committedChecks(git, tip, root)
+  const { trees } = committed
   const { isYes, env } = wishes
   // Where trees may be is asked with what runs, in one question.
   if (trees !== undefined && isElsewhere(main, trees))
-    await requireApproval(
-      { main, base: await committedChecks(git, tip, root) },
-      { isYes, env, typed: `upnext land ${id}` },
-    )
+    await requireApproval({ main, base: committed }, { isYes, env, typed: `upnext land ${id}` })
   const place = trees === undefined ? undefined : placeSaid(main, trees)
   const taken = take === undefined ? undefined : await requireOnTop(git, take, { id, commit })
   const landing: LandingWork = {
@@ -140,8 +138,7 @@ async function landOne(
     return refused ? toResult(id, base, refused) : { task: id, base, result: "lands" }
   }
   const names = (task.checkStates ?? []).map(({ check }) => check)
-  const isPerson =
-    canAsk() && surroundingsIn(wishes.env).agent === undefined && !wishes.env["UPNEXT_LEASE_TOKEN"]
+  const isPerson = isByPerson(wishes.env)
   const waits = () => wishes.say(`${id} waits for another landing in ${base}.`)
   const became = await inTurn({ git, base, env, stop: stop.asked, waits }, (own) =>
     landWork(git, landing, {
@@ -207,5 +204,3 @@ function toResult(task: string, base: string, became: Landed): LandResult {
   if (became.how === "conflict") return { task, base, result: "conflict", files: became.files }
   return { task, base, result: "checks_failed", reason: became.reason }
 }
-
-const numberOf = (id: string) => Number(id.slice(2))

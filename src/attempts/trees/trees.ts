@@ -10,6 +10,7 @@ import { openTree, type OpenedTree } from "../../repository/open-tree.ts"
 import { findRepository, requireGit } from "../../repository/repository.ts"
 import { UpnextError } from "../../errors.ts"
 import type { OutputOf } from "../../client/contract.ts"
+import { numberOf } from "../../domain/wire/names.ts"
 import { committedChecks } from "../verify/catalog.ts"
 import { directoryOf, type OwnTask } from "../verify/task-directory.ts"
 import { setUp, type SetupLimits } from "./setup.ts"
@@ -71,7 +72,7 @@ export async function findTreePlace(
       const opened = await openTree(
         repository,
         {
-          ...{ task: Number(task.id.slice(2)), title: task.title, createdAt: task.createdAt, epoch },
+          ...{ task: numberOf(task.id), title: task.title, createdAt: task.createdAt, epoch },
           ...{ agent: task.lease?.holder ?? task.assignee, session: task.lease?.session ?? undefined },
           work: task.work,
         },

@@ -1,7 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { canAsk } from "../../terminal/ask.ts"
-import { surroundingsIn } from "../../terminal/coding-agents.ts"
+import { isByPerson } from "../../terminal/coding-agents.ts"
 import { line, note, passOn, style } from "../../terminal/output.ts"
 import { createStop } from "../processes/stop.ts"
 import { requireApproval } from "./approval.ts"
@@ -57,7 +56,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
       names: all,
       catalog,
       env,
-      isPerson: canAsk() && surroundingsIn(env).agent === undefined && !env["UPNEXT_LEASE_TOKEN"],
+      isPerson: isByPerson(env),
       output: { stdout: sink(isJson ? process.stderr : process.stdout), stderr: sink(process.stderr) },
       say: note,
       stop: stop.asked,

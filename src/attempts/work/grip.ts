@@ -135,7 +135,20 @@ export async function requireFinisher(grip: Grip, task: ShownTask): Promise<void
   })
 }
 
+/** Whether a refusal means that the task is no longer ours. */
+export function isGone(error: unknown): error is UpnextError {
+  return error instanceof UpnextError && gone.includes(error.code)
+}
+
 // --- internal ---
+
+const gone: readonly ErrorCode[] = [
+  "lease_lost",
+  "task_taken",
+  "invalid_transition",
+  "task_not_found",
+  "task_deleted",
+]
 
 /** The status of the task if its command has finished it by itself. */
 async function finishedByItself({
@@ -182,19 +195,6 @@ const tooLate =
 function messageOfRefusal(error: unknown): string {
   if (error instanceof UpnextError) return error.message
   throw error
-}
-
-/** Refusals that mean that the task is no longer ours. */
-const gone: readonly ErrorCode[] = [
-  "lease_lost",
-  "task_taken",
-  "invalid_transition",
-  "task_not_found",
-  "task_deleted",
-]
-
-function isGone(error: unknown): boolean {
-  return error instanceof UpnextError && gone.includes(error.code)
 }
 
 function codeOf(error: unknown): ErrorCode | undefined {

@@ -5,6 +5,7 @@ import { readCatalog } from "../verify/catalog.ts"
 import { sayEnd, verify, type VerifiedCheck } from "../verify/verify.ts"
 import type { Client } from "../../client/client.ts"
 import type { Connection } from "./connection.ts"
+import { isGone } from "./grip.ts"
 import type { Teller } from "./outcome.ts"
 import { honestEnd, type EndedAttempt } from "./honest-end.ts"
 import type { Tail } from "../processes/tail.ts"
@@ -93,7 +94,7 @@ export async function verifyWork(
     return { how: "passed", ...brought, ...(proven !== undefined && { tree: proven }) }
   } catch (error) {
     if (ending.aborted) return { how: "stopped" }
-    if (error instanceof UpnextError && isOver(error)) return { how: "over" }
+    if (isGone(error)) return { how: "over" }
     if (error instanceof UpnextError && error.code === "git_failed")
       return { how: "red", reason: error.message }
     throw error
@@ -111,8 +112,4 @@ const mostOfOutput = 300
 function reasonOf(red: VerifiedCheck): string {
   const tail = line(red.output.trim()).slice(-mostOfOutput)
   return `check ${sayEnd(red)}${tail === "" ? "" : `: ${tail}`}`
-}
-
-function isOver({ code }: UpnextError): boolean {
-  return ["lease_lost", "task_taken", "invalid_transition", "task_not_found", "task_deleted"].includes(code)
 }

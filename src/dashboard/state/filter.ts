@@ -4,11 +4,6 @@ import type { Priority } from "../api/types.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import type { BoardFilter, Card, State } from "./state.ts"
 
-/** The fields of a filter that hold several values: some as `tag`, and as `notTag` for what is left out. */
-export type ListKey = {
-  [K in keyof BoardFilter]: BoardFilter[K] extends readonly string[] ? K : never
-}[keyof BoardFilter]
-
 export const noFilter: BoardFilter = {
   text: "",
   assignee: [],

@@ -1,5 +1,5 @@
-import { fail } from "../../errors.ts"
 import type { Ranking } from "../board/search.ts"
+import { failCursor } from "./page.ts"
 
 /**
  * One page of a ranking. The cursor names the last number of the page before, and its place. If the number is still
@@ -36,12 +36,7 @@ export function pageOfRanking<T>(
 
 function placeAfter(ranking: Ranking, cursor: string): number {
   const match = /^(\d{1,9})\.(\d{1,15})$/.exec(cursor)
-  if (!match)
-    fail("invalid_input", {
-      detail: "That is not a cursor of this list.",
-      facts: { field: "cursor" },
-      errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
-    })
+  if (!match) return failCursor(cursor)
   const now = ranking.indexOf(Number(match[2]))
   return now < 0 ? Number(match[1]) : now + 1
 }

@@ -22,7 +22,6 @@ export const priorities = ["P0", "P1", "P2", "P3"] as const
 export type Priority = (typeof priorities)[number]
 
 export const agentKinds = ["agent", "person"] as const
-export type AgentKind = (typeof agentKinds)[number]
 
 /** Why work on an open task has come to a stop. */
 export const stuckReasons = [

@@ -1,3 +1,4 @@
+import { numberOf } from "../names.ts"
 import type { TaskToWrite } from "./written-fields.ts"
 
 /** What has to be known of all tasks before the first is written. */
@@ -11,7 +12,7 @@ export function createTreeToWrite<T>(heading: string | undefined) {
   /** The last first, as they are taken from the end. */
   function gather(): ReadonlyMap<string | null, readonly string[]> {
     const found = new Map<string | null, string[]>()
-    const ids = [...parents.keys()].sort((a, b) => numberIn(b) - numberIn(a))
+    const ids = [...parents.keys()].sort((a, b) => numberOf(b) - numberOf(a))
     for (const id of ids) {
       const parent = parents.get(id) ?? null
       const above = parent !== null && parents.has(parent) && id !== heading ? parent : null
@@ -47,11 +48,5 @@ export function isClosed({ status }: TaskToWrite): boolean {
 
 /** The name that a task has in the plan. */
 export function refOf(id: string): string {
-  return `t${numberIn(id)}`
-}
-
-// --- internal ---
-
-function numberIn(id: string): number {
-  return Number(id.slice(2))
+  return `t${numberOf(id)}`
 }
