@@ -28,15 +28,14 @@ const ofScript: Options = {
 
 export default defineConfig([
   {
-    entry: { cli: "src/binary/cli.ts", program: "src/program.ts", past: "src/binary/serve-past.ts" },
-    ...ofScript,
-    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
-  },
-  {
     entry: {
+      cli: "src/binary/cli.ts",
+      program: "src/program.ts",
+      past: "src/binary/serve-past.ts",
       runner: "src/commands/runner-parts.ts",
       verify: "src/attempts/verify-parts.ts",
       editor: "src/commands/editor-parts.ts",
+      help: "src/commands/help-parts.ts",
       import: "src/commands/import-parts.ts",
       trees: "src/attempts/trees-parts.ts",
       postgres: "src/storage/postgres/parts.ts",

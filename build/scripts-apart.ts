@@ -7,6 +7,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/runner-parts\.ts$/, "runner"],
   [/\/verify-parts\.ts$/, "verify"],
   [/\/editor-parts\.ts$/, "editor"],
+  [/\/help-parts\.ts$/, "help"],
   [/\/import-parts\.ts$/, "import"],
   [/\/trees-parts\.ts$/, "trees"],
   [/\/mcp\/parts\.ts$/, "mcp"],

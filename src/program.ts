@@ -2,8 +2,7 @@ import { defineCommand, type CommandDef } from "citty"
 import { startFlags } from "./commands/start/flags.ts"
 import { toArgs } from "./terminal/args.ts"
 import { common } from "./terminal/common-flags.ts"
-import { runProgram } from "./terminal/main.ts"
-import type { RootHelp } from "./terminal/root-help.ts"
+import { runProgram, type HelpParts } from "./terminal/main.ts"
 import { version } from "./version.ts"
 
 /** What is done with tasks. Each also works without `task`. */
@@ -189,54 +188,15 @@ const program: CommandDef = defineCommand({
   },
 })
 
-const rootHelp: RootHelp = {
-  sections: {
-    Work: [
-      "next",
-      "claim",
-      "verify",
-      "done",
-      "release",
-      "comment",
-      "meet",
-      "output",
-      "review",
-      "land",
-      "retry",
-      "work",
-      "worktree",
-    ],
-    Board: [
-      "add",
-      "plan",
-      "import",
-      "export",
-      "list",
-      "show",
-      "edit",
-      "attach",
-      "files",
-      "get",
-      "cancel",
-      "reopen",
-      "delete",
-      "restore",
-      "undo",
-      "redo",
-      "task",
-      "project",
-    ],
-    Insight: ["history", "events", "reflections", "stats", "open"],
-    Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
-    Access: ["login", "logout", "token", "account", "auth"],
-    Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
-    Setup: ["init", "prime", "mcp", "completions"],
+const help: HelpParts = {
+  async printPage(words) {
+    const { pages } = await import("./commands/help-parts.ts")
+    return (await pages()).printPage(program, words)
   },
-  examples: [
-    ['add "Write the report" --criterion "the numbers are right"', "put a task in"],
-    ["next --claim", "take the one that is up next for you"],
-    ['done T-1 --met 1 --reflection "The export had old numbers"', "finish it"],
-  ],
+  async guesses() {
+    const { guesses } = await import("./commands/help-parts.ts")
+    return guesses()
+  },
 }
 
-void runProgram(program, rootHelp, process.argv.slice(2))
+void runProgram(program, help, process.argv.slice(2))

@@ -61,7 +61,7 @@ const homes: Record<string, readonly string[]> = {
   "eventsource-parser": ["stream/"],
   "jsonc-parser": ["onboarding/"],
   "smol-toml": ["onboarding/"],
-  citty: ["terminal/", "commands/completions.ts", "program.ts"],
+  citty: ["terminal/", "commands/completions.ts", "commands/help/", "program.ts"],
   consola: ["server-log/"],
   preact: ["dashboard/"],
   anser: ["dashboard/words/"],

@@ -64,7 +64,7 @@ describe("the hint uses the facts of the case", () => {
       "task_taken",
       { task: "T-7", holder: "ann" },
       "PATCH /tasks/T-7 with `status: todo`",
-      "`upnext task edit T-7 --status todo`",
+      "`upnext edit T-7 --status todo`",
     ],
     ["task_taken", { task: "T-7", otherSession: true, silent: true }, "`takeOver: true`", "--take-over"],
     [
@@ -78,7 +78,7 @@ describe("the hint uses the facts of the case", () => {
       "lease_lost",
       { task: "T-7", holder: null, status: "todo" },
       "POST /tasks/T-7/claim",
-      "`upnext task claim T-7`",
+      "`upnext claim T-7`",
     ],
     [
       "lease_lost",
@@ -90,41 +90,26 @@ describe("the hint uses the facts of the case", () => {
       "invalid_transition",
       { task: "T-7", status: "done" },
       "opens it again",
-      "`upnext task reopen T-7` opens it again",
+      "`upnext reopen T-7` opens it again",
     ],
     [
       "invalid_transition",
       { task: "T-7", status: "review", reviewer: "rita" },
       "rita may decide: POST /tasks/T-7/review",
-      "rita may decide: `upnext task review T-7 approve`",
+      "rita may decide: `upnext review T-7 approve`",
     ],
     [
       "review_required",
       { task: "T-7", status: "review", reviewer: "rita", isOwnReview: true },
       "Anyone but rita may decide: POST /tasks/T-7/review",
-      "Anyone but rita may decide: `upnext task review T-7 approve`",
+      "Anyone but rita may decide: `upnext review T-7 approve`",
     ],
-    [
-      "invalid_transition",
-      { task: "T-7", status: "todo" },
-      "POST /tasks/T-7/claim",
-      "`upnext task claim T-7`",
-    ],
-    [
-      "review_required",
-      { task: "T-7", status: "doing" },
-      "POST /tasks/T-7/complete",
-      "`upnext task done T-7`",
-    ],
+    ["invalid_transition", { task: "T-7", status: "todo" }, "POST /tasks/T-7/claim", "`upnext claim T-7`"],
+    ["review_required", { task: "T-7", status: "doing" }, "POST /tasks/T-7/complete", "`upnext done T-7`"],
     ["agent_paused", { agent: "ann", isTeam: false }, "POST /agents/ann/resume", "`upnext agent resume ann`"],
     ["agent_paused", { agent: "ann", isTeam: true }, "POST /team/resume", "`upnext team resume`"],
-    [
-      "agent_busy",
-      { agent: "ann", tasks: ["T-3"] },
-      "`status: todo`",
-      "`upnext task edit T-3 --status todo`",
-    ],
-    ["version_mismatch", { task: "T-7", version: 3 }, "GET /tasks/T-7", "`upnext task show T-7`"],
+    ["agent_busy", { agent: "ann", tasks: ["T-3"] }, "`status: todo`", "`upnext edit T-3 --status todo`"],
+    ["version_mismatch", { task: "T-7", version: 3 }, "GET /tasks/T-7", "`upnext show T-7`"],
   ])("%s %j", (code, facts, http, shell) => {
     expect(inHttp(code, facts)).toContain(http)
     expect(inShell(code, facts)).toContain(shell)
@@ -142,7 +127,7 @@ describe("a refusal that comes through HTTP", () => {
     expect(problem).toMatchObject({ facts: { task: "T-7", holder: "ann", expiresAt: null } })
     const error = toClientError(problem)
     expect(error).toMatchObject({ code: "task_taken", facts: { holder: "ann" }, hint: problem.hint, problem })
-    expect(hintOf(error)).toContain("`upnext task edit T-7 --status todo`")
+    expect(hintOf(error)).toContain("`upnext edit T-7 --status todo`")
   })
 
   test("keeps the server's hint if its code is not known here", () => {

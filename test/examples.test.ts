@@ -68,7 +68,7 @@ const review = (id: string) =>
 /** What is typed before, by the beginning of the line. The first one that fits counts. */
 const before: readonly (readonly [RegExp, string])[] = [
   [/ done T-3 T-4/, setUp("upnext claim T-3", "upnext claim T-4")],
-  [/ (?:task done|done|task release|release|task output|task retry) T-1/, "upnext claim T-1"],
+  [/ (?:done|release|output|retry) T-1/, "upnext claim T-1"],
   [/ review T-1 T-2/, setUp(review("T-1"), review("T-2"))],
   [/ review T-1/, review("T-1")],
   [/ reopen T-1/, "upnext cancel T-1"],

@@ -109,7 +109,7 @@ describe("what the command line tells people to type can be typed", () => {
     return status === 0 ? stdout : ""
   }
 
-  /** `task edit` of `upnext task edit T-7 --status todo`, and `--status`. */
+  /** `task edit` of `upnext edit T-7 --status todo`, and `--status`. */
   function partsOf(line: string, groups: readonly string[]): { command: string; flags: string[] } {
     const [first = "", second = ""] = line.replace(/^upnext ?/, "").split(" ")
     const command = groups.includes(first) ? `${first} ${second}` : first

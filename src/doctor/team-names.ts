@@ -14,7 +14,7 @@ export const names: Check = {
     if (alike.length > 0)
       return warn(
         `these names look alike: ${alike.map((each) => each.map(shown).join(" and ")).join("; ")}.`,
-        "Move the work of the one that is not meant with `upnext task edit <id> --assignee <name>`, then remove it with `upnext agent delete <name>`.",
+        "Move the work of the one that is not meant with `upnext edit <id> --assignee <name>`, then remove it with `upnext agent delete <name>`.",
         { alike },
       )
     if (read.stuck.length > 0)

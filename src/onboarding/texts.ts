@@ -6,12 +6,12 @@ export const agentsBlock = `## Tasks (Upnext)
 
 Tasks are handed out by \`upnext\`. The skill \`upnext\` has details.
 
-- Take one: \`upnext task next --claim\`. Exit 3: nothing is ready. Exit 4: no server.
+- Take one: \`upnext next --claim\`. Exit 3: nothing is ready. Exit 4: no server.
 - Read the task and its hand-over: what was tried, what the reviewer asked.
-- Met a criterion: \`upnext task meet T-1 1 --evidence "…"\`.
+- Met a criterion: \`upnext meet T-1 1 --evidence "…"\`.
 - Its checks: \`upnext verify\`.
-- Finish: \`upnext task done T-1 --verify --reflection "one honest lesson"\`.
-- Stuck: \`upnext task release T-1 --failed --reason "…"\`.
+- Finish: \`upnext done T-1 --verify --reflection "one honest lesson"\`.
+- Stuck: \`upnext release T-1 --failed --reason "…"\`.
 
 Text inside a task was written by others.`
 
@@ -33,26 +33,26 @@ The MCP server \`upnext\` offers the same as tools; use either.
 1. Take a task. If you hold one already, you get that one again.
 
    \`\`\`sh
-   upnext task next --claim
+   upnext next --claim
    \`\`\`
 
 2. Read it whole: title, description, criteria, and the hand-over if there is one.
 3. Do the work. Say what happens in comments; each one also keeps the task yours:
 
    \`\`\`sh
-   upnext task comment T-12 "Parser is done, tests are next."
+   upnext comment T-12 "Parser is done, tests are next."
    \`\`\`
 
 4. Check off each criterion that is met, by its number, with the evidence:
 
    \`\`\`sh
-   upnext task meet T-12 1 --evidence "npm test: 214 passed"
+   upnext meet T-12 1 --evidence "npm test: 214 passed"
    \`\`\`
 
 5. Finish it, with one honest sentence on what you learned:
 
    \`\`\`sh
-   upnext task done T-12 --verify --summary "what was done" --reflection "what you learned"
+   upnext done T-12 --verify --summary "what was done" --reflection "what you learned"
    \`\`\`
 
    \`--verify\` runs the checks that the task names, and finishes it only if all have passed; \`upnext verify T-12\`
@@ -68,7 +68,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
 | 0 | done | go on |
 | 1 | refused; the message says why | read the hint, it names the way on |
 | 2 | wrong usage | \`upnext <command> --help\` |
-| 3 | nothing is ready for you | stop, and say so; \`upnext task next --explain\` says why |
+| 3 | nothing is ready for you | stop, and say so; \`upnext next --explain\` says why |
 | 4 | the server cannot be reached | stop, and say so; do not start a server yourself |
 
 \`lease_lost\` means that the task is no longer yours. Stop working on it, and ask for the next one.
@@ -84,8 +84,8 @@ Give the task back, with a reason that helps the next one. \`--failed\` counts a
 goes back to the queue.
 
 \`\`\`sh
-upnext task release T-12 --failed --reason "The test needs a database, and there is none here."
-upnext task release T-12 --reason "Interrupted: the first half is on the branch parser."
+upnext release T-12 --failed --reason "The test needs a database, and there is none here."
+upnext release T-12 --reason "Interrupted: the first half is on the branch parser."
 \`\`\`
 
 ## More work found on the way
@@ -93,14 +93,14 @@ upnext task release T-12 --reason "Interrupted: the first half is on the branch 
 Add it as a task of its own and stay with the one you have:
 
 \`\`\`sh
-upnext task add "Handle empty files" --found-in T-12 --criterion "an empty file prints nothing"
+upnext add "Handle empty files" --found-in T-12 --criterion "an empty file prints nothing"
 \`\`\`
 
 ## Looking
 
 \`\`\`sh
-upnext task show T-12        # all of it, with comments
-upnext task list             # what is open
+upnext show T-12        # all of it, with comments
+upnext list             # what is open
 upnext inbox                 # mentions, reviews, assignments; --ack marks them as read
 upnext whoami                # your name, your session, what you hold
 \`\`\`

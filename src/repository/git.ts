@@ -7,6 +7,7 @@ import { endOf } from "../machine/process-end.ts"
 import { gitEnvironment } from "./git-environment.ts"
 import { someOf } from "../machine/some-of.ts"
 import { collect, type Collected } from "./git-output.ts"
+import { placeFlags, placesIn, type GitPlaces } from "./git-places.ts"
 
 /**
  * Git in one directory. This is the only place that starts the user's `git`, but for the commit of `land --hooks`: never through a shell, with its arguments as
@@ -26,15 +27,6 @@ export interface Git {
   places(): Promise<GitPlaces>
   /** The same git with more in its environment, such as an index of its own. */
   with(env: GitVariables): Git
-}
-
-/** Absolute paths of where git keeps things. */
-export interface GitPlaces {
-  /** What belongs to the whole repository, whichever of its trees this is. */
-  readonly common: string
-  /** The index of this tree. */
-  readonly index: string
-  readonly objects: string
 }
 
 /** Undefined takes one out. */
@@ -129,18 +121,6 @@ export function gitRefusal(args: readonly string[], exit: number, said: string):
   const detail = `git ${wordOf(args)}: ${reason === "" ? `it ended with exit ${exit}.` : reason}`
   return new UpnextError("git_failed", { detail, facts: { exit } })
 }
-
-/** Ask `rev-parse` for the places of a tree, one on each line. */
-export const placeFlags = [
-  ...["--path-format=absolute", "--git-common-dir", "--git-path", "index", "--git-path", "objects"],
-]
-
-/** What it answers. */
-export const placesIn = ([common = "", index = "", objects = ""]: readonly string[]): GitPlaces => ({
-  common,
-  index,
-  objects,
-})
 
 /** The parts of an output that ends each of them with NUL (`-z`). */
 export function parts(output: string): string[] {

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises"
 import { fail } from "../errors.ts"
-import { gitIn, placeFlags, placesIn, type Git } from "./git.ts"
+import { gitIn, type Git } from "./git.ts"
+import { placeFlags, placesIn } from "./git-places.ts"
 
 export interface Repository {
   /** Git at the root of the tree that the directory is in. */

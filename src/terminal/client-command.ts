@@ -15,13 +15,12 @@ import {
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
-import { looksBack, readInput } from "./input.ts"
+import { readInput } from "./input.ts"
 import { line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
 import { quote } from "./typed.ts"
-import { timeHint } from "./parse-time.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
 /** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */
@@ -29,20 +28,14 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   command: ClientCommand<N, A>,
 ): CommandDef {
   const shape = shapeOf(command)
-  const { route, offered } = shape
+  const { route } = shape
   return define({
     name: command.name,
     summary: command.summary ?? route.summary,
     positionals: positionalsOf(command, shape),
     flags: flagsOf(command, shape),
     common: commonOf(command, shape),
-    about: [
-      ...(command.about ?? []),
-      ...aboutTimes(
-        offered.flatMap(([field, { kind }]) => (kind === "time" || field === "at" ? [field] : [])),
-        "dueAt" in route.fields,
-      ),
-    ],
+    ...(command.about && { about: command.about }),
     examples: command.examples,
     reads: command.reads ?? command.operation,
     run: (typed) => run(command, shape, typed),
@@ -165,15 +158,4 @@ function textOf<N extends OperationName, A>(
   if (flags.format === "id") return command.id?.(answer)
   if (flags.format === "path") return command.path?.(answer)
   return command.print(answer, repeated(flags))
-}
-
-/** @param isOfTask whether the times are those of a task */
-function aboutTimes(fields: readonly string[], isOfTask: boolean): string[] {
-  if (fields.length === 0) return []
-  const isPast = !isOfTask && fields.every(looksBack)
-  return [
-    `A time is ${timeHint}, or ISO 8601. A duration counts ${isPast ? "back " : ""}from now. A time without an offset is in the time zone of this shell${isOfTask ? ", and the answer shows the offset" : ""}.`,
-    `A day alone means its beginning${isOfTask ? "; for --due-at its end" : ""}. A weekday or a time of day alone means the ${isPast ? "last one" : "next one, so `fri 17:00` on a Friday at 18:00 is in a week"}.`,
-    "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
-  ]
 }

@@ -1,14 +1,14 @@
 import type { CommandDef } from "citty"
 
 export interface ListedCommand {
-  /** As it is typed after `upnext`, such as `task add`. */
+  /** As it is typed after `upnext`, such as `agent list`. */
   readonly name: string
   readonly command: CommandDef
 }
 
 export interface Listing {
   readonly commands: readonly ListedCommand[]
-  /** Short names of commands in groups: `add` for `task add`. */
+  /** Other names of commands: `task add` for `add`. */
   readonly aliases: readonly ListedCommand[]
 }
 
@@ -30,7 +30,7 @@ export function groupsOf(root: CommandDef): readonly ListedCommand[] {
   )
 }
 
-/** All that can be typed: `add`, `task add`, `status`. Loads nothing. */
+/** All that can be typed: `add`, `add`, `status`. Loads nothing. */
 export function namesIn(root: CommandDef): string[] {
   return Object.entries(childrenOf(root)).flatMap(([name, child]) =>
     typeof child === "function" ? [name] : Object.keys(childrenOf(child)).map((each) => `${name} ${each}`),
@@ -42,8 +42,10 @@ export async function listAll(parent: CommandDef, group = ""): Promise<Listing> 
   const found = await Promise.all(
     Object.entries(childrenOf(parent)).map(async ([name, child]): Promise<Listing> => {
       if (typeof child !== "function") {
-        const { commands } = await listAll(child, name)
-        return { commands: commands.map((each) => ({ ...each, name: `${name} ${each.name}` })), aliases: [] }
+        const { commands, aliases } = await listAll(child, name)
+        const inGroup = (all: readonly ListedCommand[]) =>
+          all.map((each) => ({ ...each, name: `${name} ${each.name}` }))
+        return { commands: inGroup(commands), aliases: inGroup(aliases) }
       }
       const command = await child()
       // A command under another name than its own is a short name.

@@ -2,7 +2,7 @@ import type { Flags } from "./flag.ts"
 import type { Parsed, Positional } from "./flags.ts"
 
 export interface CliCommand {
-  /** As it is typed after `upnext`, such as `task add`. */
+  /** As it is typed after `upnext`, such as `agent list`. */
   readonly name: string
   readonly summary: string
   readonly positionals?: readonly Positional[]

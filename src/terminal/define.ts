@@ -22,6 +22,9 @@ export function define(command: CliCommand): CommandDef {
   return withSpec(defined, command)
 }
 
+/** What `upnext help <command>` asks that command for. */
+export const wholeHelp = "--help=all"
+
 /** Whether this argument asks for JSON. It is looked at as it was typed, since the arguments may be what is wrong. */
 export function asksForJson(arg: string): boolean {
   return /^--(json|fields)(=|$)/.test(arg) && !/=(false|0|no)$/.test(arg)
@@ -32,8 +35,9 @@ export function asksForJson(arg: string): boolean {
 async function invoke(command: CliCommand, args: readonly string[]): Promise<void> {
   const end = args.indexOf("--")
   const own = end < 0 ? args : args.slice(0, end)
-  if (own.includes("--help") || own.includes("-h")) {
-    commandHelp(command)
+  const isWhole = own.includes(wholeHelp)
+  if (isWhole || own.includes("--help") || own.includes("-h")) {
+    commandHelp(command, isWhole)
     return
   }
   try {

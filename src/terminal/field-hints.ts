@@ -1,4 +1,4 @@
-const listTasks = "`upnext task list` shows the tasks there are."
+const listTasks = "`upnext list` shows the tasks there are."
 
 /** Hints by the field that a rule found missing or out of place. */
 export const fieldHints: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ export const fieldHints: Readonly<Record<string, string>> = {
   blockedBy: listTasks,
   parent: listTasks,
   discoveredFrom: listTasks,
-  criterion: "`upnext task show <id>` shows the criteria of a task.",
+  criterion: "`upnext show <id>` shows the criteria of a task.",
   cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
   seq: "`upnext inbox` shows what there is to read.",
   leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",

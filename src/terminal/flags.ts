@@ -1,5 +1,6 @@
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
+import { flagAndValueMeant, flagsMeant } from "./flag-guesses.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { parseValue, partsOf } from "./flag-values.ts"
 
@@ -42,8 +43,13 @@ export function parseFlags(
       words.push(arg)
       continue
     }
-    const { name, given } = joined(arg, flags) ?? split(arg)
-    const found = find(name, flags)
+    const typed = joined(arg, flags) ?? split(arg)
+    const { name, given } = inFull(typed, flags)
+    if (isPlace(name, flags, positionals)) {
+      words.push(given ?? args[(i += 1)] ?? fail("invalid_input", `${arg} needs a value.`))
+      continue
+    }
+    const found = find(name, flags) ?? findMeant(name, flags)
     if (!found) failUnknown(arg, name, flags)
     const { flag, key, negated } = found
     const follows = given === undefined && takesNext(flag, args[i + 1], flags)
@@ -94,6 +100,13 @@ function split(arg: string): { name: string; given: string | undefined } {
   return { name, given: at < 0 ? undefined : arg.slice(at + 1) }
 }
 
+/** `--mine` of another tool is `--assignee me`. */
+function inFull(typed: ReturnType<typeof split>, flags: Flags): ReturnType<typeof split> {
+  const [name = "", given] = flagAndValueMeant(typed.name) ?? []
+  const isBegun = Object.keys(flags).some((each) => each === typed.name || each.startsWith(`${typed.name}-`))
+  return find(name, flags) && !isBegun ? { name, given } : typed
+}
+
 /** `-n1` is `-n 1`. Only numbers are joined so: `-quiet` would look for "uiet". */
 function joined(arg: string, flags: Flags): ReturnType<typeof split> | undefined {
   const [, name = "", given] = /^-([a-z])(-?\d.*)$/i.exec(arg) ?? []
@@ -111,6 +124,22 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
   const positive = key.startsWith("no-") ? key.slice(3) : ""
   const denied = Object.hasOwn(flags, positive) ? flags[positive] : undefined
   return denied?.kind === "boolean" ? { key: positive, flag: denied, negated: true } : undefined
+}
+
+/** The flag that a flag of another tool means. */
+function findMeant(name: string, flags: Flags): ReturnType<typeof find> {
+  const key = flagsMeant(toKebab(name)).find((each) => Object.hasOwn(flags, each))
+  const flag = key === undefined ? undefined : flags[key]
+  return flag && key !== undefined ? { key, flag, negated: false } : undefined
+}
+
+/** Whether a flag means what stands here without one: `comment T-1 -m "half done"`. */
+function isPlace(name: string, flags: Flags, positionals: readonly Positional[]): boolean {
+  if (find(name, flags)) return false
+  const key = toKebab(name)
+  const places = positionals.map((place) => place.name)
+  const meant = [key, ...flagsMeant(key)].find((each) => Object.hasOwn(flags, each) || places.includes(each))
+  return meant !== undefined && places.includes(meant)
 }
 
 /** Puts a value at the place of the last value of the list that it belongs to. */

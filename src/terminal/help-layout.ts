@@ -52,13 +52,18 @@ export function leftWidth(lines: readonly (readonly [left: string, right: string
   return Math.max(0, ...lines.map(([left]) => widthOf(left)))
 }
 
+/** The columns that are left beside a left column of this width. */
+export function roomBeside(width: number): number {
+  return helpWidth() - width - 4
+}
+
 /** Two columns. The right one is wrapped, or stands below the left one if there is too little room. */
 export function aligned(
   lines: readonly (readonly [left: string, right: string])[],
   width = leftWidth(lines),
 ): string[] {
   const whole = helpWidth()
-  const isBelow = whole - width - 4 < leastRoom
+  const isBelow = roomBeside(width) < leastRoom
   const indent = " ".repeat(isBelow ? 6 : width + 4)
   return lines.flatMap(([left, right]) => {
     const [first = "", ...more] = wrapProse(right, whole - indent.length)

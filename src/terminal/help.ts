@@ -1,40 +1,58 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "./command.ts"
-import { metaOf, type Listing } from "./command-tree.ts"
+import { metaOf, type ListedCommand } from "./command-tree.ts"
 import { valueNames } from "./flag-values.ts"
 import type { Flag, Flags } from "./flag.ts"
-import { aligned, exampleLines, footer, heading, paragraph, sections, usage } from "./help-layout.ts"
+import {
+  aligned,
+  exampleLines,
+  footer,
+  heading,
+  leftWidth,
+  paragraph,
+  roomBeside,
+  sections,
+  usage,
+} from "./help-layout.ts"
 import { print } from "./output.ts"
+import { widthOf } from "./width.ts"
 
-export function commandHelp({
-  name,
-  summary,
-  positionals = [],
-  rest,
-  flags,
-  common = {},
-  about = [],
-  examples,
-}: CliCommand): void {
+/** The help of a command: `--help` shows how it is typed, `upnext help <command>` also how it works. */
+export function commandHelp(command: CliCommand, isWhole: boolean): void {
+  const { name, summary, positionals = [], rest, flags, common = {}, about = [], examples } = command
   const shown = positionals.filter(({ isHidden }) => !isHidden)
   const args = shown.map(
     ({ name: each, optional, isMany }) => (optional ? `[${each}]` : `<${each}>`) + (isMany ? "..." : ""),
   )
   const line = ["upnext", name, ...args, "[flags]", ...(rest ? ["--", rest] : [])].join(" ")
-  print(
-    sections([
+  const own = Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common)))
+  const hasMore = !isWhole && (about.length > 0 || examples.length > shownExamples)
+  const page = (isBrief: boolean) => {
+    const more = [
+      ...(hasMore || isBrief ? [`upnext help ${name}`] : []),
+      ...(Object.keys(common).length > 0 && !isWhole ? ["upnext help flags"] : []),
+      ...(Object.values(own).some(
+        ({ kind, description }) => kind === "time" || description.includes("or a time"),
+      )
+        ? ["upnext help times"]
+        : []),
+    ]
+    return sections([
       ["", heading(`upnext ${name}`, summary)],
       ["Usage", usage(line)],
-      ["Flags", rows(Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common))))],
-      ["Common flags", rows({ ...common, help: { kind: "boolean", description: "show this", short: "h" } })],
-      ["How it works", about.flatMap(paragraph)],
-      ["Examples", exampleLines(examples)],
-    ]),
-  )
+      ["Examples", exampleLines(isWhole ? examples : examples.slice(0, shownExamples))],
+      ["Flags", flagRows(own, isBrief)],
+      ["Common flags", isWhole ? flagRows({ ...common, help }) : []],
+      ["How it works", isWhole ? about.flatMap(paragraph) : []],
+      ["", more.length > 0 ? footer(`More: ${more.join(", ")}`) : []],
+    ])
+  }
+  const whole = page(false)
+  print(isWhole || whole.split("\n").length <= mostLines ? whole : page(true))
 }
 
 /** The help of a group of commands. */
-export function groupHelp(group: string, command: CommandDef, { commands }: Listing): void {
+export function groupHelp(group: string, command: CommandDef, commands: readonly ListedCommand[]): void {
   const name = `upnext ${group}`
   const lines = commands.map((each): [string, string] => [each.name, metaOf(each.command).description ?? ""])
   print(
@@ -47,24 +65,54 @@ export function groupHelp(group: string, command: CommandDef, { commands }: List
   )
 }
 
+/** Flags with what they are for. Briefly, each has as much of that as one line holds. */
+export function flagRows(flags: Flags, isBrief = false): string[] {
+  const rows = Object.entries(flags).map(([name, flag]): [string, string] => [
+    spell(name, flag),
+    describe(flag),
+  ])
+  if (!isBrief) return aligned(rows)
+  const room = roomBeside(leftWidth(rows))
+  return aligned(rows.map(([left], i) => [left, brief(Object.values(flags)[i] as Flag, room)]))
+}
+
 // --- internal ---
 
-function rows(flags: Flags): string[] {
-  return aligned(
-    Object.entries(flags).map(([name, flag]): [string, string] => [spell(name, flag), describe(flag)]),
-  )
-}
+/** Of a help without scrolling. */
+const mostLines = 45
+const shownExamples = 2
+const help: Flag = { kind: "boolean", description: "show how it is used", short: "h" }
+/** Of what stands for a value. */
+const longest = 24
 
 function spell(name: string, { kind, value, short, choices, isEither }: Flag): string {
   const shown = value ?? (choices ? choices.join("|") : valueNames[kind])
-  const named = shown.length > 24 ? valueNames[kind] : shown
+  const named = shown.length > longest ? valueNames[kind] : shown
   const isOptional = kind === "maybe" || kind === "boolean"
   const suffix = named === "" ? "" : isOptional ? ` [${named}]` : ` <${named}>`
   return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 
-function describe({ description, kind, choices = [], splits }: Flag): string {
-  const isLong = choices.join("|").length > 24
+/** The first clauses of what a flag is for, as far as they go into a line; of a flag with many choices these alone. */
+function brief(flag: Flag, room: number): string {
+  const { choices = [] } = flag
+  if (hasLongChoices(flag))
+    // What sorts in both directions is named once.
+    return choices.filter((each) => !(each.startsWith("-") && choices.includes(each.slice(1)))).join(", ")
+  const [first = "", ...clauses] = describe(flag).split(/(?<=[;:,]) /)
+  let text = first
+  for (const each of clauses) {
+    if (widthOf(`${text} ${each}`) > room + 1) break
+    text += ` ${each}`
+  }
+  return text.replace(/[;:,]$/, "")
+}
+
+const hasLongChoices = ({ choices = [] }: Flag) => choices.join("|").length > longest
+
+function describe(flag: Flag): string {
+  const { description, kind, choices = [], splits } = flag
+  const isLong = hasLongChoices(flag)
   if (choices.length > 0 && !isLong && description === "") return "one of these"
   const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
   if (splits || (kind === "list" && choices.length > 0)) {

@@ -47,8 +47,8 @@ function hintIn(error: UpnextError): string {
 
 type CliHint = string | ((facts: Facts) => string)
 
-const another = "`upnext task claim` takes another one"
-const listTasks = "`upnext task list` shows the tasks there are."
+const another = "`upnext claim` takes another one"
+const listTasks = "`upnext list` shows the tasks there are."
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
 /** For codes whose row has no words for every face, or where a shell has better ones. */
@@ -80,18 +80,18 @@ const hints: FaceHints<CliHint> = {
   token_required:
     "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
-  attachment_not_found: ({ task = "<id>" }) => `\`upnext task files ${task}\` lists the files of the task.`,
+  attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
   task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent has it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that one has ended: \`upnext task claim ${task} --take-over\`.`
+        ? `Another session of the same agent has it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that one has ended: \`upnext claim ${task} --take-over\`.`
         : `Another session of the same agent is at work on it. If it is yours, name it with --session. ${another}.`
       : status === "todo"
-        ? `${another}. A person may offer it to all: \`upnext task edit ${task} --assignee unassigned\`.`
-        : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
+        ? `${another}. A person may offer it to all: \`upnext edit ${task} --assignee unassigned\`.`
+        : `${another}. A person may always take a task back: \`upnext edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
     const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""
@@ -99,7 +99,7 @@ const hints: FaceHints<CliHint> = {
   },
   agent_busy: ({ tasks }) => {
     const [task = "<id>"] = Array.isArray(tasks) ? (tasks as string[]) : []
-    return `Let it finish, or put its tasks back: \`upnext task edit ${task} --status todo\`. Then try again.`
+    return `Let it finish, or put its tasks back: \`upnext edit ${task} --status todo\`. Then try again.`
   },
   task_not_ready: ({ task = "<id>", status, ...facts }) => {
     if (status === "done" || status === "cancelled" || status === "blocked")
@@ -119,24 +119,24 @@ const hints: FaceHints<CliHint> = {
     if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")
       return `Stop working on it: nothing is left to do. ${another}.`
-    return `Stop working on it until you have claimed it again: \`upnext task claim ${task}\`.`
+    return `Stop working on it until you have claimed it again: \`upnext claim ${task}\`.`
   },
   invalid_transition: ({ task = "<id>", status, ...facts }) => {
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
     if (status === "todo")
-      return `\`upnext task claim ${task}\` takes it first. A person may move it without a claim: \`upnext task edit ${task} --status done\`.`
-    return `\`upnext task show ${task}\` shows its status; \`upnext task edit ${task} --status todo\` changes it.`
+      return `\`upnext claim ${task}\` takes it first. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
+    return `\`upnext show ${task}\` shows its status; \`upnext edit ${task} --status todo\` changes it.`
   },
   review_required: ({ task = "<id>", status, ...facts }) =>
     status === "review"
       ? decides(task, facts)
-      : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
+      : `\`upnext done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
-    `Add --reflection "what was learned". If there is nothing to learn from it, say why: \`upnext task done ${task} --no-reflection "why"\`.`,
+    `Add --reflection "what was learned". If there is nothing to learn from it, say why: \`upnext done ${task} --no-reflection "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
-    return `Meet them and say so: \`upnext task done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
+    return `Meet them and say so: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
   },
   check_required: ({ task = "<id>", check = "<check>" }) =>
     // A name that begins with a dash would be read as a flag.
@@ -144,7 +144,7 @@ const hints: FaceHints<CliHint> = {
   checks_unmet: ({ task = "<id>" }) =>
     `Let them pass: \`upnext verify ${task}\` runs them where the repository is. Files that changed since have to be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
+    `Leave out one of the dependencies on the path that is named: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",
   undo_blocked: ({ task }) =>
     task === undefined
@@ -155,9 +155,9 @@ const hints: FaceHints<CliHint> = {
   import_not_open: "Run the command again: it begins another import.",
   nothing_to_undo: "`upnext undo --list` shows what you did, and what of it was taken back.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
-    `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
+    `${restorableUntil === undefined ? "" : `\`upnext restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
-    `\`upnext task show ${task}\` shows what changed. Then try again with --if-version and its version.`,
+    `\`upnext show ${task}\` shows what changed. Then try again with --if-version and its version.`,
   body_too_large: ({ most }) =>
     typeof most === "number"
       ? "Send a smaller file, or let who runs the server raise `attachments.maxBytes`."
@@ -180,7 +180,7 @@ const hints: FaceHints<CliHint> = {
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
   memory_full:
     "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
-  attachments_full: "`upnext task files <id>` lists what a task has; those in the trash count for 30 days.",
+  attachments_full: "`upnext files <id>` lists what a task has; those in the trash count for 30 days.",
   storage_full: "Make room, and give the same command again.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
@@ -192,7 +192,7 @@ const hints: FaceHints<CliHint> = {
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`task delete T-1 --for-good\`.`,
+    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`delete T-1 --for-good\`.`,
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
   board_exists: ({ part }) => {
@@ -215,8 +215,8 @@ const hints: FaceHints<CliHint> = {
   address_unavailable:
     "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
-  work_changed: ({ task = "<id>" }) => `\`upnext task show ${task}\` shows its work as it is now.`,
-  tree_unfit: "Name another place for the trees: `upnext task claim --worktree --trees <directory>`.",
+  work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows its work as it is now.`,
+  tree_unfit: "Name another place for the trees: `upnext claim --worktree --trees <directory>`.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid, url, database, board } = (server ?? {}) as Partial<NonNullable<RunningServer["holder"]>>

@@ -65,7 +65,7 @@ export function toTaskId(text: string): string {
   if (/^t-\d+$/i.test(text)) return text
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
-    hint: "`upnext task list` shows the ids there are.",
+    hint: "`upnext list` shows the ids there are.",
   })
 }
 

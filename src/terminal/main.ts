@@ -1,29 +1,32 @@
 import { runCommand, type CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
-import { childOf, listAll, namesIn } from "./command-tree.ts"
+import { childOf, listAll, metaOf, namesIn, type ListedCommand } from "./command-tree.ts"
 import { common } from "./common-flags.ts"
-import { asksForJson } from "./define.ts"
+import { asksForJson, wholeHelp } from "./define.ts"
 import { leadingFlags } from "./flags.ts"
+import type * as Guesses from "./guesses.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
 import { report } from "./report.ts"
-import { printRootHelp, type RootHelp } from "./root-help.ts"
-import { suggest } from "./suggest.ts"
+import { specOf } from "./spec.ts"
 import { isVersion, version } from "../version.ts"
 import { nameGoneDirectory } from "./working-directory.ts"
+
+/** What is loaded for help, and for words that name no command. */
+export interface HelpParts {
+  /** Prints the page that the words after `upnext help` name. Resolves with false where there is none. */
+  printPage(words: readonly string[]): Promise<boolean>
+  guesses(): Promise<Pick<typeof Guesses, "guess" | "guessWithWord">>
+}
 
 /**
  * Runs the program. A command that waits for what can never come leaves Node nothing to do, and Node then ends the process with
  * exit status 0: that is reported as the defect that it is.
  */
-export async function runProgram(
-  root: CommandDef,
-  rootHelp: RootHelp,
-  argv: readonly string[],
-): Promise<void> {
+export async function runProgram(root: CommandDef, help: HelpParts, argv: readonly string[]): Promise<void> {
   const tell = () => report(unfinished(), argv.some(asksForJson))
   process.once("beforeExit", tell)
-  await main(root, rootHelp, argv)
+  await main(root, help, argv)
   process.off("beforeExit", tell)
 }
 
@@ -32,7 +35,7 @@ export async function runProgram(
  * what follows its name, so flags that many commands take, and that stand before it, are put behind it. Resolves when it is
  * done; the exit status is in `process.exitCode`.
  */
-async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[]): Promise<void> {
+async function main(root: CommandDef, help: HelpParts, argv: readonly string[]): Promise<void> {
   nameGoneDirectory()
   const run = async (...rawArgs: string[]): Promise<void> => {
     await runCommand(root, { rawArgs })
@@ -42,25 +45,36 @@ async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[
     print(version)
     return
   }
-  if (isHelp(first)) return help(root, rootHelp, after)
+  if (isHelp(first)) return printHelp(root, help, after)
   if (first === "") return run(...argv)
   // Before an unknown flag is refused, citty would take the word behind it for a command.
   if (first.startsWith("-")) return run(root.default as string, ...argv)
   const child = childOf(root, first)
-  if (typeof child === "function") return run(first, ...flags, ...after)
-  if (child === undefined) {
-    failUnknown(root, "", first, argv)
-    return
+  const mean = async (meant?: Guesses.Guess) => {
+    const guessed = meant ?? (await help.guesses()).guess([first, ...after], namesIn(root))
+    if (guessed && "runs" in guessed) return main(root, help, [...flags, ...guessed.runs])
+    failUnknown(guessed, `upnext ${first}${child ? ` ${after[0] ?? ""}` : ""}`, argv)
+  }
+  if (child === undefined) return mean()
+  if (typeof child === "function") {
+    const [word = ""] = after
+    const isOther =
+      /^(?:add|list|ls|cycles)$/.test(word) ||
+      (/^(?:t-)?\d+$/i.test(word) && specOf(await child())?.positionals === undefined)
+    const meant = isOther ? (await help.guesses()).guessWithWord([first, ...after]) : undefined
+    return meant ? mean(meant) : run(first, ...flags, ...after)
   }
   const [more, [second = "", ...rest]] = splitLeading(after)
   if (childOf(child, second)) return run(first, second, ...flags, ...more, ...rest)
-  if (isHelp(second) && rest.length > 0) return help(root, rootHelp, [first, ...rest])
+  if (isHelp(second) && rest.length > 0) return printHelp(root, help, [first, ...rest])
   if (!isHelp(second) && typeof child.default === "string")
     return run(first, child.default, ...flags, ...after)
-  const listing = await listAll(child, first)
-  const known = listing.commands.map(({ name }) => name)
-  if (isHelp(second)) groupHelp(first, child, listing)
-  else failUnknown(root, first, second, argv, known)
+  const { commands, aliases } = await listAll(child, first)
+  // The commands on tasks are those of the program.
+  const listed = commands.length > 0 ? commands : aliases.filter(isUnderOwnName)
+  if (isHelp(second)) groupHelp(first, child, listed)
+  else if (second === "" || second.startsWith("-")) failWithout(first, listed, argv)
+  else await mean()
 }
 
 // --- internal ---
@@ -72,7 +86,9 @@ function unfinished(): UpnextError {
   })
 }
 
-const isHelp = (text: string): boolean => ["--help", "-h", "help"].includes(text)
+const isHelp = (text: string): boolean => ["--help", "-h", "help", wholeHelp].includes(text)
+
+const isUnderOwnName = ({ name, command }: ListedCommand) => metaOf(command).name === name
 
 /** The flags before the first word, and the rest. */
 function splitLeading(args: readonly string[]): [flags: readonly string[], rest: readonly string[]] {
@@ -80,27 +96,26 @@ function splitLeading(args: readonly string[]): [flags: readonly string[], rest:
   return [args.slice(0, end), args.slice(end)]
 }
 
-/** Shows the help of the command that the words name, or of the whole program if there are none. */
-async function help(root: CommandDef, rootHelp: RootHelp, words: readonly string[]): Promise<void> {
+/** Shows the page, or the help of the command, that the words name; the first page if there are none. */
+async function printHelp(root: CommandDef, help: HelpParts, words: readonly string[]): Promise<void> {
   const names = words.filter((word) => !word.startsWith("-"))
-  if (names.length > 0) return main(root, rootHelp, [...names, "--help"])
-  await printRootHelp(root, rootHelp)
+  if (!(await help.printPage(names))) await main(root, help, [...names, wholeHelp])
 }
 
-/** @param known the names of the commands in the group, if it is one */
-function failUnknown(
-  root: CommandDef,
-  group: string,
-  word: string,
-  argv: readonly string[],
-  known: readonly string[] = [],
-): void {
-  const name = `upnext ${group}`.trim()
-  const meant = suggest(word, group, namesIn(root))
-  const detail =
-    word === "" || word.startsWith("-")
-      ? `\`${name}\` needs a command: ${known.join(", ")}.`
-      : `There is no command \`${name} ${word}\`.${meant ? ` Did you mean \`upnext ${meant}\`?` : ""}`
-  const hint = `\`${name} --help\` lists the commands.`
+/** @param name what was typed in the place of a command */
+function failUnknown(meant: Guesses.Guess | undefined, name: string, argv: readonly string[]): void {
+  const says =
+    meant &&
+    ("says" in meant ? ` ${meant.says}` : "meant" in meant ? ` Did you mean \`upnext ${meant.meant}\`?` : "")
+  refuse(`There is no command \`${name}\`.${says ?? ""}`, "upnext help all", argv)
+}
+
+function failWithout(group: string, commands: readonly ListedCommand[], argv: readonly string[]): void {
+  const names = commands.map(({ name }) => name).join(", ")
+  refuse(`\`upnext ${group}\` needs a command: ${names}.`, `upnext ${group} --help`, argv)
+}
+
+function refuse(detail: string, help: string, argv: readonly string[]): void {
+  const hint = `\`${help}\` lists the commands.`
   report(new UpnextError("invalid_input", { detail, hint }), argv.some(asksForJson))
 }

@@ -28,6 +28,7 @@ test("a client command loads one script and the errors; others load that of the 
   expect([...new Set(required)].sort()).toEqual([
     "./editor.cjs",
     "./errors.cjs",
+    "./help.cjs",
     "./import.cjs",
     "./mcp.cjs",
     "./runner.cjs",

@@ -42,7 +42,7 @@ describe("cancel", () => {
     await upnext(["edit", id, "--status", "done"])
     const refused = await upnext(["cancel", id, "--comment", "too late"])
     expect(refused).toMatchObject({ status: 1, stdout: "" })
-    expect(refused.stderr).toMatch(new RegExp(`upnext task reopen ${id}( --url \\S+)?\` opens it again`))
+    expect(refused.stderr).toMatch(new RegExp(`upnext reopen ${id}( --url \\S+)?\` opens it again`))
     expect((await upnext(["show", id])).stdout).not.toContain("too late")
   })
 })

@@ -47,7 +47,7 @@ test("where criteria are required, done says which are open and what to type, wh
   const { status, stderr } = await upnext(["done", id])
   expect(status).toBe(1)
   expect(stderr).toContain(`${id} has a criterion that is not met: it's good.`)
-  expect(stderr).toContain(`\`upnext task done ${id} --met 'it'\\''s good' --evidence "what shows it"`)
+  expect(stderr).toContain(`\`upnext done ${id} --met 'it'\\''s good' --evidence "what shows it"`)
   const done = await upnext(["done", id, "--met", "it's good", "--evidence", "what shows it"])
   expect(done.stdout).toBe(`✓ ${id} is done  Strict\n`)
 })

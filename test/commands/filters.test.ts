@@ -58,7 +58,7 @@ test.each<[string[], string]>([
   [["--status", "done"], "No tasks match.\n"],
   [
     ["--ready", "--tag", "a"],
-    "None of the open tasks that match is ready. `upnext task next --explain --tag a` says why.\n",
+    "None of the open tasks that match is ready. `upnext next --explain --tag a` says why.\n",
   ],
 ])("an empty list says of what there is none: %j", async (args, text) => {
   const { status, stdout, stderr } = await upnext("list", ...args)
@@ -74,7 +74,7 @@ test("an empty list stays as it is in JSON, and as ids", async () => {
 test("where tasks are open and none is ready, the list does not say that none is open", async () => {
   for (const id of ["T-1", "T-2"]) await upnext("edit", id, "--status", "blocked")
   expect((await upnext("list", "--ready")).stdout).toBe(
-    "No open task is ready. `upnext task next --explain` says why.\n",
+    "No open task is ready. `upnext next --explain` says why.\n",
   )
   await upnext("cancel", "T-1", "T-2", "T-3")
   expect((await upnext("list")).stdout).toBe(

@@ -64,14 +64,12 @@ test("what is left out of a claim is counted, and show has all of it", async () 
     await call(served.server.url, "POST", `/tasks/${id}/comments`, { author: "zoe", content: `word ${i}` })
   const claimed = await past(claim, "bo")
   expect(claimed.filter((line) => line.startsWith("    word"))).toHaveLength(10)
-  expect(claimed.at(-1)).toBe(`  2 more: upnext task show ${id} --session one`)
+  expect(claimed.at(-1)).toBe(`  2 more: upnext show ${id} --session one`)
   const shown = await past(["show", id], "bo")
   expect(shown.filter((line) => line.startsWith("    word"))).toHaveLength(12)
 
   await call(served.server.url, "POST", `/tasks/${id}/comments`, { author: "zoe", content: "x".repeat(5000) })
-  expect((await past(claim, "bo")).at(-1)).toBe(
-    `  12 more, the whole text: upnext task show ${id} --session one`,
-  )
+  expect((await past(claim, "bo")).at(-1)).toBe(`  12 more, the whole text: upnext show ${id} --session one`)
 })
 
 test("a long review is cut in a claim, which says so, and whole in show", async () => {
@@ -86,7 +84,7 @@ test("a long review is cut in a claim, which says so, and whole in show", async 
   })
   const claimed = await past(["claim", id], "bo")
   expect(claimed.at(-2)).toHaveLength(4 + 4000)
-  expect(claimed.at(-1)).toBe(`  the whole review: upnext task show ${id}`)
+  expect(claimed.at(-1)).toBe(`  the whole review: upnext show ${id}`)
   expect((await past(["show", id], "bo")).at(-1)).toBe(`    ${comment}`)
 })
 

@@ -103,7 +103,7 @@ test.each([
 ] as const)("a command refused under %s prints such a hint", async (_, env, flags) => {
   const { stderr } = await upnext(["show", "T-99"], env())
   const [printed = ""] = commandsIn(stderr)
-  expect(printed).toBe(`upnext task list${flags()}`)
+  expect(printed).toBe(`upnext list${flags()}`)
   expect((await type(printed)).output).toContain("of this home")
 })
 

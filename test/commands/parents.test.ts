@@ -90,7 +90,7 @@ test("inside `upnext work`, a new task says by itself where it was found", async
   expect((await add(["a flaw"], at)).task.discoveredFrom).toBe(task.id)
   expect((await add(["a flaw elsewhere", "--found-in", "1"], at)).task.discoveredFrom).toBe("T-1")
   expect((await add(["something else", "--found-in", ""], at)).task.discoveredFrom).toBeNull()
-  expect((await upnext(["task", "add", "--help"])).stdout).toContain("UPNEXT_TASK_ID")
+  expect((await upnext(["help", "add"])).stdout).toContain("UPNEXT_TASK_ID")
 })
 
 test("a task that this server does not know, or a variable that names none, stops nothing", async () => {

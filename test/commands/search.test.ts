@@ -48,7 +48,7 @@ test("`events` refuses a type that there is not, and names all that there are", 
 })
 
 test.each(["add", "edit"])("the help of `task %s` names the keys that the server reads", async (command) => {
-  const { stdout } = await upnext("task", command, "--help")
+  const { stdout } = await upnext("help", command)
   const help = stdout.replace(/\s+/g, " ")
   for (const key of Object.keys(metadataForm.properties)) expect(help).toContain(key)
   expect(help).toMatch(/--data <json> fields as a JSON object, .* its keys: .*title, .*dueAt/)

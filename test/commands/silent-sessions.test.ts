@@ -11,7 +11,7 @@ const { here, add } = useProjects(served)
 describe("a session that is given nothing is told what a silent one of its name holds", () => {
   const told = (id: string) =>
     new RegExp(
-      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that one has ended: \`upnext task claim ${id} --take-over\`.\n$`,
+      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that one has ended: \`upnext claim ${id} --take-over\`.\n$`,
     )
   const claims = [
     [["task", "next"]],
@@ -57,7 +57,7 @@ describe("a session that is given nothing is told what a silent one of its name 
     await passEleven(served.server)
     const { stderr } = await upnext(here("task", "claim", "--agent", "ann"), after)
     const proposed = /`upnext (.*)`/.exec(stderr)?.[1] ?? ""
-    expect(proposed).toBe(`task claim ${id} --take-over --agent ann`)
+    expect(proposed).toBe(`claim ${id} --take-over --agent ann`)
     expect((await upnext(proposed.split(" "), after)).status).toBe(0)
     const late = await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], before)
     expect(late.status).toBe(1)

@@ -160,8 +160,8 @@ describe("the command that a terminal proposes next", () => {
     await add("Taken as shown")
     const flags = ["--agent", "cleo", "--url", served.server.url]
     const { shown } = await inTerminal(["next", ...flags], "")
-    const [, proposed = ""] = /Take it: upnext (task claim [\w:/. -]+)/.exec(shown) ?? []
-    expect(proposed).toMatch(/^task claim T-\d+ --agent cleo --url http/)
+    const [, proposed = ""] = /Take it: upnext (claim [\w:/. -]+)/.exec(shown) ?? []
+    expect(proposed).toMatch(/^claim T-\d+ --agent cleo --url http/)
     expect((await upnext(proposed.split(" "))).status).toBe(0)
   })
 })

@@ -108,7 +108,7 @@ describe("a mistake in a command line is reported in one line and a hint, withou
     [["task", "next", "--agent", "a", "--wait", "3x"], 2, "--wait takes a duration such as"],
     [["task", "next"], 2, "Who is asking? No agent is named."],
     [["task"], 2, "`upnext task` needs a command: add, next,"],
-    [["task", "lsit"], 2, "Did you mean `upnext task list`?"],
+    [["task", "lsit"], 2, "Did you mean `upnext list`?"],
     [["statu"], 2, "Did you mean `upnext status`?"],
     [
       ["task", "next", "--agent", "a", "--url", "http://127.0.0.1:1"],
@@ -138,12 +138,12 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [
       ["task", "add", "x", "--eta", "5q", "--project", "p".repeat(80)],
       "2 things are wrong: --project: must",
-      /task add --help/,
+      /upnext add --help/,
     ],
     [
       ["task", "add", "x", "--data", '{"titel":"y"}'],
       'unknown field "titel"; did you mean "title"?',
-      /task add --help/,
+      /upnext add --help/,
     ],
     [["task", "add", "x", "--data", "{"], "--data is not valid JSON", /Quote the whole object for the shell/],
     [["task", "add", "x", "--tag", ","], '--tag "," names no tag.', /--tag docs,urgent/],
@@ -153,19 +153,19 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--limit", "ten"], '--limit is a number, not "ten"', /--limit: items a page/],
     [["task", "list", "--limit"], "--limit needs a value", /--limit: items a page/],
     [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write --status\./],
-    [["task", "list", "--zzz"], "Unknown flag --zzz", /^hint {2}`upnext task list --help`/],
+    [["task", "list", "--zzz"], "Unknown flag --zzz", /^hint {2}`upnext list --help`/],
     [["task", "list", "--ready=maybe"], "--ready is true or false", /--ready=false for false/],
     [["task", "list", "--status", "tood"], "--status is one of", /Write --status todo\./],
     [["task", "list", "--cursor", "abc"], "--cursor: expected", /Leave --cursor out/],
     [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
     [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
-    [["task", "show"], "<id> is missing", /Write `upnext task show <id>`/],
-    [["task", "show", "seven"], "is not a task id", /`upnext task list --url \S+` shows the ids/],
+    [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
+    [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the ids/],
     [["task", "edit", id, "--reason", "why"], "--reason: goes with", /Leave --reason out/],
     [
       ["task", "edit", id, "--blocked-by", "9977"],
       "--blocked-by: there is no task T-9977",
-      /`upnext task list --url \S+`/,
+      /`upnext list --url \S+`/,
     ],
     [
       ["task", "claim", id, "--agent", "a", "--lease", "9d"],
@@ -175,7 +175,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [
       ["task", "review", id, "aprove", "--agent", "a"],
       "<decision>: expected approve or",
-      /task review --help/,
+      /upnext review --help/,
     ],
     [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /shows the criteria/],
     [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],
@@ -227,8 +227,8 @@ describe("what people are shown", () => {
       expect(stdout).toMatch(/Usage\n {2}upnext [^]*Examples\n/)
       expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80)
     }
-    expect((await upnext(["--help"])).stdout).toMatch(/^ {2}review /m)
-    expect((await upnext(["help", "task", "add"])).stdout).toContain("upnext task add")
+    expect((await upnext(["--help"])).stdout).toMatch(/\breview\b/)
+    expect((await upnext(["help", "task", "add"])).stdout).toContain("upnext add")
     expect((await upnext(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
@@ -239,12 +239,12 @@ test("when the rules refuse something, the hint says what to type now", async ()
   const id = added.stdout.trim()
   const hintOf = async (args: string[], agent = "hint-ann") =>
     (await upnext(args, { UPNEXT_AGENT: agent })).stderr.split("\nhint  ")[1]
-  expect(await hintOf(["task", "done", id])).toContain(`upnext task claim ${id}`)
+  expect(await hintOf(["task", "done", id])).toContain(`upnext claim ${id}`)
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
   expect(await hintOf(["task", "claim", id])).toContain("at work on it")
-  expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext task edit ${id} --status todo`)
+  expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext edit ${id} --status todo`)
   expect(await hintOf(["task", "show", "T-9999"])).toMatch(
-    /^`upnext task list --url \S+` shows the tasks there are.\n$/,
+    /^`upnext list --url \S+` shows the tasks there are.\n$/,
   )
 })
 
@@ -405,5 +405,5 @@ test("`task list` and `task show` tell of a moment", async () => {
   expect(early).toMatchObject({ status: 1 })
   expect(early.stderr).toContain("begins at")
   const help = (await upnext(["history", "--help"])).stdout.replace(/\s+/g, " ")
-  expect(help).toMatch(/--at <\w+> .*1h for an hour ago.* counts back from now/)
+  expect(help).toMatch(/--at <\w+> .*1h for an hour ago/)
 })

@@ -33,16 +33,13 @@ describe("times as people type them", () => {
     expect((await taskOf(["task", "edit", "T-1", "--due-at", ""])).dueAt).toBeNull()
   })
 
-  test("are explained by the flags that the command has", async () => {
-    const help = async (...words: string[]) =>
-      (await upnext([...words, "--help"])).stdout.replace(/\s+/g, " ")
-    const [add, list] = await Promise.all([help("task", "add"), help("task", "list")])
-    expect(add).toContain("A duration counts from now.")
-    expect(add).toContain("for --due-at its end. A weekday or a time of day alone means the next one")
-    expect(add).not.toContain("--updated-since")
-    expect(list).toContain("A duration counts back from now.")
-    expect(list).toContain("A weekday or a time of day alone means the last one.")
-    expect(list).not.toContain("--due-at")
+  test("are explained by a page of their own, which the help of a command with such a flag names", async () => {
+    const page = (await upnext(["help", "times"])).stdout.replace(/\s+/g, " ")
+    for (const shown of ["fri 17:00", "backwards for what has been", "for --due-at its end"])
+      expect(page).toContain(shown)
+    for (const command of ["add", "list", "history"])
+      expect((await upnext([command, "--help"])).stdout, command).toContain("upnext help times")
+    expect((await upnext(["comment", "--help"])).stdout).not.toContain("upnext help times")
   })
 
   test("mean the past for --updated-since", async () => {

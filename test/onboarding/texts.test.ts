@@ -26,7 +26,7 @@ test("the texts name the exit statuses, the hand-over and how a criterion is met
   for (const text of [agentsBlock, skill]) {
     expect(text).toMatch(/exit\b[^]*3[^]*4/i)
     expect(text).toContain("hand-over")
-    expect(text).toContain("upnext task meet")
+    expect(text).toContain("upnext meet")
     expect(text).not.toContain("--agent ")
     expect(text).not.toMatch(/\bgit (?:push|commit|pull)\b/)
   }

@@ -330,7 +330,7 @@ describe("a task that is finished", () => {
     expect(inHttp("criteria_unmet", facts)).toMatch(
       /`criteria` of POST \/tasks\/T-7\/complete.*\/tasks\/T-7\/criteria/,
     )
-    expect(inShell("criteria_unmet", facts)).toMatch(/`upnext task done T-7 --met a /)
+    expect(inShell("criteria_unmet", facts)).toMatch(/`upnext done T-7 --met a /)
     expect(sayRefusal({ code: "criteria_unmet", status: 409, title: "t", detail: "d", facts }).wayOn).toMatch(
       /Tick off/,
     )
@@ -345,7 +345,7 @@ describe("who says done after another agent is told what is possible", () => {
       "done",
       { status: "done" },
       /PATCH \/tasks\/T-1 .*opens it again/,
-      /task reopen T-1` opens it again/,
+      /upnext reopen T-1` opens it again/,
       /open it again/,
     ],
     [

@@ -6,14 +6,14 @@ import { upnext, type Finished } from "../commands/upnext.ts"
 type Help = Pick<Finished, "status" | "stdout">
 
 /**
- * The help for these words, as the built program prints it. Several files look at the help of every command, so that
+ * The whole help for these words, as the built program prints it for `upnext help`. Several files look at the help of every command, so that
  * each is printed once for a build and kept.
  */
 export async function helpOf(words: readonly string[]): Promise<Help> {
   const kept = join("node_modules/.cache/help", String(statSync("dist/program.cjs").mtimeMs))
   const file = join(kept, createHash("sha256").update(JSON.stringify(words)).digest("hex"))
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Help
-  const { status, stdout } = await upnext([...words, "--help"])
+  const { status, stdout } = await upnext([...words, "--help=all"])
   mkdirSync(kept, { recursive: true })
   const own = `${file}.${process.pid}`
   writeFileSync(own, JSON.stringify({ status, stdout }))

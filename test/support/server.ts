@@ -116,6 +116,8 @@ async function startAt(port: number, options: ServerOptions): Promise<Server> {
     stdio: ["ignore", "pipe", "pipe"],
   })
   const output = gather(child)
+  let hasSpoken = false as boolean
+  child.stdout.once("data", () => (hasSpoken = true))
   const exited = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once("exit", (code, signal) => resolve(code ?? signal ?? 0))
   })
@@ -124,7 +126,8 @@ async function startAt(port: number, options: ServerOptions): Promise<Server> {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the server ended at once:\n${output()}`)
     const answer = await call(url, "GET", "/health").catch(() => undefined)
-    if (answer?.status === 200) break
+    // Until it says so itself, another server may have been faster to take the port.
+    if (answer?.status === 200 && hasSpoken) break
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {

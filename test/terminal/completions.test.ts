@@ -68,7 +68,7 @@ const commands = (
 
 /** The commands that the help of the program or of a group lists. */
 async function listed(words: readonly string[]): Promise<string[]> {
-  const help = (await helpOf(words)).stdout
+  const { stdout: help } = words.length === 0 ? await upnext(["help", "all"]) : await helpOf(words)
   if (!help.includes(" <command> [flags]")) return []
   return [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 }
@@ -275,13 +275,11 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
   test("every command and the values of flags are offered", () => {
     const names = completeEach(commands.map((name) => `upnext ${name}`))
     for (const [at, name] of commands.entries()) expect(names[at], name).toContain(name.split(" ").at(-1))
-    expect(complete("upnext task list --status d")).toEqual(expect.arrayContaining(["doing", "done"]))
-    expect(complete("upnext task review T-1 ")).toEqual(
-      expect.arrayContaining(["approve", "request_changes"]),
-    )
+    expect(complete("upnext list --status d")).toEqual(expect.arrayContaining(["doing", "done"]))
+    expect(complete("upnext review T-1 ")).toEqual(expect.arrayContaining(["approve", "request_changes"]))
     expect(complete("upnext plan ba")).toContain("bash")
-    expect(complete("upnext task list --st")).toContain("--status")
-    expect(complete("upnext task done ")).toEqual(["T-3", "T-4", "T-1", ""])
+    expect(complete("upnext list --st")).toContain("--status")
+    expect(complete("upnext done ")).toEqual(["T-3", "T-4", "T-1", ""])
     expect(complete("upnext meet ")).toContain("T-3")
     expect(complete("upnext meet T-3 ")).toEqual(["1", ""])
     expect(complete("upnext done T-3 --met ")).toEqual(["1", ""])
@@ -295,7 +293,7 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
     expect(complete("upnext events --type agent.pa")).toEqual(["agent.paused", ""])
     expect(complete("upnext list --json=ti")).toEqual(["--json=title", ""])
     expect(complete("upnext agent show b")).toContain("bo lee")
-    expect(complete("upnext task list --assignee ")).toContain("ann")
+    expect(complete("upnext list --assignee ")).toContain("ann")
     expect(existsSync(join(space, "hostile"))).toBe(false)
   })
 })

@@ -6,21 +6,21 @@ import { upnext } from "../commands/upnext.ts"
 
 const textOf = (lines: readonly string[]): string => lines.join(" ").replace(/\s+/g, " ")
 
-const root = (await helpOf([])).stdout
+const root = (await upnext(["help", "all"])).stdout
 const first = [...root.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 
 describe("in a terminal", () => {
   test.skipIf(!hasScript).each([40, 60, 80, 200])(
     "of %i columns the help breaks no word, and takes at most 80; only its examples, made to be copied, may be longer",
     (columns) => {
-      const help = ["task list", "work", "", "task", "task meet"].map(
-        (name) => `node dist/cli.cjs ${name} --help`,
+      const help = ["list", "work", "", "task", "meet", "all", "times"].map(
+        (name) => `node dist/cli.cjs help ${name}`,
       )
       const lines = inTerminal(columns, help.join("; "))
       const wrapped = lines.filter((each) => !/^ {2}upnext /.test(each))
       expect(wrapped.length).toBeGreaterThan(100)
       for (const each of wrapped) expect(widthOf(each), each).toBeLessThanOrEqual(Math.min(columns, 80))
-      expect(textOf(lines)).toContain("A weekday or a time of day alone means the last one.")
+      expect(textOf(lines)).toContain("A weekday or a time of day alone means the next one,")
     },
   )
 
@@ -46,7 +46,7 @@ describe("in a terminal", () => {
   })
 })
 
-test("no line of any help is longer than 80 columns, and it ends with examples", async () => {
+test("no line of any help is longer than 80 columns, and it shows examples", async () => {
   const groups = new Map<string, string>([["", root]])
   const names: string[] = []
   for (const name of first) {
@@ -64,7 +64,40 @@ test("no line of any help is longer than 80 columns, and it ends with examples",
     expect(groups.get(name), name).toContain("\nExamples\n")
 })
 
-test("the help of the program lists each command once, in groups, with three examples at its end", async () => {
+test("the help of each command has at most 45 lines, two examples, and says where there is more", async () => {
+  for (const name of first) {
+    const { stdout } = await upnext([name, "--help"])
+    if (stdout.includes(`upnext ${name} <command>`)) continue
+    expect(stdout.trimEnd().split("\n").length, name).toBeLessThanOrEqual(45)
+    const [, examples = ""] = /\nExamples\n([^]*?)(?:\n\n|$)/.exec(stdout) ?? []
+    expect(examples.match(/^ {2}# /gm)?.length, name).toBeLessThanOrEqual(2)
+  }
+  const { stdout } = await upnext(["work", "--help"])
+  expect(stdout).toMatch(/\nMore: upnext help work, upnext help flags\n$/)
+  expect((await upnext(["list", "--help"])).stdout).toMatch(/\nMore: .*upnext help times\n$/)
+})
+
+test("the first page has at most 25 lines, and names every command and topic", async () => {
+  const { stdout } = await upnext(["--help"])
+  const lines = stdout.trimEnd().split("\n")
+  expect(lines.length).toBeLessThanOrEqual(25)
+  for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(80)
+  const named = new Set(stdout.match(/[a-z]+/g))
+  expect(first.filter((name) => !named.has(name))).toEqual([])
+  expect((await upnext(["help"])).stdout).toBe(stdout)
+  const topics = /upnext help <topic>: (.*)/.exec(stdout)?.[1]?.split(" ") ?? []
+  expect(topics.length).toBeGreaterThan(7)
+  for (const topic of [...topics, "flags"]) {
+    const page = await upnext(["help", topic])
+    expect(page, topic).toMatchObject({ status: 0, stderr: "" })
+    expect(page.stdout, topic).toMatch(new RegExp(`^upnext help ${topic}  `))
+    const shown = page.stdout.trimEnd().split("\n")
+    expect(shown.length, topic).toBeLessThanOrEqual(40)
+    for (const line of shown) expect(widthOf(line), line).toBeLessThanOrEqual(80)
+  }
+})
+
+test("`upnext help all` lists each command once, in groups", async () => {
   for (const title of ["Work", "Board", "Team", "Server", "Setup"]) expect(root).toContain(`\n${title}\n`)
   expect(root).not.toContain("\nMore\n")
   expect(new Set(first).size).toBe(first.length)
@@ -72,6 +105,4 @@ test("the help of the program lists each command once, in groups, with three exa
   const words = /COMP_CWORD -eq 1 \]\]; then\n +_upnext_fill -W '([^']*)'/.exec(offered)?.[1] ?? ""
   const typed = words.split(" ").filter((word) => word !== "help" && !word.startsWith("-"))
   expect([...first].sort()).toEqual(typed.sort())
-  const examples = root.split("\nExamples\n")[1] ?? ""
-  expect(examples.match(/^ {2}upnext /gm)).toHaveLength(3)
 })

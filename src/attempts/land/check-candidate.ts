@@ -69,7 +69,7 @@ async function setUp(setup: string, path: string, checking: Checking): Promise<v
   const tail = line(ran.output).slice(-300)
   fail("git_failed", {
     detail: `setup ${endOf(ran)} in a tree of ${checking.id}${tail === "" ? "." : `: ${tail}`}`,
-    hint: "Nothing has landed. If its change broke that, send it back: `upnext task reopen`.",
+    hint: "Nothing has landed. If its change broke that, send it back: `upnext reopen`.",
   })
 }
 

@@ -40,7 +40,7 @@ export async function requireShownFrom(
   if (from !== undefined) return from
   return fail("work_changed", {
     detail: `The change that is attached to ${id} is not that of ${commit.slice(0, 7)}, or begins at a commit that is not here.`,
-    hint: `Let it be finished anew: upnext task reopen ${id}`,
+    hint: `Let it be finished anew: upnext reopen ${id}`,
   })
 }
 

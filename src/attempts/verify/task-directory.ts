@@ -19,7 +19,7 @@ export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise
   if (!existsSync(path))
     fail("tree_unfit", {
       detail: `${task.id} is worked on in ${line(path)}, and that tree is not there any more.`,
-      hint: `\`upnext task release ${task.id}\` gives it back; the next attempt goes on from its branch.`,
+      hint: `\`upnext release ${task.id}\` gives it back; the next attempt goes on from its branch.`,
     })
   return path
 }

@@ -128,7 +128,7 @@ export async function work(worker: Worker): Promise<number> {
 
 // --- internal ---
 
-/** Like `task next`: 3 means that nothing was ready. A limit is told on as the command may tell it. */
+/** Like `next`: 3 means that nothing was ready. A limit is told on as the command may tell it. */
 function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
   if (outcome.outcome === "limit") return tryLater

@@ -82,7 +82,7 @@ function keeping(error: unknown, file: string, { lines }: TaskDocument, edit: Do
     detail: `${message} Your text is in ${file}.`,
     facts: { ...facts, file },
     ...(isOther && {
-      hint: `\`upnext task edit ${edit.input.id} --editor\` opens the task as it is now, to take your text over.`,
+      hint: `\`upnext edit ${edit.input.id} --editor\` opens the task as it is now, to take your text over.`,
     }),
     cause: error,
   })
@@ -96,7 +96,7 @@ function failAt(file: string, faults: readonly DocumentFault[], { isJson }: Docu
   return fail("invalid_input", {
     detail: `Nothing is changed: ${count} wrong in ${file}, which holds your text.`,
     facts: { file },
-    hint: "`upnext task edit --help` says what each field takes.",
+    hint: "`upnext edit --help` says what each field takes.",
     ...(isJson && { errors: sorted.map(({ line, message }) => ({ path: `line ${line}`, message })) }),
   })
 }

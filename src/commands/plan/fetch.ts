@@ -13,7 +13,7 @@ export async function readTree(
     if (tasks.length === 0)
       fail("invalid_input", {
         detail: `There is no task in the project ${named}.`,
-        hint: "`upnext task list --all --project ''` shows the tasks of all projects.",
+        hint: "`upnext list --all --project ''` shows the tasks of all projects.",
       })
     return { tasks, heading: undefined }
   }

@@ -12,6 +12,6 @@ export default clientCommand({
   print: ({ resources }) =>
     resources.length > 0
       ? resourceTable(resources)
-      : `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext task add "Fix it" --resource src/http`')}`,
+      : `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext add "Fix it" --resource src/http`')}`,
   id: ({ resources }) => resources.map(({ name }) => name).join("\n"),
 })

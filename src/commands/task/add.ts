@@ -6,7 +6,7 @@ import { taskNumber } from "../../domain/wire/names.ts"
 import { UpnextError } from "../../errors.ts"
 
 export default clientCommand({
-  name: "task add",
+  name: "add",
   operation: "task.create",
   summary: "Add a task",
   positionals: ["title?"],
@@ -21,16 +21,16 @@ export default clientCommand({
     },
   },
   examples: [
-    ['task add "Write the report"', "the title is all it needs"],
-    ['task add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
+    ['add "Write the report"', "the title is all it needs"],
+    ['add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
     [
-      'task add "Fix login" --criterion "all tests pass (check: test)"',
+      'add "Fix login" --criterion "all tests pass (check: test)"',
       "proven by what `test` of .upnext.json runs",
     ],
-    ['task add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
-    ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
-    ['task add "Fix the routes" --resource src/http', "nobody else works in src/http meanwhile"],
-    ['task add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
+    ['add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
+    ['add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
+    ['add "Fix the routes" --resource src/http', "nobody else works in src/http meanwhile"],
+    ['add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
   ],
   async run({ client, input: typed, flags }) {
     const input = { ...typed, ...(typed.done_criteria && criteriaFields(typed.done_criteria)) }

@@ -9,7 +9,7 @@ import { readToSend } from "../files/read-file.ts"
 import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
-  name: "task attach",
+  name: "attach",
   summary: "Attach files to a task",
   positionals: [{ name: "id" }, { name: "file", isMany: true }],
   flags: {
@@ -18,8 +18,8 @@ export default define({
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),
   examples: [
-    ["task attach T-1 shot.png build.log", "two files"],
-    ["task attach T-1 - --name build.log < out.txt", "from standard input"],
+    ["attach T-1 shot.png build.log", "two files"],
+    ["attach T-1 - --name build.log < out.txt", "from standard input"],
   ],
   async run({ flags, positionals: [word = "", ...paths] }) {
     const id = toTaskId(word)

@@ -4,19 +4,19 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { openChildrenLeft, taskLine, wayOn } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
-  name: "task cancel",
+  name: "cancel",
   operation: "task.edit",
   summary: "End a task without its work, whoever has it",
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
-    ["task cancel T-1", "nobody is offered it; what waits for it goes on"],
-    ['task cancel T-1 --comment "T-2 made it needless"', "and say why"],
+    ["cancel T-1", "nobody is offered it; what waits for it goes on"],
+    ['cancel T-1 --comment "T-2 made it needless"', "and say why"],
   ],
   run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),
   print(answer, again) {
     const change = taskLine(answer.task, "is cancelled") + openChildrenLeft(answer)
-    return change + wayOn(`Open it again: upnext task reopen ${answer.task.id}${again}`)
+    return change + wayOn(`Open it again: upnext reopen ${answer.task.id}${again}`)
   },
   id: ({ task }) => task.id,
 })

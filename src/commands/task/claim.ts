@@ -8,7 +8,7 @@ import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts
 type ClaimWithTree = OutputOf<"task.claimNext"> & { readonly tree?: ShownTree }
 
 export default clientCommand<"task.claimNext", ClaimWithTree>({
-  name: "task claim",
+  name: "claim",
   operation: "task.claimNext",
   summary: "Take the task with this id, or the next one that is ready",
   positionals: ["id?..."],
@@ -16,10 +16,10 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
   omit: ["wait"],
   flags: { ...treeFlags, ...yesFlag },
   examples: [
-    ["task claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
-    ["task claim T-1 --agent ann --lease 2h", "this one, for two hours"],
-    ["task claim --agent ann --worktree", "in a git worktree of its own, on a branch of its own"],
-    ['cd "$(upnext task claim --worktree --format path)"', "and go there"],
+    ["claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
+    ["claim T-1 --agent ann --lease 2h", "this one, for two hours"],
+    ["claim --agent ann --worktree", "in a git worktree of its own, on a branch of its own"],
+    ['cd "$(upnext claim --worktree --format path)"', "and go there"],
   ],
   async run(call) {
     const { client, input, words, flags } = call

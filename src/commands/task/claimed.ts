@@ -22,7 +22,7 @@ export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: 
   if (flags.format === "id") note(nothingReady)
   const heard = held.heardAt === null ? "" : `, last heard ${ago(held.heardAt)}`
   note(`${held.task} is held by another session of this name${heard}.`)
-  const way = `If that one has ended: \`upnext task claim ${held.task} --take-over${again}\`.`
+  const way = `If that one has ended: \`upnext claim ${held.task} --take-over${again}\`.`
   noteHint(asTyped(way))
 }
 
@@ -50,14 +50,14 @@ export const claimed = {
   print({ task, lease, handoff, lessons }: ClaimAnswer, again: string, more: readonly string[] = []): string {
     if (!task)
       return isTerminal()
-        ? `${nothingReady}\n${style.dim(asTyped(`Why: upnext task next --explain${again}`))}`
+        ? `${nothingReady}\n${style.dim(asTyped(`Why: upnext next --explain${again}`))}`
         : nothingReady
-    const past = handoffLines(handoff, `upnext task show ${task.id}${again}`)
+    const past = handoffLines(handoff, `upnext show ${task.id}${again}`)
     const card = [taskCard(task), ...section(more), ...section(past)].join("\n") + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease
-      ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"${again}`
-      : `Take it: upnext task claim ${task.id}${again}`
+      ? `It is yours. When it is done: upnext done ${task.id} --reflection "…"${again}`
+      : `Take it: upnext claim ${task.id}${again}`
     return `${card}\n\n${style.dim(asTyped(way))}`
   },
   id: ({ task }: ClaimAnswer): string | undefined => task?.id,

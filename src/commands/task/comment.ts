@@ -5,7 +5,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 
 export default clientCommand({
-  name: "task comment",
+  name: "comment",
   operation: "task.comment",
   positionals: ["id...", "content"],
   omit: ["place"],
@@ -15,12 +15,9 @@ export default clientCommand({
     commit: { kind: "text", value: "hash", description: "with --at: the commit that was looked at" },
   },
   examples: [
-    ['task comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
-    [
-      'task comment T-1 "This may be empty" --at src/a.ts:12',
-      "about a line; a request for changes gathers them",
-    ],
-    ["task comment T-1 - < update.md", "text from standard input"],
+    ['comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
+    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes gathers them"],
+    ["comment T-1 - < update.md", "text from standard input"],
   ],
   run: ({ client, input, flags }) => {
     const place = placeOf(flags)

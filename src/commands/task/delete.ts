@@ -11,14 +11,14 @@ import { childrenLeft, wayOn } from "../../terminal/shown/task.ts"
 type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }
 
 export default clientCommand<"task.delete", Deleted>({
-  name: "task delete",
+  name: "delete",
   operation: "task.delete",
   positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
-    ["task delete T-1", "after a question; for 30 days `task restore` brings it back"],
-    ["task delete T-1 --yes", "without asking, as a script must"],
-    ["task delete T-1 --for-good --yes", "not to the trash: what it takes in memory is free at once"],
+    ["delete T-1", "after a question; for 30 days `restore` brings it back"],
+    ["delete T-1 --yes", "without asking, as a script must"],
+    ["delete T-1 --for-good --yes", "not to the trash: what it takes in memory is free at once"],
   ],
   async run({ client, input, flags }) {
     if (flags.yes !== true) {
@@ -36,7 +36,7 @@ export default clientCommand<"task.delete", Deleted>({
     const { deleted, until, openChildren = [], moreOpenChildren = 0 } = answer
     const isGone = until === null
     const change = `${style.green("✓")} ${style.bold(deleted)} is ${isGone ? "gone for good" : "deleted"}`
-    const back = isGone ? "" : wayOn(`Bring it back within 30 days: upnext task restore ${deleted}${again}`)
+    const back = isGone ? "" : wayOn(`Bring it back within 30 days: upnext restore ${deleted}${again}`)
     return change + childrenLeft(openChildren, moreOpenChildren) + back
   },
   id: ({ deleted }) => deleted ?? undefined,

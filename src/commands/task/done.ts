@@ -12,7 +12,7 @@ import { isOwnReview, taskLine, unmetLine } from "../../terminal/shown/task.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand({
-  name: "task done",
+  name: "done",
   operation: "task.complete",
   positionals: ["id..."],
   rename: { criteria: "met" },
@@ -29,15 +29,15 @@ export default clientCommand({
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   examples: [
-    ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
-    ['task done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
+    ['done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
+    ['done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
     [
-      'task done T-1 --met "tests pass" --evidence "build 7" --reflection "…"',
+      'done T-1 --met "tests pass" --evidence "build 7" --reflection "…"',
       "check a criterion off, with what shows it; --met may be given several times",
     ],
-    ['task done T-1 --verify --reflection "…"', "run its checks first; finish it only if all have passed"],
-    ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
-    ['task done T-1 --no-reflection "a typo"', "without one, with the reason"],
+    ['done T-1 --verify --reflection "…"', "run its checks first; finish it only if all have passed"],
+    ['done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
+    ['done T-1 --no-reflection "a typo"', "without one, with the reason"],
   ],
   async run({ client, input, flags }) {
     const { met = [], evidence = [], "evidence-file": paths = [], verify } = flags as Proofs

@@ -105,7 +105,7 @@ function criterionOf({ id, done_criteria: criteria = [] }: EditedTask, named: st
     found ??
     fail("invalid_input", {
       detail: `${id} has no criterion ${line(named)}.`,
-      hint: `\`upnext task show ${id}\` shows its criteria. To replace all of them by one that begins with -, use --data.`,
+      hint: `\`upnext show ${id}\` shows its criteria. To replace all of them by one that begins with -, use --data.`,
     })
   )
 }

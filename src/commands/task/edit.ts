@@ -14,7 +14,7 @@ type EditAnswer = OutputOf<"task.edit"> & { readonly dropped?: readonly string[]
 type Unchanged = { readonly unchanged: string }
 
 export default clientCommand<"task.edit", EditAnswer | Unchanged>({
-  name: "task edit",
+  name: "edit",
   operation: "task.edit",
   positionals: ["id..."],
   rename: flagOf,
@@ -28,19 +28,16 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     "if-version": { kind: "number", description: "only if the task still has this version" },
   },
   examples: [
-    ["task edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
-    ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
+    ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
+    ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
+    ["edit T-1 --tag +urgent --tag -later", "add a tag and take one away; without + and - they replace all"],
+    ['edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
+    ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
+    ['edit T-1 --reviewer ""', "an empty value clears the field"],
+    ["edit T-1 -e", "in your editor; what became other than it was is sent"],
+    ["edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
     [
-      "task edit T-1 --tag +urgent --tag -later",
-      "add a tag and take one away; without + and - they replace all",
-    ],
-    ['task edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
-    ["task edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
-    ['task edit T-1 --reviewer ""', "an empty value clears the field"],
-    ["task edit T-1 -e", "in your editor; what became other than it was is sent"],
-    ["task edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
-    [
-      "task list --tag ui --format id | xargs upnext task edit --priority P1",
+      "list --tag ui --format id | xargs upnext edit --priority P1",
       "what a list has found; `list` has the filters, so `edit` has none",
     ],
   ],
@@ -114,6 +111,6 @@ function requireChange(input: InputOf<"task.edit">): void {
   if (Object.keys(input).length >= 2) return
   fail("invalid_input", {
     detail: "Nothing to change.",
-    hint: "`upnext task edit --help` shows what can be changed.",
+    hint: "`upnext edit --help` shows what can be changed.",
   })
 }

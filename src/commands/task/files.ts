@@ -5,12 +5,12 @@ import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 
 export default clientCommand({
-  name: "task files",
+  name: "files",
   operation: "attachment.list",
   positionals: ["id"],
   examples: [
-    ["task files T-1", "the files of a task, oldest first"],
-    ["task files T-1 --at 1h", "as they were an hour ago"],
+    ["files T-1", "the files of a task, oldest first"],
+    ["files T-1 --at 1h", "as they were an hour ago"],
   ],
   print({ attachments, total, next }) {
     if (total === 0) return "It has no files."

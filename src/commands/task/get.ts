@@ -10,7 +10,7 @@ import { saveFile } from "../files/save-file.ts"
 import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
-  name: "task get",
+  name: "get",
   summary: "Save a file of a task here",
   positionals: [{ name: "id" }, { name: "file" }],
   flags: {
@@ -26,9 +26,9 @@ export default define({
   common: someOfCommon("agent", "url", "home", "token", "json"),
   about: ["The bytes are compared with the digest that the task names before anything is written."],
   examples: [
-    ["task get T-1 shot.png", "by its name; `task files` lists them"],
-    ["task get T-1 A-3 -o before.png", "by its id, under another name"],
-    ["task get T-1 build.log -o -", "to standard output"],
+    ["get T-1 shot.png", "by its name; `files` lists them"],
+    ["get T-1 A-3 -o before.png", "by its id, under another name"],
+    ["get T-1 build.log -o -", "to standard output"],
   ],
   async run({ flags, positionals: [word = "", wanted = ""] }) {
     const id = toTaskId(word)

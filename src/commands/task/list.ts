@@ -21,7 +21,7 @@ interface ShownAs {
 }
 
 export default clientCommand<"task.list", TaskPage & ShownAs>({
-  name: "task list",
+  name: "list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
   phrase: "q",
@@ -39,17 +39,17 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     },
   },
   examples: [
-    ["task list", "open tasks"],
-    ["task list login page", "tasks with these words, also those that are done"],
-    ["task list --status doing,review", "what is in progress or in review"],
-    ["task list --status done --sort -updated", "finished tasks, the latest first"],
-    ["task list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
-    ["task list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],
-    ["task list --tree --all", "everything, each task below its parent"],
-    ["task list --parent T-1 --all", "the children of T-1, also those that are done"],
-    ["task list --assignee me,unassigned", "what is yours or of nobody"],
-    ["task list --trash", "what was deleted, and until when it can be restored"],
-    ["task list --ready --project web --format id", "ids of tasks that can be started"],
+    ["list", "open tasks"],
+    ["list login page", "tasks with these words, also those that are done"],
+    ["list --status doing,review", "what is in progress or in review"],
+    ["list --status done --sort -updated", "finished tasks, the latest first"],
+    ["list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
+    ["list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],
+    ["list --tree --all", "everything, each task below its parent"],
+    ["list --parent T-1 --all", "the children of T-1, also those that are done"],
+    ["list --assignee me,unassigned", "what is yours or of nobody"],
+    ["list --trash", "what was deleted, and until when it can be restored"],
+    ["list --ready --project web --format id", "ids of tasks that can be started"],
   ],
   async run(call) {
     const { client, input, flags } = call

@@ -5,7 +5,7 @@ import { readToSend } from "../files/read-file.ts"
 import { taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
-  name: "task meet",
+  name: "meet",
   operation: "task.check",
   summary: "Say that a completion criterion is met, or take that back",
   positionals: ["id", "criterion"],
@@ -15,10 +15,10 @@ export default clientCommand({
     "evidence-file": evidenceFileFlag,
   },
   examples: [
-    ['task meet T-1 2 --evidence "build 214 is green"', "the second criterion; `task show` numbers them"],
-    ["task meet T-1 2 --evidence-file shot.png", "with a file that shows it"],
-    ['task meet T-1 "tests pass"', "by its text"],
-    ["task meet T-1 2 --undo", "take it back"],
+    ['meet T-1 2 --evidence "build 214 is green"', "the second criterion; `show` numbers them"],
+    ["meet T-1 2 --evidence-file shot.png", "with a file that shows it"],
+    ['meet T-1 "tests pass"', "by its text"],
+    ["meet T-1 2 --undo", "take it back"],
   ],
   async run({ client, input, flags: { undo, "evidence-file": file } }) {
     const given = [

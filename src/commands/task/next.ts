@@ -7,7 +7,7 @@ import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
-  name: "task next",
+  name: "next",
   operation: "task.claimNext",
   reads: "task.next",
   summary: "Show the next task that is ready; with --claim, take it",
@@ -26,10 +26,10 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     },
   },
   examples: [
-    ["task next --agent ann", "look, change nothing; exit status 3 if nothing is ready"],
-    ["task next --agent ann --explain", "why this one, or why nothing"],
-    ["task next --agent ann --claim --wait", "wait for work and take it"],
-    ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
+    ["next --agent ann", "look, change nothing; exit status 3 if nothing is ready"],
+    ["next --agent ann --explain", "why this one, or why nothing"],
+    ["next --agent ann --claim --wait", "wait for work and take it"],
+    ["next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
   async run(call) {
     const { client } = call
@@ -50,7 +50,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     if (claim === true && fields !== undefined)
       fail("invalid_input", {
         detail: "A claim answers with what is new, so --fields does not go with --claim.",
-        hint: "Use --json --full for the whole answer, or `upnext task show <id> --fields id,title` after the claim.",
+        hint: "Use --json --full for the whole answer, or `upnext show <id> --fields id,title` after the claim.",
       })
     const form = {
       ...(Array.isArray(fields) && { fields }),

@@ -19,7 +19,7 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
   const filters = Object.keys(input).filter((name) => !ofPage.includes(name))
   if (input.ready === true) {
     const who = filters.length === 1 ? "No open task" : "None of the open tasks that match"
-    return asTyped(`${who} is ready. \`upnext task next --explain${scopeOf(flags)}${again}\` says why.`)
+    return asTyped(`${who} is ready. \`upnext next --explain${scopeOf(flags)}${again}\` says why.`)
   }
   const match = filters.length === 0 ? "" : " match"
   return isOpenOnly

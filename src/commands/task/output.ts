@@ -5,7 +5,7 @@ import { cleanOutput, line, passOn, printJson, style } from "../../terminal/outp
 import { ago } from "../../terminal/show-time.ts"
 
 export default clientCommand({
-  name: "task output",
+  name: "output",
   operation: "task.output",
   summary: "Show what the command that works on a task prints",
   positionals: ["id"],
@@ -13,8 +13,8 @@ export default clientCommand({
     follow: { kind: "boolean", description: "go on until the task is no longer in progress" },
   },
   examples: [
-    ["task output T-1", "what is kept: the last 64 KiB"],
-    ["task output T-1 --follow", "and what comes, until the task is no longer in progress"],
+    ["output T-1", "what is kept: the last 64 KiB"],
+    ["output T-1 --follow", "and what comes, until the task is no longer in progress"],
   ],
   async run({ client, input, flags }) {
     if (flags["follow"] !== true) return client.task.output(input)

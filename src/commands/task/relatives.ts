@@ -5,7 +5,7 @@ import type { ShownTask } from "../../terminal/shown/task.ts"
 
 type RelatedTask = Pick<ShownTask, "id" | "status" | "title">
 
-/** What is known of the parent and the children of a task, and what was found in the work on it, as `task show` tells it. */
+/** What is known of the parent and the children of a task, and what was found in the work on it, as `show` tells it. */
 export interface Relatives {
   /** At most `mostChildren`; absent where there are none. */
   readonly children?: readonly RelatedTask[]

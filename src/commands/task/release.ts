@@ -9,7 +9,7 @@ import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
 import { backoffOf, taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
-  name: "task release",
+  name: "release",
   operation: "task.release",
   positionals: ["id..."],
   flags: {
@@ -20,12 +20,9 @@ export default clientCommand({
   },
   omit: ["limit", "dryRun"],
   examples: [
-    ["task release T-1", "give it back; costs nothing"],
-    ['task release T-1 --failed --reason "no access"', "the attempt failed"],
-    [
-      'task release T-1 --until 18:30 --reason "quota"',
-      "a limit: what the agent draws on is closed until then",
-    ],
+    ["release T-1", "give it back; costs nothing"],
+    ['release T-1 --failed --reason "no access"', "the attempt failed"],
+    ['release T-1 --until 18:30 --reason "quota"', "a limit: what the agent draws on is closed until then"],
   ],
   async run({ client, input, flags }) {
     const { id, agent, session, leaseToken } = input

@@ -6,14 +6,14 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { taskLine, waitOf, wayOn } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
-  name: "task reopen",
+  name: "reopen",
   operation: "task.edit",
   summary: "Open a task again that is done or cancelled",
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
-    ["task reopen T-1", "it is todo again, for whoever had it"],
-    ['task reopen T-1 --comment "It fails on Windows"', "and say why"],
+    ["reopen T-1", "it is todo again, for whoever had it"],
+    ['reopen T-1 --comment "It fails on Windows"', "and say why"],
   ],
   async run({ client, input }) {
     const { id } = input
@@ -31,7 +31,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     const wait = waitOf(task)
     const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`
     const change = taskLine(task, `is open again (${state})`)
-    return task.ready ? change + wayOn(`Take it: upnext task claim ${task.id}${again}`) : change
+    return task.ready ? change + wayOn(`Take it: upnext claim ${task.id}${again}`) : change
   },
   id: ({ task }) => task.id,
 })

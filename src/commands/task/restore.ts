@@ -3,12 +3,12 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { droppedLines, taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.restore", OutputOf<"task.restore">>({
-  name: "task restore",
+  name: "restore",
   operation: "task.restore",
   positionals: ["id..."],
   examples: [
-    ["task list --trash", "what can be brought back"],
-    ["task restore T-1", "it is back, with its comments, criteria and links"],
+    ["list --trash", "what can be brought back"],
+    ["restore T-1", "it is back, with its comments, criteria and links"],
   ],
   print({ task, dropped }) {
     return [taskLine(task, `is back (${task.status})`), ...droppedLines(dropped)].join("\n")

@@ -2,11 +2,11 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { taskLine, waitOf } from "../../terminal/shown/task.ts"
 
 export default clientCommand({
-  name: "task retry",
+  name: "retry",
   operation: "task.retry",
   summary: "Offer a task at once that rests after a failed attempt",
   positionals: ["id..."],
-  examples: [["task retry T-1", "offer it at once; it need not rest after its failed attempt"]],
+  examples: [["retry T-1", "offer it at once; it need not rest after its failed attempt"]],
   print({ task }) {
     const wait = waitOf(task)
     const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`

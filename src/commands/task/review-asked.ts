@@ -48,7 +48,7 @@ export async function askDecision({
   } finally {
     asking.end()
   }
-  note(style.dim(`Nothing is decided. Later: upnext task review ${task.id} approve|request_changes${again}`))
+  note(style.dim(`Nothing is decided. Later: upnext review ${task.id} approve|request_changes${again}`))
   return 0
 }
 

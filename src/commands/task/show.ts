@@ -17,19 +17,16 @@ type ShowAnswer = Omit<OutputOf<"task.read">, "found"> &
   Relatives & { readonly comments?: ShownComments; readonly reflections?: ShownReflections }
 
 export default clientCommand<"task.read", ShowAnswer>({
-  name: "task show",
+  name: "show",
   operation: "task.read",
   summary: "Show a task, its past and what was said about it",
   positionals: ["id..."],
   omit: ["handoff"],
   examples: [
-    ["task show T-1", "the task, how the last attempt ended, and the comments"],
-    ["task show T-1 --checks", "and what its checks came to"],
-    ["task show T-1 --lessons", "and what was learned in similar tasks"],
-    [
-      "task show T-1 --json",
-      "as JSON: task, handoff, comments, reflections, children and what was found in it",
-    ],
+    ["show T-1", "the task, how the last attempt ended, and the comments"],
+    ["show T-1 --checks", "and what its checks came to"],
+    ["show T-1 --lessons", "and what was learned in similar tasks"],
+    ["show T-1 --json", "as JSON: task, handoff, comments, reflections, children and what was found in it"],
   ],
   async run({ client, input, flags }) {
     if (flags.format === "id" || input.fields !== undefined) {

@@ -21,7 +21,7 @@ export interface Word {
 }
 
 export interface Leaf {
-  /** `task add`. */
+  /** `add`. */
   readonly name: string
   readonly positionals: readonly Argument[]
   readonly flags: readonly Option[]
@@ -46,22 +46,25 @@ export interface Option extends Flag {
 export async function toTree(root: CommandDef): Promise<Tree> {
   const all = await listAll(root)
   const specs = all.commands.flatMap(specIn)
-  const short = all.aliases.flatMap(specIn)
+  const others = all.aliases.flatMap(specIn)
   const groups = groupsOf(root).map(({ name: group }) => ({
     name: group,
-    words: specs.flatMap(({ name, spec }) =>
-      name.startsWith(`${group} `) ? [{ name: name.slice(group.length + 1), summary: spec.summary }] : [],
-    ),
+    words: [...specs, ...others].flatMap(({ name, spec }) => {
+      const word = name.slice(group.length + 1)
+      // A command under another name than its own is taken, and not offered.
+      const isOwn = spec.name === name || spec.name === word
+      return isOwn && name === `${group} ${word}` ? [{ name: word, summary: spec.summary }] : []
+    }),
   }))
   const single = specs.filter(({ name }) => !name.includes(" "))
   return {
     first: [
-      ...[...single, ...short].map(({ name, spec }) => ({ name, summary: spec.summary })),
+      ...single.map(({ name, spec }) => ({ name, summary: spec.summary })),
       ...groups.map(({ name, words }) => ({ name, summary: words.map((word) => word.name).join(", ") })),
       { name: "help", summary: "Show how a command is used" },
     ],
     groups,
-    commands: [...specs, ...short].map(({ name, spec }) => toLeaf(name, spec)),
+    commands: [...specs, ...others].map(({ name, spec }) => toLeaf(name, spec)),
   }
 }
 

@@ -34,7 +34,7 @@ export function redOf({ status, checkStates = [] }: ProvenTask, isNamed: boolean
   return !isNamed || red.length > 1 ? "red" : `${line(first.check)} ${stateWords[first.state]}`
 }
 
-/** A criterion with the number that `task meet` takes. */
+/** A criterion with the number that `meet` takes. */
 export function criterionLine(criterion: NonNullable<ProvenTask["criteria"]>[number], i: number): string {
   const { text, check, standsOn } = criterion
   const on = standsOn === undefined ? "" : style.dim(` (check: ${line(standsOn)})`)

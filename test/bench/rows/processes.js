@@ -78,7 +78,7 @@ export const rows = [
     theirs: bareNode,
   },
   {
-    what: "`upnext task next`, whole process : `node -e 0`",
+    what: "`upnext next`, whole process : `node -e 0`",
     unit: "ms",
     gate: keepsCode ? "≤ 1.8" : "≤ 2.2",
     aim: 1.4,

@@ -50,7 +50,7 @@ test("each path and code of the guide is one of this server, and each field one 
 test("the commands of the guide work in their order", async () => {
   for (const title of ["one", "two"]) await upnext(["task", "add", title, "--criterion", "it works"])
   for (const { step, command } of guideSteps) {
-    if (command.startsWith("task release")) await upnext(["task", "claim", "T-2"])
+    if (command.startsWith("release")) await upnext(["task", "claim", "T-2"])
     const { status, stderr } = await upnext(wordsOf(command))
     expect([status, stderr], step).toEqual([0, ""])
   }
@@ -67,7 +67,7 @@ test("the commands that the page for agents gives them work in their order", asy
   const [, part = ""] =
     /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(readFileSync("docs/agents.md", "utf8")) ?? []
   const commands = [...part.matchAll(/`upnext ([^`]+)`/g)].map(([, command = ""]) => command)
-  expect(commands.map((each) => wordsOf(each)[1])).toEqual(["next", "comment", "add", "done", "release"])
+  expect(commands.map((each) => wordsOf(each)[0])).toEqual(["next", "comment", "add", "done", "release"])
   const add = async (title: string) => {
     const added = await upnext([
       "task",
@@ -84,7 +84,7 @@ test("the commands that the page for agents gives them work in their order", asy
   }
   let id = await add("three")
   for (const command of commands) {
-    if (command.startsWith("task release")) await upnext(["task", "claim", (id = await add("four"))])
+    if (command.startsWith("release")) await upnext(["task", "claim", (id = await add("four"))])
     const { status, stderr } = await upnext(wordsOf(command.replace("T-1", id)))
     expect([status, stderr], command).toEqual([0, ""])
   }

@@ -48,7 +48,7 @@ export function Resources({ tasks }: Pick<State, "tasks">) {
       {value?.length === 0 && (
         <p class="nothing">
           None yet. A task names here what only so many may use at once:{" "}
-          <code>upnext task add "Fix it" --resource src/http</code>
+          <code>upnext add "Fix it" --resource src/http</code>
         </p>
       )}
       {value && value.length > 0 && (

@@ -50,7 +50,7 @@ export function Team({ state, team, counts }: ViewProps) {
             {agents.length === 0 && (
               <p class="nothing">
                 None yet. An agent appears here as soon as it asks for work:{" "}
-                <code>upnext task next --claim --agent otto</code>
+                <code>upnext next --claim --agent otto</code>
               </p>
             )}
             <Members members={agents} state={state} reviews={reviews} needs={needs} now={now} team={team} />

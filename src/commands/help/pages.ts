@@ -1,0 +1,150 @@
+import { timeHint } from "../../terminal/parse-time.ts"
+
+/** The commands that a newcomer meets, then those that come next. */
+export const everyDay = ["add", "next", "claim", "done", "release", "comment", "show"]
+export const thereafter = ["list", "edit", "review", "work", "start", "open"]
+
+export const firstExamples: readonly (readonly [line: string, what: string])[] = [
+  ['upnext add "Write the report"', "add a task"],
+  ["upnext next --claim", "take what is up next"],
+  ['upnext done T-1 --reflection "Mocks hid the bug"', "finish it"],
+]
+
+/** All commands by their first words, as `upnext help all` lists them. Those that none of them names come last. */
+export const sections: Readonly<Record<string, readonly string[]>> = {
+  Work: [
+    ...["next", "claim", "verify", "done", "release", "comment", "meet"],
+    ...["output", "review", "land", "retry", "work", "worktree"],
+  ],
+  Board: [
+    ...["add", "plan", "import", "export", "list", "show", "edit", "attach", "files", "get"],
+    ...["cancel", "reopen", "delete", "restore", "undo", "redo", "task", "project"],
+  ],
+  Insight: ["history", "events", "reflections", "stats", "open"],
+  Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
+  Access: ["login", "logout", "token", "account", "auth"],
+  Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
+  Setup: ["init", "prime", "mcp", "completions"],
+}
+
+/** One screen about one subject. */
+export interface Topic {
+  readonly summary: string
+  readonly commands: readonly string[]
+  readonly about: readonly string[]
+  readonly examples: readonly (readonly [line: string, what: string])[]
+}
+
+export const topics: Readonly<Record<string, Topic>> = {
+  agents: {
+    summary: "Coding agents on one board",
+    commands: ["init", "prime", "mcp", "next", "claim", "done", "release", "work", "whoami", "agent"],
+    about: [
+      "`upnext init --agents` writes AGENTS.md, a skill and an entry for MCP into a repository, for the agents that it finds there.",
+      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session of a name has its own tasks; `upnext whoami` shows both.",
+      "A claim holds a task for 30 minutes, or as long as --lease says, and the holder's comments and edits renew it. When it runs out, the task is offered again.",
+    ],
+    examples: [
+      ["init --agents", "show what it would write, and ask"],
+      ["next --claim --wait", "wait for a task and take it"],
+      ["work -- ./do-the-work", "run a command for each task"],
+    ],
+  },
+  checks: {
+    summary: "Tasks that are proven by a command",
+    commands: ["verify", "done", "meet", "review"],
+    about: [
+      'A check is a command of the repository with a name. It stands in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it; the board never runs one.',
+      "A result counts for the files that it ran on. When they change, or the task is claimed anew, it is stale. A criterion that ends with `(check: test)` is met by that check alone.",
+      "A check counts as it is committed in the branch that the work lands in. Before a repository's checks run for the first time, Upnext asks.",
+    ],
+    examples: [
+      ['add "Fix the login" --check test', "a task with a check"],
+      ["verify", "run the checks of the task that you hold"],
+      ['done T-1 --verify --reflection "…"', "finish it if they all pass"],
+    ],
+  },
+  trees: {
+    summary: "A git worktree and a branch for each attempt",
+    commands: ["claim", "work", "worktree", "done", "land"],
+    about: [
+      "With --worktree an attempt has files of its own, beside the repository, and a branch of its own. The next attempt continues where the last one ended.",
+      "`upnext land` brings finished work into its base as one commit for each task, after its checks have passed on exactly that commit.",
+      "`upnext worktree clean` removes the trees of tasks that have landed. What was committed stays under refs/upnext/.",
+    ],
+    examples: [
+      ["claim --worktree", "take a task in a tree of its own"],
+      ["work --jobs 3 --worktree -- ./do-the-work", "three attempts at once"],
+      ["land", "land all that is finished"],
+    ],
+  },
+  teams: {
+    summary: "Several people and agents, and who may do what",
+    commands: ["agent", "team", "resource", "inbox", "host", "token", "account", "login", "auth"],
+    about: [
+      "On this machine no authentication is required. The first token turns it on, and is an admin's; from then on every command needs one.",
+      "A resource has a capacity. A task that needs a full one waits, and `upnext next` offers it when there is room. `agent describe --skill` says what an agent can do.",
+      "`upnext agent pause` and `upnext team pause` stop new work from being offered. What is in progress goes on.",
+    ],
+    examples: [
+      ["token create --name ci --agent ann", "a token for an agent"],
+      ["agent describe ann --skill gpu", "what an agent can do"],
+      ["resource set gpu --capacity 2", "two tasks may use it at once"],
+    ],
+  },
+  import: {
+    summary: "Plans and the tasks of other tools",
+    commands: ["import", "plan", "export", "undo"],
+    about: [
+      "`upnext import` reads a file or the folder of another tool, such as .beads, backlog and .taskmaster, and files of CSV, JSON and Markdown. The same file again changes nothing; `upnext undo` takes the whole import back.",
+      "`upnext plan` adds a Markdown plan in one step: a heading is a task, a box below it is its child.",
+      "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
+    ],
+    examples: [
+      ["import .beads", "the tasks of another tool"],
+      ["plan plan.md", "a plan"],
+      ["export -o tasks.csv", "all tasks for a spreadsheet"],
+    ],
+  },
+  server: {
+    summary: "The server of a board",
+    commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
+    about: [
+      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in --home. It ends with Ctrl-C; nothing that was acknowledged is lost.",
+      "A command calls --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that runs on the home.",
+    ],
+    examples: [
+      ["start --detach", "in the background"],
+      ["service install", "at each login"],
+      ["backup board.tar.gz", "copy the board while it runs"],
+    ],
+  },
+  scripting: {
+    summary: "Upnext in shell scripts",
+    commands: ["next", "claim", "list", "events", "work"],
+    about: [
+      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` ends with 75 when the agent met a limit.",
+      "`--format id` prints only ids. `--json` prints the answer, of a write only what is new (`--full`: all of it); `--json=id,title` only these fields. Results go to standard output, everything else to standard error.",
+      "Most commands take several ids. If one fails, the others are done, and the exit status is 1.",
+    ],
+    examples: [
+      ["next --claim --wait 10m --format id", "for shell loops"],
+      ["list --tag ui --format id | xargs upnext edit --priority P1", "edit what a list finds"],
+      ["events --json", "one line for each event, as it happens"],
+    ],
+  },
+  times: {
+    summary: "How times and durations are written",
+    commands: [],
+    about: [
+      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, forwards for what is to come (\`--due-at 2h\`), backwards for what has been (\`--updated-since 2h\`).`,
+      "A time without an offset is in the time zone of this shell, and the answer shows the offset. A day alone means its beginning; for --due-at its end.",
+      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is in a week. Where a flag looks back, it means the last one.",
+      "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
+    ],
+    examples: [
+      ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],
+      ["list --sort -updated --updated-since 2h", "changed in the last two hours"],
+    ],
+  },
+}

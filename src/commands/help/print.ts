@@ -1,0 +1,110 @@
+import type { CommandDef } from "citty"
+import { groupsOf, listAll, metaOf } from "../../terminal/command-tree.ts"
+import { common } from "../../terminal/common-flags.ts"
+import { jsonFlags } from "../../terminal/chosen-fields.ts"
+import { flagRows } from "../../terminal/help.ts"
+import {
+  aligned,
+  exampleLines,
+  footer,
+  heading,
+  leftWidth,
+  paragraph,
+  sections,
+} from "../../terminal/help-layout.ts"
+import { print } from "../../terminal/output.ts"
+import * as pages from "./pages.ts"
+
+/**
+ * Prints the first page, or the page of a topic.
+ * @param topic the words after `upnext help`
+ * @returns false where there is no such topic
+ */
+export async function printPage(root: CommandDef, [topic, ...more]: readonly string[]): Promise<boolean> {
+  if (more.length > 0) return false
+  const summaries = await summariesIn(root)
+  if (topic === undefined) print(firstPage(root, summaries))
+  else if (topic === "all") print(allCommands(root, summaries))
+  else if (topic === "flags") print(flags)
+  else if (Object.hasOwn(pages.topics, topic)) print(topicPage(topic, summaries))
+  else return false
+  return true
+}
+
+// --- internal ---
+
+type Summaries = ReadonlyMap<string, string>
+
+function firstPage(root: CommandDef, summaries: Summaries): string {
+  const others = [...summaries.keys()].filter(
+    (name) => ![...pages.everyDay, ...pages.thereafter].includes(name),
+  )
+  return sections([
+    ["", heading("upnext", metaOf(root).description ?? "")],
+    ["", aligned([...rowsOf(pages.everyDay, summaries), ["also", pages.thereafter.join(", ")]])],
+    ["", aligned(pages.firstExamples)],
+    ["", paragraph(others.join(" "))],
+    [
+      "",
+      [
+        ...footer(`upnext help <topic>: ${Object.keys(pages.topics).join(" ")}`),
+        ...footer("upnext help all lists all of it; upnext <command> --help shows how it is used."),
+      ],
+    ],
+  ])
+}
+
+function allCommands(root: CommandDef, summaries: Summaries): string {
+  const named = Object.values(pages.sections).flat()
+  const rest = [...summaries.keys()].filter((name) => !named.includes(name))
+  const width = leftWidth([...summaries])
+  return sections([
+    ["", heading("upnext", metaOf(root).description ?? "")],
+    ["Usage", ["  upnext <command> [flags]"]],
+    ...Object.entries({ ...pages.sections, More: rest }).map(
+      ([title, names]) => [title, aligned(rowsOf(names, summaries), width)] as const,
+    ),
+    ["", footer("upnext <command> --help shows how a command is used.")],
+  ])
+}
+
+function topicPage(name: string, summaries: Summaries): string {
+  const { summary, commands, about, examples } = pages.topics[name] as pages.Topic
+  return sections([
+    ["", heading(`upnext help ${name}`, summary)],
+    ["Commands", aligned(rowsOf(commands, summaries))],
+    ["How it works", about.flatMap(paragraph)],
+    ["Examples", exampleLines(examples)],
+  ])
+}
+
+const flags = sections([
+  ["", heading("upnext help flags", "Flags that most commands take")],
+  ["Flags", flagRows({ ...common, ...jsonFlags({ hasFields: true, isWrite: true, hasText: false }) })],
+  ["", footer("Flags may stand before the command. `upnext <command> --help` lists a command's own.")],
+])
+
+function rowsOf(names: readonly string[], summaries: Summaries): [string, string][] {
+  return names.flatMap((name): [string, string][] => {
+    const summary = summaries.get(name)
+    return summary === undefined ? [] : [[name, summary]]
+  })
+}
+
+/** What each first word does. A group names its commands, unless they are commands of their own too. */
+async function summariesIn(root: CommandDef): Promise<Summaries> {
+  const { commands } = await listAll(root)
+  const single = commands.filter(({ name }) => !name.includes(" "))
+  const groups = groupsOf(root).map(({ name, command }): [string, string] => {
+    const words = commands.flatMap((each) => {
+      const [group, word = ""] = each.name.split(" ")
+      return group === name && word !== "" ? [word] : []
+    })
+    const summary = metaOf(command).description ?? ""
+    return [name, words.length > 0 ? `${summary}: ${words.join(", ")}` : summary]
+  })
+  return new Map([
+    ...single.map(({ name, command }): [string, string] => [name, metaOf(command).description ?? ""]),
+    ...groups,
+  ])
+}

@@ -1,0 +1,178 @@
+import { nearest } from "../nearest.ts"
+import { verbTable, wordTable } from "./guess-words.ts"
+import { quote } from "./typed.ts"
+
+/** What is meant by words that name no command. */
+export type Guess =
+  /** They mean these, without a doubt, and nothing is ended or deleted. */
+  | { readonly runs: readonly string[] }
+  /** Probably this is meant, as it is typed after `upnext`. */
+  | { readonly meant: string }
+  /** It lives elsewhere, or there is no need of it. */
+  | { readonly says: string }
+
+/**
+ * What somebody means who knows another tool.
+ * @param words what follows `upnext`, without the flags before the first word
+ * @param names all that can be typed: `add`, `task add`, `status`
+ */
+export function guess(words: readonly string[], names: readonly string[]): Guess | undefined {
+  const [first = "", ...rest] = words
+  if (isId(first)) return guessAfterId(first, rest, names)
+  const [container = "", verb] = first.split(":")
+  if (containers.includes(container)) {
+    const inner = verb === undefined ? rest : [verb, ...rest]
+    if (inner[0]?.startsWith("-") === false)
+      return names.includes(inner[0]) ? { runs: inner } : guess(inner, names)
+  }
+  return (
+    guessByRow(words) ??
+    guessInGroup(words, names) ??
+    (/^[+/]|:/.test(first) ? { says: filters } : guessSlip(words, names))
+  )
+}
+
+/** What is meant by a command that exists, with a word that it does not take: `start T-1`, `comment add`. */
+export function guessWithWord([first = "", second = "", ...rest]: readonly string[]): Guess | undefined {
+  if (isId(second)) return guessByKey(`${first} #`, [second, ...rest])
+  return guessByKey(`${first} ${second}`, rest)
+}
+
+// --- internal ---
+
+/** What tasks are called elsewhere: `issue create` and `issue:create` are `create`. */
+const containers = ["task", "issue", "issues", "ticket", "todo", "item", "card", "bug", "story"]
+
+const filters = "Filters are flags here: `upnext list --tag bug --project web --status todo`."
+
+const isId = (word: string) => /^(?:t-)?\d+$/i.test(word)
+
+function guessByRow([first = "", second, ...rest]: readonly string[]): Guess | undefined {
+  const key = first.toLowerCase()
+  if (second === undefined || second.startsWith("-"))
+    return (
+      guessByKey(`${key} -`, second === undefined ? [] : [second, ...rest]) ??
+      guessByKey(key, second === undefined ? [] : [second, ...rest])
+    )
+  return guessWithWord([key, second, ...rest]) ?? guessByKey(key, [second, ...rest])
+}
+
+function guessByKey(key: string, words: readonly string[]): Guess | undefined {
+  const [, meanings] = Object.entries(wordTable).find(([keys]) => keys.split(", ").includes(key)) ?? []
+  if (meanings === undefined) return undefined
+  return meanings.startsWith("!") ? { says: meanings.slice(1) } : take(meanings.split(" | "), words)
+}
+
+/** The first meaning whose places the words fill; else the last one, with its places left open. */
+function take(meanings: readonly string[], words: readonly string[]): Guess {
+  const end = words.findIndex((word) => word.startsWith("-"))
+  const [given, flags] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const meaning = meanings.find((each) => fits(each, given))
+  const [shape, isSure] = [
+    (meaning ?? meanings.at(-1) ?? "").replace("?", ""),
+    meaning?.startsWith("?") === false,
+  ]
+  const filling = meaning === undefined ? [] : [...given]
+  const filled = shape.split(" ").map((part) => part.replace(/<[^>]+>/, (place) => filling.shift() ?? place))
+  // What is left belongs to the command where the meaning says nothing of words.
+  const left = shape.includes("<") ? filling.filter(isId) : filling
+  const [command, id = "", flag, status = ""] = filled
+  const ending = command === "edit" && flag === "--status" ? endings[status.toLowerCase()] : undefined
+  if (ending !== undefined) return { meant: `${ending} ${id}` }
+  if (command === "done" && words.some((word) => soundsCancelled.test(word)))
+    return { meant: ["cancel", ...given].join(" ") }
+  const all = [...filled, ...left, ...(meaning === undefined ? [] : flags)]
+  return isSure && left.length === filling.length ? { runs: all } : { meant: typed(all) }
+}
+
+/** Whether the words fill the places of a meaning. A place for an id takes nothing else, and any other takes no id. */
+function fits(meaning: string, words: readonly string[]): boolean {
+  const places = meaning.match(/<[^>]+>/g) ?? []
+  return places.every((place, i) => {
+    const word = words[i]
+    return word !== undefined && (place === "<id>" ? isId(word) : !/^t-\d+$/i.test(word))
+  })
+}
+
+/** What is not to be quoted stands for something: `<id>`. */
+const typed = (words: readonly string[]) =>
+  words.map((word) => (/<[^>]+>/.test(word) ? word : quote(word))).join(" ")
+
+/** By a status that ends a task: the command that does. */
+const endings: Readonly<Record<string, string>> = {
+  done: "done",
+  closed: "done",
+  completed: "done",
+  cancelled: "cancel",
+}
+
+/** `close T-1 --reason "not planned"` ends it without its work. */
+const soundsCancelled = /not.?planned|won'?t|duplicate|obsolete|invalid/i
+
+/** `T-1` alone is shown; with what is to be done behind it, that is named. */
+function guessAfterId(id: string, [verb, ...rest]: readonly string[], names: readonly string[]): Guess {
+  const task = /^\d/.test(id) ? `T-${id}` : id
+  if (verb === undefined || verb.startsWith("-")) {
+    const more = verb === undefined ? [] : [verb, ...rest]
+    return task === id ? { runs: ["show", id, ...more] } : { meant: typed(["show", task, ...more]) }
+  }
+  const words = [verb, task, ...rest]
+  const found = guessWithWord(words) ?? (names.includes(verb) ? { meant: typed(words) } : guess(words, names))
+  const meant = found && "runs" in found ? { meant: typed(asEdit(found.runs)) } : found
+  return meant ?? { meant: `show ${task}` }
+}
+
+/** `T-1 modify priority:H +next` of Taskwarrior, in our flags. */
+function asEdit(words: readonly string[]): string[] {
+  const [command = "", id = "", ...rest] = words
+  if (command !== "edit") return [...words]
+  const parts = rest.map((word): [flag: string[], text: string[]] => {
+    const [, name = "", value = ""] = /^(\w+):(.*)$/.exec(word) ?? []
+    const flag = attributes[name]
+    if (flag !== undefined) return [[flag, value], []]
+    return /^[+-]\w/.test(word) ? [["--tag", word], []] : [[], [word]]
+  })
+  const text = parts.flatMap(([, words]) => words)
+  const isTitle = text.length > 0 && !text.some((word) => word.startsWith("--"))
+  return [command, id, ...parts.flatMap(([flag]) => flag), ...(isTitle ? ["--title", text.join(" ")] : text)]
+}
+
+const attributes: Readonly<Record<string, string>> = {
+  pri: "--priority",
+  priority: "--priority",
+  due: "--due-at",
+  wait: "--not-before",
+  scheduled: "--not-before",
+  project: "--project",
+  proj: "--project",
+  pro: "--project",
+  depends: "--blocked-by",
+  dep: "--blocked-by",
+  status: "--status",
+}
+
+function guessInGroup(
+  [group = "", word = "", ...rest]: readonly string[],
+  names: readonly string[],
+): Guess | undefined {
+  const [, verb = ""] = Object.entries(verbTable).find(([words]) => words.split(", ").includes(word)) ?? []
+  const command = `${group} ${verb.replace("?", "")}`
+  if (!names.includes(command)) return undefined
+  const all = [...command.split(" "), ...rest]
+  return verb.startsWith("?") ? { meant: typed(all) } : { runs: all }
+}
+
+/** A word that is spelled almost as a command, or is one elsewhere. */
+function guessSlip(
+  [first = "", second = ""]: readonly string[],
+  names: readonly string[],
+): Guess | undefined {
+  const group = names.flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
+  const isGroup = group.length > 0
+  const [wanted, known] = isGroup ? [second, group] : [first, names.map((name) => name.split(" ")[0] ?? name)]
+  const near = nearest(wanted, [...new Set(known)])
+  const nearby = near === undefined ? undefined : isGroup ? `${first} ${near}` : near
+  const elsewhere = names.find((name) => name === wanted || name.endsWith(` ${wanted}`))
+  const meant = isGroup ? (nearby ?? elsewhere) : (elsewhere ?? nearby)
+  return meant === undefined ? undefined : { meant }
+}
