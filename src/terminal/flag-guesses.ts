@@ -1,7 +1,6 @@
 /** The names of flags and places that a flag of another tool may mean, the likeliest first. Without dashes, in kebab-case. */
 export function flagsMeant(name: string): readonly string[] {
-  const [, meant = ""] = Object.entries(flagTable).find(([names]) => names.split(", ").includes(name)) ?? []
-  return meant.split(", ")
+  return lookUp(flagTable, name)?.split(", ") ?? []
 }
 
 /** A flag that stands for a flag and its value, as these: `--mine` is `--assignee me`. */
@@ -9,24 +8,76 @@ export function flagAndValueMeant(name: string): readonly [flag: string, value: 
   return Object.hasOwn(wholeFlags, name) ? wholeFlags[name] : undefined
 }
 
+/** What to write in place of a flag that no flag of ours is like; undefined for any other. */
+export function sayFlag(name: string): string | undefined {
+  return lookUp(sentences, name)
+}
+
+/** What a flag does to a list by its name: `--add-label bug` is `--tag +bug`. */
+export function signOf(name: string): string {
+  return name.startsWith("add-") ? "+" : name.startsWith("remove-") ? "-" : ""
+}
+
+/** Whether a flag asks for what is so anyway. */
+export function isNeedless(name: string): boolean {
+  return ["plain", "no-input", "no-pager"].includes(name)
+}
+
 // --- internal ---
 
+function lookUp(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(table).find(([names]) => names.split(", ").includes(name))?.[1]
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  "type, t, issue-type, kind": "Tasks have no type; a tag says it: `--tag bug`. The title is --title.",
+  "remove-ac, remove-criterion": "A criterion is taken away by `--criterion -<number>`.",
+  "check-ac, uncheck-ac": "`upnext meet T-1 1` checks a criterion off.",
+  "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
+    'An empty value clears a field: `--due-at ""`. `--assignee unassigned` is nobody.',
+  "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
+  "approve, request-changes, r": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
+  "web, w": "`upnext open T-1` shows it in the browser.",
+  "comments, no-comments": "`upnext show T-1` shows the comments by itself.",
+  "history, events": "`upnext history T-1` shows what happened to it.",
+  "milestone, sprint, cycle, team": "Tasks are grouped by --parent, --tag and --project.",
+  "body-file, description-file": "`--description -` reads it from standard input.",
+  "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
+  "force, f": "`--yes` answers the question beforehand.",
+  plan: "What is to be done goes into --description; `upnext plan` adds steps as tasks.",
+  draft: "`--status blocked` keeps a task from being offered.",
+  "columns, fields": "`--json id,title` chooses fields.",
+  "label-any, labels-any": "`--tag a,b` finds tasks that carry all of them.",
+  "title-contains, title-search": "`upnext list login page` finds words.",
+  fix: "`upnext doctor` changes nothing; each line says what to do.",
+  current: "`upnext whoami` shows what you hold.",
+  "append, append-notes, prepend": "`upnext comment T-1` adds a text; --description replaces it.",
+  "final-summary": "`upnext done T-1 --summary` says what came of it.",
+  days: "`--updated-since 30d` looks back so far.",
+  "by-status": "`upnext status` counts them.",
+  "external-ref, url, link": 'Other data goes into `--metadata \'{"link": "…"}\'`.',
+  cascade: "A task with children is deleted after them.",
+  "i, input": "The file stands without a flag: `upnext import backup.jsonl`.",
+  "prefix, defaults": "Nothing needs to be set up first: `upnext start`, then `upnext add`.",
+}
+
 const flagTable: Readonly<Record<string, string>> = {
-  "l, label, labels, tags, type, types, add-label, add-tag, kind": "tag",
+  "l, label, labels, tags, add-label, add-tag, add-labels, remove-label, remove-tag, remove-labels": "tag",
   "d, desc, body, b": "description, content, comment, reason, summary",
   "m, message, c, comment, reason, note, notes, text": "content, comment, reason, summary, description",
   "a, assign, owner, add-assignee, for": "assignee",
-  "p, pri, prio": "priority",
+  "p, pri, prio, y": "priority",
   "s, state": "status",
   "due, deadline, due-date": "due-at",
-  "depends-on, dep, deps, depends, add-blocked-by": "blocked-by",
+  "depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
   "ac, acceptance, acceptance-criteria, criteria, done-when": "criterion",
   estimate: "eta",
   "defer, wait-until, scheduled": "not-before",
   "query, grep, keyword": "search",
   "author, creator, reporter": "created-by",
-  "max, count, max-results": "limit",
-  "subtask-of, epic": "parent",
+  "max, count, max-results, L": "limit",
+  summary: "title",
+  "subtask-of, epic, P": "parent",
   "order, order-by": "sort",
   "user, actor, as": "agent",
 }

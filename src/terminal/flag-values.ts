@@ -1,5 +1,6 @@
 import { fail } from "../errors.ts"
 import { parseJsonObject } from "../machine/text.ts"
+import { priorityMeant, statusesNamed } from "../domain/wire/words.ts"
 import { nearest } from "../nearest.ts"
 import type { Flag } from "./flag.ts"
 
@@ -7,7 +8,7 @@ import type { Flag } from "./flag.ts"
 export function partsOf({ choices, splits }: Flag, text: string | undefined): (string | undefined)[] {
   if (text === undefined || (choices === undefined && splits !== true)) return [text]
   const parts = text.split(",").map((part) => part.trim())
-  if (choices !== undefined) return parts
+  if (choices !== undefined) return parts.flatMap((part) => meantChoices(part, choices))
   const named = parts.filter((part) => part !== "")
   return named.length === 0 ? [text] : named
 }
@@ -41,11 +42,17 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     })
   }
   if (choices && !choices.includes(text)) {
+    const [named = text, ...others] = meantChoices(text, choices)
+    if (others.length === 0 && choices.includes(named)) return named
     const meant = nearest(text, choices)
-    const wish = meant ? ` Did you mean ${meant}?` : ""
+    const several = [named, ...others].join(" or ")
+    const wish = others.length > 0 ? ` Did you mean ${several}?` : meant ? ` Did you mean ${meant}?` : ""
     return fail("invalid_input", {
       detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
-      hint: `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
+      hint:
+        text === "json" && key === "format"
+          ? "Write --json."
+          : `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
     })
   }
   return kind === "object" ? parseObject(key, text) : text
@@ -63,6 +70,13 @@ export const valueNames = {
 } as const satisfies Record<Flag["kind"], string>
 
 // --- internal ---
+
+/** Statuses and priorities by other words for them; any other text as it is. */
+function meantChoices(text: string, choices: readonly string[]): readonly string[] {
+  if (choices.includes(text)) return [text]
+  const meant = [...statusesNamed(text), priorityMeant(text) ?? ""].filter((each) => choices.includes(each))
+  return meant.length === 0 ? [text] : meant
+}
 
 function parseObject(key: string, text: string): unknown {
   if (text === "-") return text

@@ -1,8 +1,9 @@
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
-import { flagAndValueMeant, flagsMeant } from "./flag-guesses.ts"
+import { flagAndValueMeant, flagsMeant, isNeedless, sayFlag, signOf } from "./flag-guesses.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { parseValue, partsOf } from "./flag-values.ts"
+import { quote } from "./typed.ts"
 
 export interface Positional {
   readonly name: string
@@ -45,6 +46,7 @@ export function parseFlags(
     }
     const typed = joined(arg, flags) ?? split(arg)
     const { name, given } = inFull(typed, flags)
+    if (isNeedless(name) && !find(name, flags)) continue
     if (isPlace(name, flags, positionals)) {
       words.push(given ?? args[(i += 1)] ?? fail("invalid_input", `${arg} needs a value.`))
       continue
@@ -58,7 +60,8 @@ export function parseFlags(
     if (negated && text !== undefined)
       fail("invalid_input", { detail: `--${name} takes no value.`, hint: `Write --${name} alone.` })
     if (flag.kind === "list") {
-      const items = partsOf(flag, text).map((part) => parseValue(key, flag, part))
+      const sign = find(name, flags) ? "" : signOf(name)
+      const items = partsOf(flag, text).map((part) => parseValue(key, flag, part && sign + part))
       values[key] = [...((values[key] as unknown[] | undefined) ?? []), ...items]
       continue
     }
@@ -128,15 +131,18 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
 
 /** The flag that a flag of another tool means. */
 function findMeant(name: string, flags: Flags): ReturnType<typeof find> {
-  const key = flagsMeant(toKebab(name)).find((each) => Object.hasOwn(flags, each))
+  const key = flagsMeant(spelled(name)).find((each) => Object.hasOwn(flags, each))
   const flag = key === undefined ? undefined : flags[key]
   return flag && key !== undefined ? { key, flag, negated: false } : undefined
 }
 
+/** A letter means another flag in the other case. */
+const spelled = (name: string) => (name.length === 1 ? name : toKebab(name))
+
 /** Whether a flag means what stands here without one: `comment T-1 -m "half done"`. */
 function isPlace(name: string, flags: Flags, positionals: readonly Positional[]): boolean {
   if (find(name, flags)) return false
-  const key = toKebab(name)
+  const key = spelled(name)
   const places = positionals.map((place) => place.name)
   const meant = [key, ...flagsMeant(key)].find((each) => Object.hasOwn(flags, each) || places.includes(each))
   return meant !== undefined && places.includes(meant)
@@ -182,7 +188,8 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
 }
 
 function failUnknown(arg: string, name: string, flags: Flags): never {
-  const near = nearest(toKebab(name), Object.keys(flags))
+  const says = sayFlag(name) ?? sayJoined(name, flags)
+  const near = says === undefined ? nearest(toKebab(name), Object.keys(flags)) : undefined
   const meant = name.length === 1 ? beginningWith(name, flags) : near === undefined ? [] : [near]
   const shown = arg.split("=")[0] ?? arg
   const wish = meant
@@ -192,8 +199,15 @@ function failUnknown(arg: string, name: string, flags: Flags): never {
   fail("invalid_input", {
     detail: `Unknown flag ${shown}.${wish && ` Did you mean ${wish}?`}`,
     errors: [{ path: shown, message: "unknown flag" }],
-    hint: wish === "" ? undefined : `Write ${wish}.`,
+    hint: says ?? (wish === "" ? undefined : `Write ${wish}.`),
   })
+}
+
+/** `-yHigh` of other tools. */
+function sayJoined(name: string, flags: Flags): string | undefined {
+  const [, letter = "", value = ""] = /^([a-z])([A-Z"~].*)$/.exec(name) ?? []
+  const isFlag = letter !== "" && (find(letter, flags) ?? findMeant(letter, flags))
+  return isFlag ? `Write the value apart: -${letter} ${quote(value)}.` : sayFlag(letter)
 }
 
 /** The flags that one letter may stand for: none where they are many. Most letters elsewhere stand for flags without a value. */

@@ -6,10 +6,11 @@
  * sentence about it. `#` is the id of a task.
  */
 export const wordTable: Readonly<Record<string, string>> = {
-  "ls, ll, l, tasks, board, kanban, backlog": "list",
+  "ls, ll, l, tasks, board -, kanban -, backlog -": "list",
   all: "list --all",
   "find, grep, search, query, filter": "list <words>",
   "mine, my": "list --assignee me",
+  "ready #": "?show <id>",
   ready: "list --ready",
   blocked: "list --status blocked",
   stuck: "list --stuck",
@@ -33,6 +34,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "new, create, q, quick, capture, a": "add",
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
+  "info -": "status",
   "view, cat, info, details, read, v": "show",
   "take, grab, pick, begin, checkout": "claim",
   "start #": "claim <id>",
@@ -64,8 +66,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "defer, snooze, postpone, schedule": "edit <id> --not-before <time>",
   "parent, set-parent": "edit <id> --parent <id>",
   "estimate, size": "edit <id> --eta <duration>",
-  "note, say, annotate, remark, comments, comment add, comments add, note add, worklog, worklog add":
-    "comment <id> <text> | show <id>",
+  "note, say, annotate, remark, comments": "comment <id> <text> | show <id>",
+  "comment add, comments add, note add, worklog, worklog add": "comment <id> <text> | comment <id>",
   "comment list, comment ls, comments list": "show <id>",
   "append, prepend": "?edit <id> --description <text>",
   "log -, activity, audit, timeline, changelog, blame": "history",

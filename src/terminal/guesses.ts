@@ -90,6 +90,8 @@ function fits(meaning: string, words: readonly string[]): boolean {
   const places = meaning.match(/<[^>]+>/g) ?? []
   return places.every((place, i) => {
     const word = words[i]
+    // `assign T-1 x` takes the assignee away in Jira.
+    if (place === "<name>" && word === "x") return false
     return word !== undefined && (place === "<id>" ? isId(word) : !/^t-\d+$/i.test(word))
   })
 }

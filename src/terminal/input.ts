@@ -170,8 +170,14 @@ async function toValue(
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (idFields.includes(name)) return given === "" && field.nullable ? null : toId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
-    return given.map((id) => toTaskId(String(id)))
+    return given.map((id) => inList(String(id), isPatch, toTaskId))
   return given
+}
+
+/** In a change of a list, `+7` adds T-7, and `-7` takes it away. */
+function inList(id: string, isPatch: boolean, toId: (id: string) => string): string {
+  const [, sign = "", rest = ""] = /^([+-]?)([^]*)$/.exec(id) ?? []
+  return isPatch && sign !== "" ? sign + toId(rest).toUpperCase() : toId(id)
 }
 
 /** Fields that hold the id of one task. */

@@ -8,7 +8,9 @@ export function namesAgent(field: string): boolean {
 /** `me` and `@me`, alone or in a list, are the name of who types. */
 export function inOwnName(given: unknown, nameOfMe: () => string): unknown {
   if (Array.isArray(given)) return given.map((each) => inOwnName(each, nameOfMe))
-  return isMe(given) ? nameOfMe() : given
+  if (typeof given !== "string") return given
+  const name = given.replace(/^@(?=[\w-]+$)/, "")
+  return isMe(name) || ["self", "myself"].includes(name) ? nameOfMe() : name
 }
 
 // --- internal ---

@@ -13,7 +13,7 @@ type EditedTask = OutputOf<"task.edit">["task"]
 const mostTries = 10
 
 /** The lists of a task that can be changed by their parts: `+a` adds one, `-b` takes one away. */
-const lists = taskFieldNames.filter(isListField).filter((field) => rowOf(field).of !== "task")
+const lists = taskFieldNames.filter(isListField)
 
 /**
  * The lists that this input changes and does not replace, as their flags say; what comes by --data replaces.

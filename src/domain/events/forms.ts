@@ -5,7 +5,7 @@ import { decisions, statuses } from "../wire/enums.ts"
 import { isoTime, Priority } from "../wire/field-views.ts"
 import { importKinds } from "../wire/imports/import-form.ts"
 import { PlaceView } from "../wire/tasks/place-schemas.ts"
-import { Status } from "../wire/schemas.ts"
+import { StatusName } from "../wire/word-schemas.ts"
 import { DroppedEdge } from "../wire/tasks/trash-schema.ts"
 import { reportFields } from "./check-fields.ts"
 import * as fields from "./fields.ts"
@@ -53,7 +53,7 @@ export const shownForms = {
   ints: z.array(z.int()),
   intOrNull: z.int().nullable(),
   boolean: z.boolean(),
-  status: Status,
+  status: StatusName,
   priority: Priority,
   decision,
   back,

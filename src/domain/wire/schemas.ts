@@ -3,7 +3,6 @@ import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
 import { isMe, isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
 import { inOwnName } from "./asker.ts"
-import { priorities, statuses } from "./enums.ts"
 
 /**
  * The schemas that requests and answers are made of. An id is read in any case and answered as `T-1`. Times are ISO
@@ -111,18 +110,6 @@ export const MetCriteria = z
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const DryRun = z.boolean().default(false).describe("answer what would be, and change nothing")
 export const Reason = line(1000, "a reason").describe("why, in one line")
-export const Status = z
-  .enum(statuses, {
-    error: ({ input }) =>
-      `expected one of ${statuses.join(", ")}${input === "validating" ? "; work that is being validated is in review" : ""}`,
-  })
-  .meta({ id: "TaskStatus", description: "where a task stands" })
-export const Priority = z
-  .string({ error: "expected P0, P1, P2 or P3" })
-  .transform((text) => text.trim().toUpperCase())
-  .pipe(z.enum(priorities, { error: "expected P0 (most urgent), P1, P2 or P3" }))
-  .meta({ id: "Priority", type: "string", enum: [...priorities], description: "P0 (most urgent) to P3" })
-
 /** A duration, kept as written. */
 export const Eta = z
   .string({ error: `expected ${durationHint}` })

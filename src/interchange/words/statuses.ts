@@ -1,4 +1,5 @@
 import type { Status } from "../../domain/wire/enums.ts"
+import { plainName, statusNamed } from "../../domain/wire/words.ts"
 import { named, type Notes } from "../notes.ts"
 import type { ReadWishes } from "../reader.ts"
 
@@ -22,8 +23,7 @@ export function meaningOf(
   const key = plainName(name)
   if (key === "") return otherwise ?? { status: "todo" }
   const wished = wishOf(wishes, key)
-  const word = table.get(key) ?? (cancelled.test(key) ? { status: "cancelled" } : undefined)
-  const known = wished ?? word ?? progressIn(name, isShare) ?? otherwise
+  const known = wished ?? meaningNamed(key) ?? progressIn(name, isShare) ?? otherwise
   const meaning: StatusMeaning = known ?? { status: "todo" }
   const toWork = meaning.isInWork ? ", which somebody is at work on," : ""
   if (known) notes.add("mapped", `{task} with status ${named(name)}${toWork} → ${meaning.status}`)
@@ -43,48 +43,25 @@ export function progressIn(text: string, isShare: boolean): StatusMeaning | unde
   return share === 100 || (share === 1 && sign === "") ? { status: "done" } : share < 100 ? inWork : undefined
 }
 
-/** `Won't do`, `Duplicate`: what is closed so is not done. */
-export function soundsCancelled(name: string): boolean {
-  return cancelled.test(plainName(name))
-}
-
 /** Whether a word of a person names a status of the board. */
 export function isStatusWord(word: string): boolean {
-  return table.has(plainName(word)) || soundsCancelled(word)
-}
-
-/** `In Progress`, `in_progress`, `IN-PROGRESS` and `🚧 In progress` are one name. */
-export function plainName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replace(/[’`]/g, "'")
-    .replace(/[\s_-]+/g, " ")
-    .trim()
-  return plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || plain
+  return meaningNamed(word) !== undefined
 }
 
 // --- internal ---
 
-const cancelled = /^(won'?t\b|cancel|duplicate|abandon|reject|not planned|obsolete|invalid$)/
-
 const inWork: StatusMeaning = { status: "todo", isInWork: true }
-const groups: readonly (readonly [StatusMeaning, string])[] = [
-  [{ status: "todo" }, "todo|to do|open|new|backlog|triage|pending|ready|planned|unstarted|not started"],
-  [{ status: "todo" }, "reopened|selected for development|accepted|icebox|next|up next"],
-  [inWork, "in progress|doing|started|in development|wip|work in progress|hooked|working|active"],
-  [{ status: "blocked" }, "blocked|on hold|waiting|paused|deferred|stuck"],
-  [{ status: "review" }, "review|in review|code review|ready for review|peer review|under review"],
-  [{ status: "done" }, "done|closed|completed|complete|resolved|fixed|finished|shipped|merged|released"],
-]
-const table = new Map(
-  groups.flatMap(([meaning, names]) => names.split("|").map((name) => [name, meaning] as const)),
-)
+
+/** An issue that is open has not begun, and one that is closed is done. */
+function meaningNamed(word: string): StatusMeaning | undefined {
+  const name = plainName(word)
+  const status = name === "open" ? "todo" : name === "closed" ? "done" : statusNamed(name)
+  return status === "doing" ? inWork : status && { status }
+}
 
 function wishOf(wishes: ReadWishes["statuses"], key: string): StatusMeaning | undefined {
   for (const [name, wish] of wishes ?? []) {
-    if (plainName(name) !== key) continue
-    const wished = plainName(wish)
-    return table.get(wished) ?? (cancelled.test(wished) ? { status: "cancelled" } : undefined)
+    if (plainName(name) === key) return meaningNamed(wish)
   }
   return undefined
 }

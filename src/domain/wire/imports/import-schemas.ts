@@ -1,16 +1,7 @@
 import * as z from "zod"
 import { importKinds, itemLimits, mostInPart } from "./import-form.ts"
-import {
-  ActorName,
-  CheckName,
-  Criterion,
-  Evidence,
-  line,
-  Markdown,
-  MetadataIn,
-  Reason,
-  Status,
-} from "../schemas.ts"
+import { ActorName, CheckName, Criterion, Evidence, line, Markdown, MetadataIn, Reason } from "../schemas.ts"
+import { StatusName } from "../word-schemas.ts"
 import { IsoTime } from "../time-schemas.ts"
 import { importable } from "../tasks/task-fields.ts"
 
@@ -72,7 +63,7 @@ const fields = {
   formerSource: Source.nullish().describe(
     "the source that earlier versions gave it: the task here that has it is this one, if its title or its time of creation is the same",
   ),
-  status: Status.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
+  status: StatusName.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
     .transform((status) => status ?? "todo")
     .describe("where it stands; what was in work comes as todo, with its assignee"),

@@ -12,14 +12,13 @@ import {
   line,
   Markdown,
   MetadataIn,
-  Priority,
   Project,
   Reason,
-  Status,
   Tag,
   TaskId,
   Title,
 } from "../schemas.ts"
+import { FirstStatus, Priority, Status } from "../word-schemas.ts"
 import {
   type FieldRow,
   mostInLine,
@@ -114,8 +113,7 @@ export const creatable = {
   ...editable,
   title: editable.title.unwrap(),
   createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
-  status: Status.extract(["todo", "doing", "blocked"], { error: "expected one of todo, doing, blocked" })
-    .nullish()
+  status: FirstStatus.nullish()
     .transform((status) => status ?? "todo")
     .describe("where it starts; default: todo"),
 }

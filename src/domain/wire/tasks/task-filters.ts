@@ -1,22 +1,11 @@
-import {
-  ActorName,
-  AgentName,
-  Assignee,
-  Flag,
-  many,
-  Priority,
-  Project,
-  SearchText,
-  Status,
-  Tag,
-  TaskId,
-} from "../schemas.ts"
+import { ActorName, AgentName, Assignee, Flag, many, Project, SearchText, Tag, TaskId } from "../schemas.ts"
+import { Priority, StatusFilter } from "../word-schemas.ts"
 import { PastTime } from "../time-schemas.ts"
 
 /** By what tasks are chosen, for a list or for one change of all of them. */
 export const taskFilters = {
   q: SearchText.optional(),
-  status: many(Status).describe("may be given several times"),
+  status: StatusFilter.describe("may be given several times"),
   assignee: many(Assignee).describe("`unassigned` for nobody; may be given several times"),
   notAssignee: many(Assignee).describe("only tasks of others; may be given several times"),
   reviewer: many(AgentName).describe("may be given several times"),

@@ -5,7 +5,8 @@ import { decisions, noticeKinds, stuckReasons } from "../enums.ts"
 import { HolderView } from "../resources/holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { PlaceView } from "./place-schemas.ts"
-import { FinishedBy, Status } from "../schemas.ts"
+import { FinishedBy } from "../schemas.ts"
+import { StatusName } from "../word-schemas.ts"
 import { WorkView } from "../checks/work-schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
@@ -46,7 +47,7 @@ export const TaskView = z
     id: z.string(),
     ...ownViews,
     ...shownViews,
-    status: Status,
+    status: StatusName,
     reason: z.string().nullable(),
     createdBy: z.string(),
     source: z

@@ -1,0 +1,76 @@
+import { openStatuses, statuses, type Priority, type Status } from "./enums.ts"
+
+// What people and other tools call the statuses and priorities of tasks.
+
+/** `In Progress`, `in_progress`, `IN-PROGRESS` and `🚧 In progress` are one name. */
+export function plainName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[\u2019`]/g, "'")
+    .replace(/[\s_-]+/g, " ")
+    .trim()
+  return plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || plain
+}
+
+/** The status that a word means; undefined for any other word, and for `open` and `closed`, which mean several. */
+export function statusNamed(word: string): Status | undefined {
+  return statusWords.get(plainName(word)) ?? (soundsCancelled(word) ? "cancelled" : undefined)
+}
+
+/** `Won't do`, `Duplicate`: what is closed so is not done. */
+export function soundsCancelled(word: string): boolean {
+  return cancelled.test(plainName(word))
+}
+
+/** The statuses that a word in a filter means: one, or several as `open`, `closed` and `all` do. */
+export function statusesNamed(word: string): readonly Status[] {
+  const status = statusNamed(word)
+  return several.get(plainName(word)) ?? (status === undefined ? [] : [status])
+}
+
+/** The priority that a word means; null: the word says that there is none; undefined: it is unknown. */
+export function priorityNamed(word: string): Priority | null | undefined {
+  return priorityWords.get(plainName(word))
+}
+
+/** The same where a request names it, by a number or a letter too: `1`, `H`, and `A` of todo.txt. */
+export function priorityMeant(word: string): Priority | undefined {
+  return shortPriorities[plainName(word)] ?? priorityNamed(word) ?? undefined
+}
+
+// --- internal ---
+
+const shortPriorities: Readonly<Record<string, Priority>> = {
+  ...{ 0: "P0", 1: "P1", 2: "P2", 3: "P3" },
+  ...{ a: "P0", b: "P1", c: "P2", d: "P3" },
+  ...{ h: "P1", m: "P2", l: "P3" },
+}
+
+const several = new Map<string, readonly Status[]>([
+  ["open", openStatuses],
+  ["closed", ["done", "cancelled"]],
+  ["all", statuses],
+])
+
+const cancelled = /^(won'?t\b|cancel|duplicate|abandon|reject|not planned|obsolete|invalid$)/
+
+const statusWords = byWord<Status>([
+  ["todo", "todo|to do|new|backlog|triage|pending|ready|planned|unstarted|not started"],
+  ["todo", "reopened|selected for development|accepted|icebox|next|up next"],
+  ["doing", "in progress|doing|started|in development|wip|work in progress|hooked|working|active"],
+  ["blocked", "blocked|on hold|waiting|paused|deferred|stuck"],
+  ["review", "review|in review|code review|ready for review|peer review|under review|validating"],
+  ["done", "done|completed|complete|resolved|fixed|finished|shipped|merged|released"],
+])
+
+const priorityWords = byWord<Priority | null>([
+  ["P0", "p0|urgent|highest|critical|blocker|immediate"],
+  ["P1", "p1|high|major|important"],
+  ["P2", "p2|medium|normal|moderate|mid"],
+  ["P3", "p3|low|lowest|minor|trivial"],
+  [null, "none|no priority|not set|unset"],
+])
+
+function byWord<T>(groups: readonly (readonly [T, string])[]): ReadonlyMap<string, T> {
+  return new Map(groups.flatMap(([to, words]) => words.split("|").map((word) => [word, to] as const)))
+}
