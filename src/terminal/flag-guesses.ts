@@ -20,7 +20,7 @@ export function signOf(name: string): string {
 
 /** Whether a flag asks for what is so anyway. */
 export function isNeedless(name: string): boolean {
-  return ["plain", "no-input", "no-pager"].includes(name)
+  return ["plain", "no-input", "no-pager", "peek"].includes(name)
 }
 
 // --- internal ---
@@ -56,6 +56,8 @@ const sentences: Readonly<Record<string, string>> = {
   days: "`--updated-since 30d` looks back so far.",
   "by-status": "`upnext status` counts them.",
   "external-ref, url, link": 'Other data goes into `--metadata \'{"link": "…"}\'`.',
+  reviewer: "`upnext edit T-1 --reviewer ann` names who reviews it.",
+  "file, from-file": "`upnext plan plan.md` adds a task for each line of a list.",
   cascade: "A task with children is deleted after them.",
   "i, input": "The file stands without a flag: `upnext import backup.jsonl`.",
   "prefix, defaults": "Nothing needs to be set up first: `upnext start`, then `upnext add`.",
@@ -65,13 +67,14 @@ const flagTable: Readonly<Record<string, string>> = {
   "l, label, labels, tags, add-label, add-tag, add-labels, remove-label, remove-tag, remove-labels": "tag",
   "d, desc, body, b": "description, content, comment, reason, summary",
   "m, message, c, comment, reason, note, notes, text": "content, comment, reason, summary, description",
-  "a, assign, owner, add-assignee, for": "assignee",
+  "a, assign, owner, add-assignee, for, to": "assignee",
   "p, pri, prio, y": "priority",
   "s, state": "status",
   "due, deadline, due-date": "due-at",
-  "depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
+  "after, depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
   "ac, acceptance, acceptance-criteria, criteria, done-when": "criterion",
   estimate: "eta",
+  since: "updated-since",
   "defer, wait-until, scheduled": "not-before",
   "query, grep, keyword": "search",
   "author, creator, reporter": "created-by",

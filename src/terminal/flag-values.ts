@@ -50,7 +50,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     return fail("invalid_input", {
       detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
       hint:
-        text === "json" && key === "format"
+        text === "json" && choices.includes("id")
           ? "Write --json."
           : `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
     })

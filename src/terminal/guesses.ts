@@ -66,14 +66,15 @@ function guessByKey(key: string, words: readonly string[]): Guess | undefined {
 /** The first meaning whose places the words fill; else the last one, with its places left open. */
 function take(meanings: readonly string[], words: readonly string[]): Guess {
   const end = words.findIndex((word) => word.startsWith("-"))
-  const [given, flags] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const [said, flags] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const given = said.filter((word, i) => i === 0 || !fillers.includes(word))
   const meaning = meanings.find((each) => fits(each, given))
   const [shape, isSure] = [
     (meaning ?? meanings.at(-1) ?? "").replace("?", ""),
     meaning?.startsWith("?") === false,
   ]
   const filling = meaning === undefined ? [] : [...given]
-  const filled = shape.split(" ").map((part) => part.replace(/<[^>]+>/, (place) => filling.shift() ?? place))
+  const filled = shape.split(" ").map((part) => part.replace(/<[^>]+>/, (place) => fill(place, filling)))
   // What is left belongs to the command where the meaning says nothing of words.
   const left = shape.includes("<") ? filling.filter(isId) : filling
   const [command, id = "", flag, status = ""] = filled
@@ -82,7 +83,14 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
   if (command === "done" && words.some((word) => soundsCancelled.test(word)))
     return { meant: ["cancel", ...given].join(" ") }
   const all = [...filled, ...left, ...(meaning === undefined ? [] : flags)]
+  if (command === "edit" && left.some((word) => attribute.test(word))) return { meant: typed(asEdit(all)) }
   return isSure && left.length === filling.length ? { runs: all } : { meant: typed(all) }
+}
+
+/** Takes the words of a place: a text takes all that are left. */
+function fill(place: string, words: string[]): string {
+  const isText = ["<text>", "<title>", "<why>"].includes(place)
+  return (isText && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place
 }
 
 /** Whether the words fill the places of a meaning. A place for an id takes nothing else, and any other takes no id. */
@@ -129,7 +137,7 @@ function asEdit(words: readonly string[]): string[] {
   const [command = "", id = "", ...rest] = words
   if (command !== "edit") return [...words]
   const parts = rest.map((word): [flag: string[], text: string[]] => {
-    const [, name = "", value = ""] = /^(\w+):(.*)$/.exec(word) ?? []
+    const [, name = "", value = ""] = attribute.exec(word) ?? []
     const flag = attributes[name]
     if (flag !== undefined) return [[flag, value], []]
     return /^[+-]\w/.test(word) ? [["--tag", word], []] : [[], [word]]
@@ -138,6 +146,12 @@ function asEdit(words: readonly string[]): string[] {
   const isTitle = text.length > 0 && !text.some((word) => word.startsWith("--"))
   return [command, id, ...parts.flatMap(([flag]) => flag), ...(isTitle ? ["--title", text.join(" ")] : text)]
 }
+
+/** `due:friday` of Taskwarrior, and `due=friday`. */
+const attribute = /^(\w+)[:=](.*)$/
+
+/** `give T-1 to ann`, `depend T-2 on T-1`. */
+const fillers = ["to", "on", "by"]
 
 const attributes: Readonly<Record<string, string>> = {
   pri: "--priority",
@@ -151,6 +165,10 @@ const attributes: Readonly<Record<string, string>> = {
   depends: "--blocked-by",
   dep: "--blocked-by",
   status: "--status",
+  tag: "--tag",
+  label: "--tag",
+  parent: "--parent",
+  title: "--title",
 }
 
 function guessInGroup(

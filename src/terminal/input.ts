@@ -65,7 +65,9 @@ export function toTaskId(text: string): string {
   if (/^t-\d+$/i.test(text)) return text
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
-    hint: "`upnext list` shows the ids there are.",
+    hint: text.includes(" ")
+      ? "A text takes a flag, such as --comment or --summary; --help shows them."
+      : "`upnext list` shows the ids there are.",
   })
 }
 
@@ -170,15 +172,13 @@ async function toValue(
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (idFields.includes(name)) return given === "" && field.nullable ? null : toId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
-    return given.map((id) => inList(String(id), isPatch, toTaskId))
+    return given.map((id) => inList(String(id), isPatch))
   return given
 }
 
 /** In a change of a list, `+7` adds T-7, and `-7` takes it away. */
-function inList(id: string, isPatch: boolean, toId: (id: string) => string): string {
-  const [, sign = "", rest = ""] = /^([+-]?)([^]*)$/.exec(id) ?? []
-  return isPatch && sign !== "" ? sign + toId(rest).toUpperCase() : toId(id)
-}
+const inList = (id: string, isPatch: boolean) =>
+  isPatch && /^[+-]/.test(id) ? id.slice(0, 1) + toTaskId(id.slice(1)).toUpperCase() : toTaskId(id)
 
 /** Fields that hold the id of one task. */
 const idFields: readonly string[] = ["id", "task", "parent", "discoveredFrom"]

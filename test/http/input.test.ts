@@ -203,12 +203,6 @@ test("a number is digits in a query, and a JSON number in a body, where text is 
 test.each([
   ["GET claim=1", "/tasks/next?agent=ann&claim=1", undefined, "POST /tasks/next/claim takes the task"],
   [
-    "the status validating",
-    "/tasks?status=validating",
-    undefined,
-    "work that is being validated is in review",
-  ],
-  [
     "the decision reject",
     "/tasks/T-1/review",
     post({ reviewer: "mira", decision: "reject" }),
