@@ -30,7 +30,7 @@ export function groupsOf(root: CommandDef): readonly ListedCommand[] {
   )
 }
 
-/** All that can be typed: `add`, `add`, `status`. Loads nothing. */
+/** All that can be typed: `add`, `task add`, `status`. Loads nothing. */
 export function namesIn(root: CommandDef): string[] {
   return Object.entries(childrenOf(root)).flatMap(([name, child]) =>
     typeof child === "function" ? [name] : Object.keys(childrenOf(child)).map((each) => `${name} ${each}`),

@@ -36,14 +36,14 @@ const sentences: Readonly<Record<string, string>> = {
   "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
     'An empty value clears a field: `--due-at ""`. `--assignee unassigned` is nobody.',
   "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
-  "approve, request-changes, r": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
-  "web, w": "`upnext open T-1` shows it in the browser.",
+  "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
+  web: "`upnext open T-1` shows it in the browser.",
   "comments, no-comments": "`upnext show T-1` shows the comments by itself.",
   "history, events": "`upnext history T-1` shows what happened to it.",
   "milestone, sprint, cycle, team": "Tasks are grouped by --parent, --tag and --project.",
   "body-file, description-file": "`--description -` reads it from standard input.",
   "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
-  "force, f": "`--yes` answers the question beforehand.",
+  force: "`--yes` answers the question beforehand.",
   plan: "What is to be done goes into --description; `upnext plan` adds steps as tasks.",
   draft: "`--status blocked` keeps a task from being offered.",
   "columns, fields": "`--json id,title` chooses fields.",
@@ -58,8 +58,8 @@ const sentences: Readonly<Record<string, string>> = {
   "external-ref, url, link": 'Other data goes into `--metadata \'{"link": "…"}\'`.',
   reviewer: "`upnext edit T-1 --reviewer ann` names who reviews it.",
   "file, from-file": "`upnext plan plan.md` adds a task for each line of a list.",
-  cascade: "A task with children is deleted after them.",
-  "i, input": "The file stands without a flag: `upnext import backup.jsonl`.",
+  cascade: "A task is deleted alone: its children go on without it.",
+  input: "The file stands without a flag: `upnext import backup.jsonl`.",
   "prefix, defaults": "Nothing needs to be set up first: `upnext start`, then `upnext add`.",
 }
 

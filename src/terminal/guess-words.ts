@@ -32,7 +32,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "tags, labels": "?list --tag <tag>",
   count: "status",
   "new, create, q, quick, capture, a": "add",
-  "create task, new task, add task, create issue, new issue, add issue": "add <title>",
+  "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
   split: '!A child of a task: `upnext add "…" --parent T-1`.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',

@@ -4,7 +4,7 @@ import { quote } from "./typed.ts"
 
 /** What is meant by words that name no command. */
 export type Guess =
-  /** They mean these, without a doubt, and nothing is ended or deleted. */
+  /** They mean these, without a doubt, and nothing is deleted, or ended without its work. */
   | { readonly runs: readonly string[] }
   /** Probably this is meant, as it is typed after `upnext`. */
   | { readonly meant: string }
@@ -67,8 +67,8 @@ function guessByKey(key: string, words: readonly string[]): Guess | undefined {
 function take(meanings: readonly string[], words: readonly string[]): Guess {
   const end = words.findIndex((word) => word.startsWith("-"))
   const [said, flags] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
-  const given = said.filter((word, i) => i === 0 || !fillers.includes(word))
-  const meaning = meanings.find((each) => fits(each, given))
+  const meaning = meanings.find((each) => fits(each, givenTo(each, said)))
+  const given = givenTo(meaning ?? "", said)
   const [shape, isSure] = [
     (meaning ?? meanings.at(-1) ?? "").replace("?", ""),
     meaning?.startsWith("?") === false,
@@ -78,7 +78,7 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
   // What is left belongs to the command where the meaning says nothing of words.
   const left = shape.includes("<") ? filling.filter(isId) : filling
   const [command, id = "", flag, status = ""] = filled
-  const ending = command === "edit" && flag === "--status" ? endings[status.toLowerCase()] : undefined
+  const ending = command === "edit" && flag === "--status" ? endings.get(status.toLowerCase()) : undefined
   if (ending !== undefined) return { meant: `${ending} ${id}` }
   if (command === "done" && words.some((word) => soundsCancelled.test(word)))
     return { meant: ["cancel", ...given].join(" ") }
@@ -87,10 +87,15 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
   return isSure && left.length === filling.length ? { runs: all } : { meant: typed(all) }
 }
 
-/** Takes the words of a place: a text takes all that are left. */
+/** A place that takes all the words that are left. */
+const textPlace = /<(?:text|title|why)>/
+
+/** `give T-1 to ann`, `depend T-2 on T-1`: of words that are no text, these say nothing. */
+const givenTo = (meaning: string, words: readonly string[]) =>
+  textPlace.test(meaning) ? words : words.filter((word, i) => i === 0 || !["to", "on", "by"].includes(word))
+
 function fill(place: string, words: string[]): string {
-  const isText = ["<text>", "<title>", "<why>"].includes(place)
-  return (isText && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place
+  return (textPlace.test(place) && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place
 }
 
 /** Whether the words fill the places of a meaning. A place for an id takes nothing else, and any other takes no id. */
@@ -109,12 +114,12 @@ const typed = (words: readonly string[]) =>
   words.map((word) => (/<[^>]+>/.test(word) ? word : quote(word))).join(" ")
 
 /** By a status that ends a task: the command that does. */
-const endings: Readonly<Record<string, string>> = {
-  done: "done",
-  closed: "done",
-  completed: "done",
-  cancelled: "cancel",
-}
+const endings = new Map([
+  ["done", "done"],
+  ["closed", "done"],
+  ["completed", "done"],
+  ["cancelled", "cancel"],
+])
 
 /** `close T-1 --reason "not planned"` ends it without its work. */
 const soundsCancelled = /not.?planned|won'?t|duplicate|obsolete|invalid/i
@@ -138,7 +143,7 @@ function asEdit(words: readonly string[]): string[] {
   if (command !== "edit") return [...words]
   const parts = rest.map((word): [flag: string[], text: string[]] => {
     const [, name = "", value = ""] = attribute.exec(word) ?? []
-    const flag = attributes[name]
+    const flag = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (flag !== undefined) return [[flag, value], []]
     return /^[+-]\w/.test(word) ? [["--tag", word], []] : [[], [word]]
   })
@@ -149,9 +154,6 @@ function asEdit(words: readonly string[]): string[] {
 
 /** `due:friday` of Taskwarrior, and `due=friday`. */
 const attribute = /^(\w+)[:=](.*)$/
-
-/** `give T-1 to ann`, `depend T-2 on T-1`. */
-const fillers = ["to", "on", "by"]
 
 const attributes: Readonly<Record<string, string>> = {
   pri: "--priority",

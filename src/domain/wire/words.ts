@@ -35,16 +35,17 @@ export function priorityNamed(word: string): Priority | null | undefined {
 
 /** The same where a request names it, by a number or a letter too: `1`, `H`, and `A` of todo.txt. */
 export function priorityMeant(word: string): Priority | undefined {
-  return shortPriorities[plainName(word)] ?? priorityNamed(word) ?? undefined
+  return shortPriorities.get(plainName(word)) ?? priorityNamed(word) ?? undefined
 }
 
 // --- internal ---
 
-const shortPriorities: Readonly<Record<string, Priority>> = {
-  ...{ 0: "P0", 1: "P1", 2: "P2", 3: "P3" },
-  ...{ a: "P0", b: "P1", c: "P2", d: "P3" },
-  ...{ h: "P1", m: "P2", l: "P3" },
-}
+const shortPriorities = byWord<Priority>([
+  ["P0", "0|a"],
+  ["P1", "1|b|h"],
+  ["P2", "2|c|m"],
+  ["P3", "3|d|l"],
+])
 
 const several = new Map<string, readonly Status[]>([
   ["open", openStatuses],
