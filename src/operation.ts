@@ -27,6 +27,8 @@ export interface Http {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Relative to the base, with `{name}` for a parameter of the input. */
   readonly path: string
+  /** A method that does the same at this path, for clients that use no other. */
+  readonly also?: "PUT"
   /** On success; 200 unless said otherwise. */
   readonly status?: number
 }
@@ -77,6 +79,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly output: O
   /** The input's field that says who acts, if there is one. */
   readonly actor?: InputField<I>
+  /** The input's field, an object, that keeps what a request over HTTP brings beside the fields there are. */
+  readonly keepsUnknown?: InputField<I>
   /** What it is sent stays in memory, so it is refused while that is nearly full. */
   readonly grows?: true
   /** The codes that its own rules refuse with, beside those that every request may meet. */

@@ -11,7 +11,7 @@ interface TimedServer {
   readonly config: BackedUpBoard & { readonly backup?: TimedBackups | undefined }
   /** What runs in the threads that make them. */
   program(): ThreadProgram
-  readonly engine: { readonly boardId: string | null }
+  readonly engine: { boardFacts(): { readonly id: string | null } }
   /** Its clock is that of all servers of the board, where there are several. */
   readonly log: { wall?(): number }
   readonly disposers: Disposers
@@ -28,7 +28,7 @@ export function openTimed(server: TimedServer): Timed | undefined {
   const timed = createTimed({
     settings: backup,
     place,
-    boardId: () => engine.boardId,
+    boardId: () => engine.boardFacts().id,
     wall: () => log.wall?.() ?? Date.now(),
     start: (job) => startBackupThread(program(), job),
     runtime: machineRuntime,

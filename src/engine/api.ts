@@ -56,8 +56,8 @@ export interface Engine {
   leaseToken(held: HeldLease): string | undefined
   /** The number of the last durable event that the board holds. */
   readonly seq: number
-  /** The random id of the board; null before its first event. */
-  readonly boardId: string | null
+  /** The random id of the board, null before its first event, and how many tasks it has, those in the trash left out. */
+  boardFacts(): { readonly id: string | null; readonly tasks: number }
   /** Waits until the board holds an event. Where several servers share the log, another one may have written it. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Called after each commit is durable, with its events. Returns how to stop. */

@@ -96,9 +96,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     get seq() {
       return writer.durableSeq
     },
-    get boardId() {
-      return board.counters.board
-    },
+    boardFacts: () => ({ id: board.counters.board, tasks: board.tasks.size }),
     reach: writer.reach,
     onReset: () => () => undefined,
     subscribe: publisher.subscribe,

@@ -73,9 +73,7 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
     get seq() {
       return engine.seq
     },
-    get boardId() {
-      return engine.boardId
-    },
+    boardFacts: () => engine.boardFacts(),
     reach: (seq, how) => engine.reach(seq, how),
     subscribe: (listener) => followers.add((to) => to.subscribe(listener)),
     watchOutput: (listener) => followers.add((to) => to.watchOutput(listener)),

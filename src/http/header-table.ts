@@ -87,6 +87,11 @@ export const answerHeaders = {
     meaning: "of a file: its name, and `inline` where a browser may show it, else `attachment`",
     schema: { type: "string" },
   },
+  Warning: {
+    meaning:
+      'what was done with fields that the docs do not have, such as `299 - "kept in extra: provenance"`',
+    schema: { type: "string" },
+  },
   Allow: { meaning: "with 405: the methods that this path takes", schema: { type: "string" } },
   "WWW-Authenticate": { meaning: "with 401: how to send a token", schema: { type: "string" } },
   Vary: {

@@ -58,15 +58,15 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   const downloads = createDownloads({ engine, auth, requests, warn })
   const invoke = createInvoke(engine, options.files)
   const routes: Route[] = [
-    ...operations.map((operation) => ({
-      name: operation.name,
-      method: operation.http.method,
-      path: operation.http.path,
-      handle:
+    ...operations.flatMap((operation) => {
+      const { name, http } = operation
+      const handle =
         operation.kind === "download"
           ? downloads.endpoint(operation)
-          : createEndpoint(operation, { engine, auth, bodies, files, proxies }),
-    })),
+          : createEndpoint(operation, { engine, auth, bodies, files, proxies })
+      const methods = http.also ? [http.method, http.also] : [http.method]
+      return methods.map((method) => ({ name, method, path: http.path, handle }))
+    }),
     healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
     createMetricsRoute({

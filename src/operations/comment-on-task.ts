@@ -4,7 +4,7 @@ import { requireTask } from "../domain/board/find.ts"
 import { commented } from "../domain/rules/comments.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { PlaceIn } from "../domain/wire/tasks/place-schemas.ts"
-import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
+import { ActorName, Extra, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewComment } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
@@ -23,24 +23,27 @@ export const commentOnTask = command({
     author: ActorName.optional(),
     content: Markdown,
     place: PlaceIn.nullish().describe("the line of the change that it is about"),
+    extra: Extra.nullish().describe("other fields to keep with it"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
   output: z.object({ comment: CommentView }),
   actor: "author",
   subject: "id",
+  keepsUnknown: "extra",
   refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const renewed = renewal(task, callerOf(input, context), context)
-    const { content, place } = input
+    const { content, place, extra } = input
     const said = commented(board, task, content, context.actor)
     return [
       ...joinEvents(board, [said.author]),
       {
         ...said,
         ...(place && { place: { ...place, side: place.side ?? "new", commit: place.commit ?? null } }),
+        ...(extra && { extra }),
       },
       ...renewed,
     ]

@@ -15,7 +15,7 @@ export const editTask = command({
   summary: "Change fields of a task, or move it",
   description:
     "Only the fields that are sent change; in `metadata` a null deletes its key. When anyone but the holder writes `status` or `assignee`, the lease ends.",
-  http: { method: "PATCH", path: "/tasks/{id}" },
+  http: { method: "PATCH", also: "PUT", path: "/tasks/{id}" },
   access: "work",
   grows: true,
   input: z.strictObject({

@@ -2,6 +2,8 @@ import * as z from "zod"
 import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { explainNext } from "../domain/read-models/explain.ts"
 import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
+import { fail } from "../errors.ts"
+import { unassigned } from "../domain/wire/names.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
 import { ExplainView } from "../domain/wire/tasks/offer-schemas.ts"
 import { HeldView, TaskView } from "../domain/wire/tasks/view-schemas.ts"
@@ -16,7 +18,7 @@ export const peekNextTask = query({
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({
-    agent: AgentName,
+    agent: AgentName.optional().describe("who asks; without it, `task` is unassigned work in todo alone"),
     session: Session.optional(),
     project: Project.optional(),
     tags: many(Tag).describe("may be given several times; the task must carry all"),
@@ -41,7 +43,9 @@ export const peekNextTask = query({
   isStable: ({ held }) => held === undefined,
 
   indexes: ({ tags, explain }) => (explain ? ["tag", "doing", "by priority"] : tags ? ["tag"] : []),
-  read(board, input, { now }) {
+  read(board, given, { now }) {
+    const input = { ...given, agent: given.agent ?? unassigned }
+    if (given.agent === undefined) requireNoAgentOf(given)
     const task = nextTask(board, input)
     const held = task || input.wait !== undefined ? undefined : heldByOtherSession(board, input)
     const form = input.compact && !input.fields ? "compact" : "whole"
@@ -52,3 +56,15 @@ export const peekNextTask = query({
     }
   },
 })
+
+// --- internal ---
+
+function requireNoAgentOf({ session, explain }: { session?: string | undefined; explain: boolean }): void {
+  const field = session !== undefined ? "session" : explain ? "explain" : undefined
+  if (field === undefined) return
+  fail("invalid_input", {
+    detail: `Name the agent that ${field} is about.`,
+    facts: { field: "agent" },
+    errors: [{ path: "agent", message: `is required with ${field}` }],
+  })
+}

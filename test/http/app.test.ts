@@ -58,7 +58,7 @@ test.each([
   ["PATCH", "/tasks/next", "GET, HEAD"],
   ["DELETE", "/tasks/next", "GET, HEAD"],
   ["GET", "/tasks/next/claim", "POST"],
-  ["PUT", "/tasks/T-1", "GET, HEAD, PATCH, DELETE"],
+  ["POST", "/tasks/T-1", "GET, HEAD, PATCH, PUT, DELETE"],
   ["POST", "/health", "GET, HEAD"],
   ["TRACE", "/tasks", "POST, GET, HEAD"],
   ["DELETE", "/dashboard/tasks/T-1", "GET, HEAD"],
@@ -116,7 +116,10 @@ test("health is 200 and `ok`, or 503 with the reason while nothing can be writte
   const well = await server.ask("/health")
   expect([well.status, well.json]).toEqual([
     200,
-    { status: "ok", name: "upnext", version: "1.2.3", seq: 0, hostedDashboard: "https://board.example" },
+    {
+      ...{ status: "ok", name: "upnext", version: "1.2.3", seq: 0, hostedDashboard: "https://board.example" },
+      ...{ tasks: { total: 0 }, uptime_seconds: expect.any(Number) },
+    },
   ])
   server.engine.status = { status: "storage_full", detail: "no room" }
   const ill = await server.ask("/health")

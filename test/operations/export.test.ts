@@ -35,7 +35,7 @@ describe("JSON lines", () => {
     expect(header).toEqual({
       _type: "upnext",
       version: 1,
-      board: service.engine.boardId,
+      board: service.engine.boardFacts().id,
       seq: service.engine.seq,
       at: "2030-01-01T00:00:00.000Z",
       tasks: 3,

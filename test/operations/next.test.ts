@@ -148,7 +148,6 @@ describe("the next task of an agent, by the four rules of the spec", () => {
   })
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["no agent", {}, "agent"],
     ["an empty agent", { agent: " " }, "agent"],
     ["nobody as agent", { agent: "unassigned" }, "agent"],
     ["an unknown filter", { agent: "ann", projekt: "x" }, ""],
@@ -156,6 +155,10 @@ describe("the next task of an agent, by the four rules of the spec", () => {
     ["a wait that is no duration", { agent: "ann", wait: "5" }, "wait"],
   ])("a request with %s is refused", (_, input, path) => {
     for (const name of ["task.next", "task.claimNext"]) expect(problemsOf(name, input)).toEqual([path])
+  })
+
+  test("a claim names its agent", () => {
+    expect(problemsOf("task.claimNext", {})).toEqual(["agent"])
   })
 })
 

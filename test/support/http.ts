@@ -74,7 +74,7 @@ export function createFakeEngine(): FakeEngine {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
     },
     identities: nobodyAsked,
-    boardId: null,
+    boardFacts: () => ({ id: null, tasks: 0 }),
     reach: (seq) => Promise.resolve(seq <= log.length ? "reached" : "beyond"),
     onReset: () => () => undefined,
     namedFiles: () => Promise.resolve(new Set()),

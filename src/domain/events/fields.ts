@@ -36,7 +36,7 @@ export const numbers = z.array(number).readonly()
 export const timeOrNull = time.nullable()
 
 // Not z.record: it copies, and an object was checked when it came in.
-const object = z.custom<Metadata>(isObject, "expected an object")
+export const object = z.custom<Metadata>(isObject, "expected an object")
 const forms = { text: textOrNull, time: timeOrNull, set: texts, list: texts, object } as const
 
 type FormOf<R extends FieldRow> = R extends { readonly isLater: true }

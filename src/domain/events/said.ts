@@ -15,6 +15,8 @@ export const saidEvents = {
       tells: "texts?",
       /** The line of the change that it is about. */
       place: "place?",
+      /** What its writer sent beside the fields of a comment. */
+      extra: "object?",
     },
     shown: {
       comment: "text",

@@ -8,10 +8,14 @@ import { change, move, touch } from "./task-changes.ts"
 
 /** Comments, files and reflections do not raise the version of their task. */
 export const saidFolds: EventFolds<keyof typeof saidEvents> = {
-  "task.commented": (board, { task, comment, author, content, place }, { at, seq }) => {
+  "task.commented": (board, { task, comment, author, content, place, extra }, { at, seq }) => {
     const n = numberOf(comment)
     board.count({ comment: n })
-    board.comments.put({ n, task: numberOf(task), author, content, createdAt: at, ...(place && { place }) })
+    board.comments.put({
+      ...{ n, task: numberOf(task), author, content, createdAt: at },
+      ...(place && { place }),
+      ...(extra && { extra }),
+    })
     touch(board, task, (draft) => (draft.lastEvent = seq))
   },
   "attachment.added": (board, { task, attachment, by, file, since }, { at, seq }) => {

@@ -126,6 +126,7 @@ export function viewComment(comment: Comment): CommentView {
     createdAt: iso(comment.createdAt),
     ...(comment.isImported && { imported: true as const }),
     ...(comment.place && { place: comment.place }),
+    ...(comment.extra && { extra: comment.extra }),
   }
 }
 

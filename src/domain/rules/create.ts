@@ -9,7 +9,7 @@ import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer, type Namer } from "./agents.ts"
 import { boundCriteria } from "./bound-criteria.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
-import { newFields, type SentFields } from "./stored-fields.ts"
+import { dueByEta, newFields, type SentFields } from "./stored-fields.ts"
 
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
@@ -63,7 +63,15 @@ export function creationEvents(
     const { blockedBy, parent, discoveredFrom } = links[i] ?? sent
     const criteriaChecks = boundCriteria(sent.done_criteria ?? [], sent.criteriaChecks ?? {})
     const fields = newFields(
-      { ...sent, assignee, blockedBy: [...(blockedBy ?? [])], parent, discoveredFrom, criteriaChecks },
+      {
+        ...sent,
+        ...dueByEta(sent),
+        assignee,
+        blockedBy: [...(blockedBy ?? [])],
+        parent,
+        discoveredFrom,
+        criteriaChecks,
+      },
       { createdBy, spell, now },
     )
     const task = taskId(board.counters.task + 1 + i)

@@ -23,7 +23,7 @@ import { reflect } from "./reflect.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Status } from "../wire/enums.ts"
 import { requireRoomForMore } from "./resources.ts"
-import { storedFields } from "./stored-fields.ts"
+import { dueByEta, storedFields } from "./stored-fields.ts"
 import { toldOfUnblock } from "./tells.ts"
 
 /** What an edit of a task may hold, as it was parsed. */
@@ -123,7 +123,8 @@ function changedFields(board: Board, task: Task, input: EditInput, now: number):
     const had: unknown = valueOf(task, field)
     return typeof had === "string" && isSameName(had, name) ? had : canonicalName(board, name)
   }
-  const given: Record<string, unknown> = storedFields(input, { now, spell })
+  const sent = { ...input, ...dueByEta(input, task.fields.dueAt) }
+  const given: Record<string, unknown> = storedFields(sent, { now, spell })
   requireRealReviewer(board, input.reviewer)
   if (input.metadata) {
     const metadata = (given["metadata"] = mergeMetadata(task.fields.metadata, input.metadata))

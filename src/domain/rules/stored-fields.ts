@@ -1,11 +1,18 @@
 import type * as z from "zod"
 import type { editable } from "../wire/tasks/task-fields.ts"
 import { emptyOf, isFilled, recordName, rowOf, type TaskField, taskFieldNames } from "../wire/task-table.ts"
+import { parseIso } from "../wire/iso-time.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
 import type { TaskFields } from "../events/index.ts"
 
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
+
+/** An estimate that is a time is when the task is due, too, unless something else says that. */
+export function dueByEta({ eta, dueAt }: SentFields, dueBefore: number | null = null): SentFields {
+  const time = eta == null || dueAt !== undefined || dueBefore !== null ? undefined : parseIso(eta)
+  return time === undefined ? {} : { dueAt: time }
+}
 
 interface Storing {
   readonly now: number

@@ -18,6 +18,8 @@ export const HealthDocument = z
     name: z.literal("upnext"),
     version: z.string(),
     seq: z.int().describe("the seq of the last event"),
+    uptime_seconds: z.int().describe("how long the server has been running"),
+    tasks: z.object({ total: z.int().describe("all tasks but those in the trash") }),
     homeId: z
       .string()
       .optional()

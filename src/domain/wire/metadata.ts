@@ -56,7 +56,14 @@ export function checkMetadata(offered: unknown): MetadataIssue | undefined {
     return { path: ["reflection_exempt_reason"], message: "expected text" }
   const reviewers = metadata["reviewers"] ?? null
   if (reviewers !== null && reviewers !== "people") return { path: ["reviewers"], message: "expected people" }
-  return checkValue(metadata, []) ?? (isTooMuch(metadata) ? { path: [], message: tooLarge } : undefined)
+  return checkObject(metadata)
+}
+
+/** The first fault of an object whose keys have no meaning. */
+export function checkObject(offered: unknown): MetadataIssue | undefined {
+  if (!isObject(offered)) return { path: [], message: "expected an object" }
+  const object = offered as Metadata
+  return checkValue(object, []) ?? (isTooMuch(object) ? { path: [], message: tooLarge } : undefined)
 }
 
 /** Whether metadata is more than a task may have. What older versions took is kept, and may become less. */

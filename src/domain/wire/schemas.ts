@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { durationForm, durationHint, parseDuration } from "./duration.ts"
-import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
+import { isoInSchema, parseIso } from "./iso-time.ts"
+import { checkMetadata, checkObject, metadataForm, type Metadata } from "./metadata.ts"
 import { isMe, isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
 import { inOwnName } from "./asker.ts"
 
@@ -110,13 +111,14 @@ export const MetCriteria = z
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const DryRun = z.boolean().default(false).describe("answer what would be, and change nothing")
 export const Reason = line(1000, "a reason").describe("why, in one line")
-/** A duration, kept as written. */
+const etaForm = `${durationHint}, or an ISO 8601 time`
+/** A duration or a time, kept as written. */
 export const Eta = z
-  .string({ error: `expected ${durationHint}` })
+  .string({ error: `expected ${etaForm}` })
   .trim()
   .max(32)
-  .refine((text) => parseDuration(text) !== undefined, `expected ${durationHint}`)
-  .meta({ description: durationHint, pattern: durationForm })
+  .refine((text) => (parseDuration(text) ?? parseIso(text)) !== undefined, `expected ${etaForm}`)
+  .meta({ description: etaForm, pattern: `${durationForm}|${isoInSchema}` })
 
 /** A duration between two bounds, parsed to ms. */
 export function Duration(min: string, max: string) {
@@ -145,15 +147,20 @@ export const LeaseLength = z
   .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
 
 // Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
-export const MetadataIn = z
-  .unknown()
-  .superRefine((value, issues) => {
-    const problem = checkMetadata(value)
-    if (problem)
-      issues.addIssue({ code: "custom", input: value, path: problem.path, message: problem.message })
-  })
-  .transform((value) => value as Metadata)
-  .meta(metadataForm)
+const object = (check: typeof checkObject) =>
+  z
+    .unknown()
+    .superRefine((value, issues) => {
+      const problem = check(value)
+      if (problem)
+        issues.addIssue({ code: "custom", input: value, path: problem.path, message: problem.message })
+    })
+    .transform((value) => value as Metadata)
+
+export const MetadataIn = object(checkMetadata).meta(metadataForm)
+
+/** What a record keeps beside its fields. */
+export const Extra = object(checkObject).meta({ type: "object", additionalProperties: true })
 
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })

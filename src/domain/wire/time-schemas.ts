@@ -1,24 +1,14 @@
 import * as z from "zod"
 import { durationForm, durationHint } from "./duration.ts"
+import { isoForm, isoInSchema, isoPattern, parseIso } from "./iso-time.ts"
 import { Duration } from "./schemas.ts"
 import type { SentTime } from "./time.ts"
-
-const isoForm = "an ISO 8601 time such as 2030-01-31T12:00:00Z"
-
-/** Seconds may be left out, and so may the colon of the offset. Not z.regexes: naming it takes all of them into every bundle. */
-const isoPattern = new RegExp(
-  `${String(z.iso.date()._zod.def.pattern?.source).slice(0, -1)}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$`,
-  "i",
-)
-
-const parseIso = (text: string): number =>
-  Date.parse(text.toUpperCase().replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))
 
 /** A point in time, parsed to ms since 1970. */
 export const IsoTime = z
   .string({ error: `expected ${isoForm}` })
   .regex(isoPattern, `expected ${isoForm}`)
-  .transform(parseIso)
+  .transform((text) => parseIso(text) ?? NaN)
   .meta({ description: "ISO 8601 time", format: "date-time" })
 
 const timeFrom = (sign: 1 | -1) =>
@@ -58,7 +48,7 @@ const MomentIn = z
   .meta({
     description:
       "the number of an event, an ISO 8601 time, or how long ago: the answer shows the board as it was then",
-    pattern: `${seqForm.source}|${isoPattern.source.replace("T(", "[Tt](").replace("(?:Z|", "(?:[Zz]|")}|${durationForm}`,
+    pattern: `${seqForm.source}|${isoInSchema}|${durationForm}`,
   })
 
 /** The parameter of a question that can be asked of the past. */

@@ -19,7 +19,7 @@ export function documentOperation(operation: Operation): Documented {
     path,
     name,
     summary,
-    description,
+    description: http.also ? `${description} ${http.also} does the same.` : description,
     input: takesFile ? input.omit({ file: true }) : input,
     access,
     ...(takesFile && { takesFile }),
@@ -51,6 +51,7 @@ export function documentOperation(operation: Operation): Documented {
           ...(shows === undefined ? [] : (["ETag"] as const)),
           ...(location === undefined ? [] : (["Location"] as const)),
           ...(kind === "command" ? (["Preference-Applied", "Vary"] as const) : []),
+          ...(operation.keepsUnknown === undefined ? [] : (["Warning"] as const)),
         ],
       },
       ...(givesFile

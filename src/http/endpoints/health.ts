@@ -43,15 +43,17 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
     const attention = isUncopied ? backup.detail : stored.status === "ok" ? replaced : undefined
     const { status, detail } =
       attention === undefined ? stored : ({ status: "degraded", detail: attention } as const)
-    const { boardId } = engine
+    const { id: board, tasks: total } = engine.boardFacts()
     const document: HealthDocument = {
       status,
       name: "upnext",
       version,
       seq: engine.seq,
+      uptime_seconds: Math.floor(performance.now() / 1000),
+      tasks: { total },
       ...(homeId !== undefined && { homeId }),
       ...(proof !== undefined && { proof }),
-      ...(boardId !== null && { board: boardId }),
+      ...(board !== null && { board }),
       ...(detail !== undefined && { detail: hidePaths(detail) }),
       ...(clock && { clock }),
       ...(search && { search }),

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http"
 import type { EventHandler, H3Event } from "h3"
 import { namedActor } from "../../domain/rules/actor.ts"
-import { isMe } from "../../domain/wire/names.ts"
 import { iso } from "../../domain/wire/time.ts"
 import type { TaskView } from "../../domain/wire/tasks/view-schemas.ts"
-import type { Identity } from "../../domain/wire/access/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
-import type { Download, Operation } from "../../operation.ts"
+import type { Operation } from "../../operation.ts"
 import { giveFile } from "../reply/file-reply.ts"
 import { jsonType, prepare, type Header } from "../reply/reply.ts"
 import type { Auth, Requester } from "../request/auth.ts"
@@ -16,16 +14,14 @@ import { departureOf, untilAborted } from "../request/departure.ts"
 import { nodeOf } from "../request/exchange.ts"
 import { createReadBody, type BodyReaders } from "./operation-body.ts"
 import { catchUp } from "./catch-up.ts"
+import { nameActor, parseRequest, type Answering, type SentBy } from "./parse-request.ts"
 import { headerActor } from "../request/header-actor.ts"
 import { idempotencyKeyOf, minSeqOf, versionsOf } from "../request/headers.ts"
-import { failInvalid, parseInput } from "../request/input.ts"
+import { failInvalid } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
 import { answerTo, createQuestions, type Rendered, type Question } from "../request/questions.ts"
 import { createSelection, createShortener } from "../reply/selection.ts"
 import { decode } from "../request/target.ts"
-
-/** An operation that answers with one object. */
-type Answering = Exclude<Operation, Download>
 
 export interface EndpointOptions extends BodyReaders {
   readonly engine: Engine
@@ -42,11 +38,10 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
   const isVersioned = operation.kind === "command" && operation.subject !== undefined
   const givesFile = operation.kind === "query" ? operation.givesFile : undefined
   const readBody = createReadBody(operation, options)
-  const asked = createQuestions((query, by: SentBy) => parse(operation, parseQuery(query), by))
+  const asked = createQuestions((query, by: SentBy) => parseRequest(operation, parseQuery(query), by))
   if (method === "GET" || method === "DELETE") {
     return (event) => {
-      const { req } = nodeOf(event)
-      const sender = options.auth.identify(req, operation)
+      const sender = options.auth.identify(nodeOf(event).req, operation)
       return sender instanceof Promise ? sender.then((found) => answer(event, found)) : answer(event, sender)
     }
   }
@@ -57,16 +52,16 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     refuseQuery(target.query)
     const body = await readBody({ req, res }, () => withParams({}, params), sender)
     if (sender.who) nameActor(operation, body.fields, sender.who, req)
-    const input = parse(operation, withParams(body.fields, params), { event, sender })
-    return perform(event, { input }, sender, body)
+    const fields = withParams(body.fields, params)
+    return perform(event, parseRequest(operation, fields, { event, sender }), sender, body)
   }
 
   function answer(event: H3Event, sender: Requester): Response | Promise<Response> {
     if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
     const { params, target } = event.context
-    if (params === undefined) return perform(event, asked(target.query, { event, sender }), sender)
-    const input = parse(operation, withParams(parseQuery(target.query), params), { event, sender })
-    return perform(event, { input }, sender)
+    if (!params) return perform(event, asked(target.query, { event, sender }), sender)
+    const fields = withParams(parseQuery(target.query), params)
+    return perform(event, parseRequest(operation, fields, { event, sender }), sender)
   }
 
   function perform(
@@ -87,7 +82,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     body?: Body,
   ): Response | Promise<Response> {
     const exchange = nodeOf(event)
-    const [{ req }, { input, last }] = [exchange, question]
+    const [{ req }, { input, sentBy, warning }] = [exchange, question]
     const inField = operation.actor && input[operation.actor]
     const isWaiting = operation.longPoll !== undefined && input[operation.longPoll.wait] !== undefined
     const isDryRun = operation.dryRun !== undefined && input[operation.dryRun] === true
@@ -99,18 +94,19 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     const call: Call = {
       operation,
       input,
-      actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req, sender.who) }),
+      actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req, sender.who) ?? sentBy }),
       who: sender.who,
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency:
         method === "POST" && body ? idempotencyOf(req, event.context.target.path, body) : undefined,
       signal: departure?.signal,
       look: departure?.look,
-      last: last?.result,
+      last: question.last?.result,
     }
     const result = options.engine.run(call)
     if (givesFile) return giveFile(req, options.files.store, result, givesFile)
-    const toReply = (of: CallResult) => answerTo(question, of, () => render(of, input, preference))
+    const toReply = (of: CallResult) =>
+      answerTo(question, of, () => render(of, input, { preference, warning }))
     if (!(result instanceof Promise)) return toReply(result)
     const answered = result.then(toReply)
     return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
@@ -119,46 +115,20 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
 
 // --- internal ---
 
-/** A request that says in no way who acts comes of the account whose token it carries. */
-function nameActor(
-  { actor, http }: Operation,
-  fields: Record<string, unknown>,
-  { name }: Identity,
-  { headers }: IncomingMessage,
-): void {
-  const isSaid = headers["upnext-actor"] !== undefined || fields["leaseToken"] !== undefined
-  if (actor === undefined || name === undefined || isSaid || http.path.includes(`{${actor}}`)) return
-  fields[actor] ??= name
+/** Of one answer, beside what follows from the result. */
+interface Manner {
+  readonly preference: Preference | undefined
+  readonly warning: string | undefined
 }
 
-interface SentBy {
-  readonly event: H3Event
-  readonly sender: Requester
-}
-
-/** Whom `me` means in a request: whoever its token stands for, or else whom it says to come from. */
-function askerOf(
-  { actor }: Operation,
-  fields: Readonly<Record<string, unknown>>,
-  { event, sender: { who } }: SentBy,
-): string | undefined {
-  const inField = actor === undefined ? undefined : fields[actor]
-  const isNamed = typeof inField === "string" && !isMe(inField)
-  return who?.agent ?? (isNamed ? inField : undefined) ?? headerActor(nodeOf(event).req, who) ?? who?.name
-}
-
-function parse(operation: Answering, fields: Record<string, unknown>, by: SentBy): Call["input"] {
-  return parseInput(operation.input, fields, askerOf(operation, fields, by))
-}
-
-type Renderer = (result: CallResult, input: Call["input"], preference: Preference | undefined) => Rendered
+type Renderer = (result: CallResult, input: Call["input"], manner: Manner) => Rendered
 
 /** How the results of an operation go onto the wire. Headers tell of the whole answer. */
 function createRenderer(operation: Operation, status: number): Renderer {
   const { kind, location, shows } = operation
   const select = createSelection(operation)
   const shorten = createShortener(operation)
-  return ({ answer, seq, command, at }, input, preference) => {
+  return ({ answer, seq, command, at }, input, { preference, warning }) => {
     const headers: Header[] = [["upnext-seq", String(seq)]]
     if (command !== undefined) headers.push(["upnext-command", String(command)])
     if (at !== undefined) headers.push(["upnext-at", iso(at)])
@@ -166,10 +136,16 @@ function createRenderer(operation: Operation, status: number): Renderer {
     if (task) headers.push(["etag", `"${task.version}"`])
     if (location) headers.push(["location", encodeURI(location(answer))])
     if (kind === "command") headers.push(["vary", "prefer"])
+    if (warning !== undefined) headers.push(["warning", warningOf(warning)])
     if (preference) headers.push(["preference-applied", `return=${preference}`])
     const shown = JSON.stringify(preference === "minimal" ? shorten(answer) : select(answer, input))
     return prepare(status, jsonType, shown, headers)
   }
+}
+
+/** With the code of RFC 7234, 5.5 for anything that lasts, in the characters that every header may hold. */
+function warningOf(text: string): string {
+  return `299 - "${text.slice(0, 200).replace(/[^\x20-\x7e]|["\\]/g, "?")}"`
 }
 
 /**

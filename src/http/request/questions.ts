@@ -4,6 +4,10 @@ import type { Call, CallResult } from "../../engine/call.ts"
 /** A question to one operation: its parsed input and, if the operation is stable, the last answer. */
 export interface Question {
   readonly input: Call["input"]
+  /** Who sends it, where the request says so in a form of its own. */
+  readonly sentBy?: string | undefined
+  /** What has been done with a part of it that no docs tell of. */
+  readonly warning?: string | undefined
   last?: { readonly result: CallResult; readonly rendered: Rendered }
 }
 
@@ -15,13 +19,13 @@ export type Rendered = () => Response
  * it is never changed. The rendered answer is used again too, as long as the engine returns the same result object.
  */
 export function createQuestions<S>(
-  parse: (query: string, sender: S) => Call["input"],
+  parse: (query: string, sender: S) => Question,
 ): (query: string, sender: S) => Question {
   const known = new Map<string, Question>()
   return (query, sender) => {
     const before = known.get(query)
     if (before) return before
-    const question = { input: parse(query, sender) }
+    const question = parse(query, sender)
     if (query.length > longestKept || saidMe()) return question
     if (known.size >= mostKept) known.clear()
     known.set(query, question)

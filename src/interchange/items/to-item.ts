@@ -21,7 +21,7 @@ export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
     if (text !== undefined && text.trim() !== "" && at === undefined) rest.push([name, text])
     return at
   }
-  const eta = fitDuration(draft.eta)
+  const eta = fitDuration(draft.eta) ?? timeInFull(draft.eta)
   if (eta === undefined && draft.eta !== undefined) rest.push(["eta", draft.eta])
   const { description, criteria } = textsOf(draft, fitting)
   const [assignee, ...others] = assigneesOf(draft, fitting)
@@ -61,6 +61,11 @@ export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
 
 /** It gets its source when all are read. */
 type ItemToKnow = Omit<ImportItem, "source">
+
+/** Not a date alone, which may be anything. */
+function timeInFull(text = ""): string | undefined {
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? timeOf(text) : undefined
+}
 
 const times = ["notBefore", "dueAt", "createdAt", "updatedAt", "startedAt", "finishedAt"] as const
 

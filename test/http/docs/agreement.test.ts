@@ -27,7 +27,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.heartbeat", "/tasks/T-1/heartbeat", { agent: "bo" }],
   ["task.sendOutput", "/tasks/T-1/output", { agent: "bo", text: "half" }],
   ["task.output", "/tasks/T-1/output"],
-  ["task.comment", "/tasks/T-1/comments", { author: "bo", content: "@mira look" }],
+  ["task.comment", "/tasks/T-1/comments", { author: "bo", content: "@mira look", kind: "note" }],
   ["task.comments", "/tasks/T-1/comments"],
   ["attachment.add", "/tasks/T-1/attachments", "a file"],
   ["attachment.list", "/tasks/T-1/attachments"],
@@ -138,6 +138,7 @@ test("answers have the status, the headers and the shape that the OpenAPI docume
       "Upnext-Command",
       "Upnext-Seq",
       "Vary",
+      "Warning",
     ].filter((each) => each.toLowerCase() in answer.headers)
     // Only an answer that shows the past carries the one, and only what can be taken back the other.
     const left = ["Upnext-At", ...(canUndo.has(name) ? [] : ["Upnext-Command"])]

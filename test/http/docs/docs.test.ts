@@ -88,6 +88,9 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
   const next = json.paths["/tasks/next"].get
   expect(next.parameters.find(({ name }: { name: string }) => name === "agent")).toMatchObject({
     in: "query",
+  })
+  const inbox = json.paths["/agents/{name}/inbox"].get
+  expect(inbox.parameters.find(({ name }: { name: string }) => name === "name")).toMatchObject({
     required: true,
   })
   expect(next).not.toHaveProperty("requestBody")

@@ -1,4 +1,5 @@
 import type { Decision } from "../../wire/enums.ts"
+import type { Metadata } from "../../wire/metadata.ts"
 import type { LinePlace } from "../../wire/tasks/place.ts"
 
 /** What was said of tasks, as the board holds it. See `records.ts`. */
@@ -13,6 +14,8 @@ export interface Comment {
   readonly isImported?: true
   /** The line of the change that it is about. */
   readonly place?: LinePlace
+  /** What its writer sent beside the fields of a comment. */
+  readonly extra?: Metadata
 }
 
 export interface Review {

@@ -142,6 +142,11 @@ export const CommentView = z
     place: PlaceView.optional().describe(
       "the line of the change that it is about; left out where it is about none",
     ),
+    extra: z
+      .custom<Record<string, unknown>>()
+      .meta({ type: "object", additionalProperties: true })
+      .optional()
+      .describe("other fields that its writer sent, as they came"),
   })
   .meta({ id: "Comment", description: "What somebody said on a task" })
 export type CommentView = z.infer<typeof CommentView>
