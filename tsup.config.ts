@@ -36,6 +36,7 @@ export default defineConfig([
       verify: "src/attempts/verify-parts.ts",
       editor: "src/commands/editor-parts.ts",
       help: "src/commands/help-parts.ts",
+      reports: "src/commands/reports-parts.ts",
       import: "src/commands/import-parts.ts",
       trees: "src/attempts/trees-parts.ts",
       postgres: "src/storage/postgres/parts.ts",

@@ -8,6 +8,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/verify-parts\.ts$/, "verify"],
   [/\/editor-parts\.ts$/, "editor"],
   [/\/help-parts\.ts$/, "help"],
+  [/\/reports-parts\.ts$/, "reports"],
   [/\/import-parts\.ts$/, "import"],
   [/\/trees-parts\.ts$/, "trees"],
   [/\/mcp\/parts\.ts$/, "mcp"],

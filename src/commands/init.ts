@@ -6,16 +6,6 @@ import { print, printJson, style } from "../terminal/output.ts"
 import { asTyped, quote } from "../terminal/typed.ts"
 import { agentFlags, initAgents } from "./init/agents.ts"
 
-/** All settings with their defaults, so that a reader finds what can be changed. */
-const initial = {
-  host: "127.0.0.1",
-  port: 4445,
-  lease: "30m",
-  maxAttempts: 3,
-  maxExpiries: 5,
-  policy: { reflection: "required", criteria: "optional" },
-}
-
 export default define({
   name: "init",
   summary: "Make the home directory, or set a repository up for agents",
@@ -45,7 +35,8 @@ export default define({
     const { configPath, readConfigFile } = await parts.configFile()
     const home = ownHome(flags, process.env)
     const config = configPath(home)
-    const created = await create(home, config)
+    const { createHome } = await parts.newHome()
+    const created = await createHome(home)
     await readConfigFile(config)
     const kept = [home, config].filter((path) => !created.includes(path))
     if (flags.json === true) {
@@ -69,17 +60,4 @@ function flagAsGiven(name: string, value: unknown): string[] {
   if (value === undefined) return []
   if (typeof value === "boolean") return [`--${value ? "" : "no-"}${name}`]
   return [value as string | readonly string[]].flat().map((each) => `--${name} ${quote(each)}`)
-}
-
-/** Resolves to the paths that it created and those that it kept. */
-async function create(home: string, config: string): Promise<string[]> {
-  const parts = await import("./server-parts.ts")
-  const { createConfigFile } = await parts.configFile()
-  const { makeDirectory } = await import("../machine/make-directory.ts")
-  const { asRefusal } = await import("../machine/file-errors.ts")
-  const made = await makeDirectory(home)
-  const isNew = await createConfigFile(config, initial).catch((error: unknown) => {
-    throw asRefusal(error, config)
-  })
-  return [...(made.length > 0 ? [home] : []), ...(isNew ? [config] : [])]
 }

@@ -4,6 +4,7 @@
 export const config = () => import("../config/config.ts")
 export const boardSettings = () => import("../config/board-settings.ts")
 export const configFile = () => import("../config/config-file.ts")
+export const newHome = () => import("../config/new-home.ts")
 export const keyUses = () => import("../config/key-uses.ts")
 export const boardKey = () => import("../storage/board-key.ts")
 export const upnext = () => import("../upnext.ts")

@@ -79,10 +79,10 @@ async function begin(
   await requireStopped(config)
   // Checked before the board is read, so that a taken port is reported quickly.
   await requirePort(config, flags)
-  const { upnext } = await import("./server-parts.ts")
-  const { createUpnext } = await upnext()
+  const { newHome, upnext } = await import("./server-parts.ts")
+  const [{ settleNewHome }, { createUpnext }] = [await newHome(), await upnext()]
   const [reconfigure, firstToken] = [flags.reconfigure === true, flags["first-token"] === true]
-  return createUpnext({ ...config, reconfigure, firstToken, logger })
+  return createUpnext({ ...(await settleNewHome(config)), reconfigure, firstToken, logger })
 }
 
 function toStarted({ url, dashboardUrl, networkUrls, token, asksForToken }: Upnext, config: Config): Started {

@@ -1,10 +1,9 @@
 import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
-import { statsPage } from "./stats/page.ts"
 import { sayUnknown } from "./stats/unknown-agent.ts"
 
-/** `unknown` is said in place of the numbers. JSON is the answer as it is. */
-type StatsAnswer = OutputOf<"stats.read"> & { readonly unknown?: string | undefined }
+/** `shown` is the text. JSON is the answer as it is. */
+type StatsAnswer = OutputOf<"stats.read"> & { readonly shown?: string }
 
 export default clientCommand<"stats.read", StatsAnswer>({
   name: "stats",
@@ -21,9 +20,10 @@ export default clientCommand<"stats.read", StatsAnswer>({
     // Numbers have one subject, so with --agent or --parent the project of the settings is ignored.
     const isMeant = (flags.agent === undefined && input.parent === undefined) || flags.project !== undefined
     const answer = await client.stats.read(isMeant ? input : rest)
-    return flags.json === true
-      ? answer
-      : { ...answer, unknown: await sayUnknown(client, input, answer.stats) }
+    if (flags.json === true) return answer
+    const parts = await import("./reports-parts.ts")
+    const { statsPage } = await parts.stats()
+    return { ...answer, shown: (await sayUnknown(client, input, answer.stats)) ?? statsPage(answer.stats) }
   },
-  print: ({ stats, unknown }) => unknown ?? statsPage(stats),
+  print: ({ shown = "" }) => shown,
 })

@@ -81,7 +81,8 @@ function show(
 const nameWidth = "database".length
 
 function sayNow({ working, needsYou, stuck, ready }: TaskCounts["now"]): string {
-  return `${working} working · ${needsYou} need you · ${stuck} stuck · ${ready} ready`
+  const needs = needsYou === 0 ? "" : " (upnext needs)"
+  return `${working} working · ${needsYou} need you${needs} · ${stuck} stuck · ${ready} ready`
 }
 
 function sayBackup({ ageMs }: NonNullable<HealthDocument["backup"]>): string {

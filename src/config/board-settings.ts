@@ -31,7 +31,8 @@ export function decideSettings(config: Config, { reconfigure }: { reconfigure: b
   const given = config.tokens
   const chosen = config.chosen ?? policyOf(config)
   return (stored, others) => {
-    if (stored === undefined) return { policy: policyOf(config), tokens: given }
+    if (stored === undefined)
+      return { policy: { ...policyOf(config), ...ofNewBoard, ...chosen }, tokens: given }
     const kept = { ...stored, policy: { ...policyOf(config), ...stored.policy } }
     if (reconfigure) {
       if (others.length > 0) failInUse(config.board, others)
@@ -49,6 +50,9 @@ export function decideSettings(config: Config, { reconfigure }: { reconfigure: b
     return kept.tokens.length > 0 ? kept : { ...kept, tokens: given }
   }
 }
+
+/** What holds for a new board where nothing else was chosen. Older ones keep what held for them. */
+export const ofNewBoard = { reflection: "agents" } as const
 
 /** Whether a server has to ask for tokens: it can be reached from beyond this machine, by another name than its own, or through a proxy. */
 export function needsToken({ auth, host, allowedHosts, trustProxy = [] }: Config): boolean {

@@ -140,7 +140,7 @@ export const settings = {
   maxExpiries: setting(wholeOf(1, 1000), "UPNEXT_MAX_EXPIRIES"),
   escalation: setting(parseEscalation),
   reviewers: setting(parseReviewers),
-  "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
+  "policy.reflection": setting(oneOf("required", "agents", "optional"), "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
   "policy.edges": setting(oneOf("done", "landed"), "UPNEXT_EDGES"),

@@ -14,7 +14,8 @@ export interface BoardPolicy {
   readonly escalation: Readonly<Record<string, readonly string[]>>
   /** By project: `people`: only a person's account decides on the reviews of its tasks. */
   readonly reviewers?: Readonly<Record<string, "people">> | undefined
-  readonly reflection: "required" | "optional"
+  /** `agents`: of everybody but a person: see `person.ts`. */
+  readonly reflection: "required" | "agents" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"
   /** `required`: work is finished only when all checks of its task have passed. */

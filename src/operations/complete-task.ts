@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
+import { claimToFinish } from "../domain/rules/claim.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import type { Task } from "../domain/board/records.ts"
 import { unprovenChecks, withTree } from "../domain/board/said/proof.ts"
@@ -9,6 +10,7 @@ import { isLeftToWorker, keptForWorker } from "../domain/rules/left-to-worker.ts
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
+import { personFinishing } from "../domain/rules/person.ts"
 import { Tree } from "../domain/wire/checks/check-schemas.ts"
 import { sayNothingToDo } from "../domain/wire/tasks/nothing-to-do.ts"
 import {
@@ -52,6 +54,10 @@ export const completeTask = command({
     tree: Tree.nullish().describe(
       "git's hash of all files as they are now; results of checks on other files count no more",
     ),
+    claim: z
+      .boolean()
+      .default(false)
+      .describe("claim it first, in the same step, where it is ready and nobody holds it"),
     finishedBy: FinishedBy.optional().describe("said by the worker that claimed the task with it"),
     dryRun: DryRun,
   }),
@@ -79,6 +85,10 @@ export const completeTask = command({
     "task_deleted",
     "lease_lost",
     "task_taken",
+    "task_not_ready",
+    "agent_paused",
+    "not_able",
+    "resource_taken",
     "invalid_transition",
     "reflection_required",
     "criteria_unmet",
@@ -91,7 +101,8 @@ export const completeTask = command({
     const task = requireTask(board, input.id)
     const caller = callerOf(input, context)
     if (isRepeatedEnd(task, "completed", caller, context)) return []
-    requireHolder(task, caller, context, "late too")
+    const begun = input.claim ? claimToFinish(board, task, caller, context) : []
+    if (begun.length === 0) requireHolder(task, caller, context, "late too")
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)
     const summary = summaryOf(input)
@@ -102,11 +113,14 @@ export const completeTask = command({
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
-    if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy)
+    const attempt = begun.length === 0 ? task : { ...task, reflected: false }
+    const person = personFinishing(board, task, caller, context)
+    if (input.noReflection === undefined)
+      requireReflection(attempt, input.reflection, { policy: context.policy, person })
     const agent = canonicalName(board, context.actor)
     const isOpen = input.nothingToDo !== undefined && !isShown(finished, unmet)
     return [
-      ...joinEvents(board, [agent]),
+      ...(begun.length === 0 ? joinEvents(board, [agent]) : begun),
       ...checked,
       ...exempt(task, input.noReflection),
       ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
@@ -117,6 +131,7 @@ export const completeTask = command({
         to: task.fields.reviewer === null && !isOpen ? "done" : "review",
         summary: task.lease?.hasSummed ? null : (summary ?? null),
         ...(input.tree != null && { tree: input.tree }),
+        ...(context.policy.reflection === "agents" && person && { person }),
       },
     ]
   },

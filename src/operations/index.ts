@@ -34,6 +34,7 @@ import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listImports } from "./list-imports.ts"
 import { listInbox } from "./list-inbox.ts"
+import { listNeeds } from "./list-needs.ts"
 import { listProjects } from "./list-projects.ts"
 import { listResources } from "./list-resources.ts"
 import { listReflections } from "./list-reflections.ts"
@@ -126,6 +127,7 @@ export const operations = [
   abortImport,
   listImports,
   readNow,
+  listNeeds,
   readStats,
   readLog,
   startTeam,

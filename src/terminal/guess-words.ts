@@ -71,7 +71,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   wait: "?next --claim --wait",
   "why #, explain #": "show <id>",
   "why, explain": "next --explain",
-  "needs, needs me, attention": "list --needs me",
+  "needs me, attention, todo for me": "needs",
   "diff, changes, patch": "?review <id>",
   "agent add, agent create, agent new":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` says what it can do.",
@@ -92,7 +92,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "watch, tail, follow, monitor, stream": "events",
   "lessons, learnings, learned, memories": "reflections",
   "remember, learn": "?done <id> --reflection <text>",
-  "metrics, summary, report, burndown, velocity, progress": "stats",
+  "metrics, burndown, velocity, progress": "stats",
+  "summary, report, standup, recap, what happened": "digest",
   "notifications, mentions": "inbox",
   "serve, up": "start",
   "daemon, run, server": "?start --detach",

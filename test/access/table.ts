@@ -222,6 +222,7 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   "host.list": [{ from: "read" }],
   "project.list": [{ from: "read" }],
   "now.read": [{ from: "read" }],
+  "needs.list": [{ from: "read" }],
   "stats.read": [{ from: "read" }],
   "log.read": [{ from: "read" }],
 }

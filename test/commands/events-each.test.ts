@@ -55,7 +55,7 @@ const seq = async () => (await call(server.url, "GET", "/health")).body["seq"] a
 
 const path = (file: string) => join(cwd, file)
 const lines = (file: string) =>
-  existsSync(path(file)) ? readFileSync(path(file), "utf8").trim().split("\n") : []
+  existsSync(path(file)) ? readFileSync(path(file), "utf8").split("\n").filter(Boolean) : []
 
 /** The command of a task whose title is `hold` waits for the file `go`. */
 const waiting = `

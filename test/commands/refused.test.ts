@@ -24,8 +24,9 @@ const seq = async () => (await send("GET", "/health"))["seq"]
 
 beforeAll(async () => {
   await writeFile(file, "green")
-  for (const title of ["Free", "Bo's", "Ann's", "Closed"])
+  for (const title of ["Free", "Bo's", "Ann's", "Closed", "Waits"])
     await send("POST", "/tasks", { title, done_criteria: ["tests pass"] })
+  await send("PATCH", "/tasks/T-5", { blockedBy: ["T-2"] })
   await send("POST", "/tasks/T-2/claim", { agent: "bo" })
   await send("POST", "/tasks/T-3/claim", { agent: "ann" })
   await send("PATCH", "/tasks/T-4", { status: "done" })
@@ -35,11 +36,11 @@ const long = "x".repeat(65_537)
 
 describe("a refused command has changed nothing", () => {
   test.each<[string, ...string[]]>([
-    ["invalid_transition", "done", "T-1", "--no-reflection", "a typo"],
+    ["task_not_ready", "done", "T-5", "--no-reflection", "a typo"],
     ["task_taken", "done", "T-2", "--no-reflection", "a typo"],
     ["invalid_input", "done", "T-3", "--no-reflection", "a typo", "--reflection", "Mocks hid it"],
     ["invalid_input", "done", "T-3", "--no-reflection", "a typo", "--met", "no such criterion"],
-    ["invalid_transition", "done", "T-1", "--met", "1", "--evidence-file", file, "--reflection", "x"],
+    ["task_not_ready", "done", "T-5", "--met", "1", "--evidence-file", file, "--reflection", "x"],
     ["reflection_required", "done", "T-3", "--met", "1", "--evidence-file", file],
     ["invalid_transition", "done", "T-1", "--verify", "--reflection", "x"],
     ["invalid_input", "meet", "T-3", "no such criterion", "--evidence-file", file],

@@ -28,7 +28,8 @@ test("the first loop: add, next, claim, comment, done", async () => {
   expect((await upnext(["task", "comment", "1", "half of it"], ann)).status).toBe(0)
   expect((await upnext(["task", "comment", "t-1", "-"], ann, "from\nstdin\n")).status).toBe(0)
   expect((await upnext(["task", "show", "T-1"], ann)).stdout).toMatch(/half of it[^]*from\n {4}stdin\n/)
-  const refused = await upnext(["task", "done", "T-1"], ann)
+  const inSession = { ...ann, UPNEXT_SESSION: "s1" }
+  const refused = await upnext(["task", "done", "T-1"], inSession)
   expect(refused).toMatchObject({ status: 1, stdout: "" })
   expect(refused.stderr).toMatch(/^error .*\nhint {2}Add --reflection .*\n$/)
   const { token } = claimed.json()["lease"] as { token: string }
@@ -239,7 +240,7 @@ test("when the rules refuse something, the hint says what to type now", async ()
   const id = added.stdout.trim()
   const hintOf = async (args: string[], agent = "hint-ann") =>
     (await upnext(args, { UPNEXT_AGENT: agent })).stderr.split("\nhint  ")[1]
-  expect(await hintOf(["task", "done", id])).toContain(`upnext claim ${id}`)
+  expect(await hintOf(["task", "done", id, "--verify"])).toContain(`upnext claim ${id}`)
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
   expect(await hintOf(["task", "claim", id])).toContain("at work on it")
   expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext edit ${id} --status todo`)

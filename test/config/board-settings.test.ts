@@ -45,7 +45,7 @@ function decide(given: Parameters<typeof configured>[0], settings = {}, others: 
 
 test("a new board takes the settings of the server that makes it, defaults included", () => {
   expect(decide({ maxAttempts: 5, tokens: [{ hash: hash("b") }] }, { found: undefined })).toEqual({
-    policy: { ...policy, maxAttempts: 5 },
+    policy: { ...policy, maxAttempts: 5, reflection: "agents" },
     tokens: [{ hash: hash("b") }],
   })
 })

@@ -141,7 +141,7 @@ describe("a bad value is refused with the place it comes from and what to do", (
     [{}, { UPNEXT_BACKUP_KEEP: "3" }, "Timed backups are set up, and no directory for them."],
     [{ hostedDashboard: "https:/b" }, {}, "expected a URL such as"],
     [{}, { UPNEXT_COMPRESSION: "some" }, "UPNEXT_COMPRESSION: expected remote, always or never"],
-    [{ policy: { reflection: "maybe" } }, {}, "expected required or optional"],
+    [{ policy: { reflection: "maybe" } }, {}, "expected required, agents or optional"],
     [{ policy: { criteria: "maybe" } }, {}, "expected required or optional"],
     [{}, { UPNEXT_CRITERIA: "yes" }, "expected required or optional"],
     [{ hostedDashboard: "javascript:alert(1)" }, {}, "expected a URL such as"],

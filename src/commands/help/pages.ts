@@ -2,7 +2,7 @@ import { timeHint } from "../../terminal/parse-time.ts"
 
 /** The commands that a newcomer meets, then those that come next. */
 export const everyDay = ["add", "next", "claim", "done", "release", "comment", "show"]
-export const thereafter = ["list", "edit", "review", "work", "start", "open"]
+export const thereafter = ["list", "edit", "review", "needs", "work", "start", "open"]
 
 export const firstExamples: readonly (readonly [line: string, what: string])[] = [
   ['upnext add "Write the report"', "add a task"],
@@ -20,7 +20,7 @@ export const sections: Readonly<Record<string, readonly string[]>> = {
     ...["add", "plan", "import", "export", "list", "show", "edit", "attach", "files", "get"],
     ...["cancel", "reopen", "delete", "restore", "undo", "redo", "task", "project"],
   ],
-  Insight: ["history", "events", "reflections", "stats", "open"],
+  Insight: ["needs", "digest", "history", "events", "reflections", "stats", "open"],
   Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
   Access: ["login", "logout", "token", "account", "auth"],
   Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],

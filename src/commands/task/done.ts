@@ -16,7 +16,7 @@ export default clientCommand({
   operation: "task.complete",
   positionals: ["id..."],
   rename: { criteria: "met" },
-  omit: ["criteria", "tree", "dryRun"],
+  omit: ["criteria", "tree", "dryRun", "claim"],
   flags: {
     verify: { kind: "boolean", description: "run its checks first, and finish it only if all have passed" },
     met: {
@@ -28,6 +28,9 @@ export default clientCommand({
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
+  about: [
+    "A task that nobody holds is claimed and finished in one step, if it is ready and free or assigned to you, and was not taken from you before.",
+  ],
   examples: [
     ['done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
     ['done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
@@ -47,6 +50,7 @@ export default clientCommand({
     const complete = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
       client.task.complete({
         ...more,
+        claim: (verify !== true && process.env["UPNEXT_TASK_ID"] === undefined) || undefined,
         ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
         tree: await treeHere(client, input.id),
       })

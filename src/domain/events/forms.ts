@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { roles } from "../wire/access/access.ts"
 import { checkStatuses } from "../wire/checks/check-states.ts"
-import { decisions, statuses } from "../wire/enums.ts"
+import { decisions, personSigns, statuses } from "../wire/enums.ts"
 import { isoTime, Priority } from "../wire/field-views.ts"
 import { importKinds } from "../wire/imports/import-form.ts"
 import { PlaceView } from "../wire/tasks/place-schemas.ts"
@@ -29,6 +29,7 @@ export const storedForms = {
   importKind,
   byLand,
   worker: z.literal("worker"),
+  personSign: z.enum(personSigns),
   form2: z.literal(2),
   droppedEdges: z.array(fields.droppedEdge).readonly(),
   notices: z.array(fields.notice).readonly(),

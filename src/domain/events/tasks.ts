@@ -161,6 +161,8 @@ export const taskEvents = {
       summary: "textOrNull",
       /** The files as they were then. */
       tree: "text?",
+      /** What showed that a person finished it, who was asked for no reflection because of that. */
+      person: "personSign?",
     },
     shown: { agent: "text", to: "finish" },
     undo: "no",

@@ -1,9 +1,22 @@
 import { hostEvents, joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
-import { leaseTerms, liveLease, type LeaseSettings } from "./lease.ts"
+import {
+  isHolder,
+  leaseTerms,
+  liveLease,
+  requireClaimable,
+  type Caller,
+  type LeaseSettings,
+} from "./lease.ts"
 import { doubtfulClaim } from "./sessions.ts"
-import { taskId } from "../wire/names.ts"
+import { anonymous, taskId } from "../wire/names.ts"
+import { plainTime } from "../wire/time.ts"
+import { fail } from "../../errors.ts"
+import type { Context } from "../context.ts"
+import { hasGivenUp } from "./failures.ts"
+import { factsOf } from "./moves.ts"
+import { personSign } from "./person.ts"
 import type { Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
@@ -38,4 +51,33 @@ export function claimEvents(
       ...(asked.finishedBy && { finishedBy: asked.finishedBy }),
     },
   ]
+}
+
+/**
+ * The events by which whoever finishes a task that nobody holds claims it first; none where that is not the case. Whose own
+ * claim has ended is told so, unless a person decides.
+ * @throws lease_lost, and whatever refuses a claim
+ */
+export function claimToFinish(
+  board: Board,
+  task: Task,
+  caller: Caller,
+  context: LeaseSettings & Pick<Context, "who">,
+): BoardEvent[] {
+  const { actor, leaseToken, session } = caller
+  if (task.status !== "todo" || leaseToken !== undefined || actor === anonymous) return []
+  if (isHolder(task, caller, context)) return []
+  if (hasGivenUp(task, actor) && personSign(board, actor, context.who) === undefined) failEnded(task)
+  requireClaimable(board, task, caller, { takeOver: false, now: context.now })
+  return claimEvents(board, task, { agent: actor, session }, context)
+}
+
+// --- internal ---
+
+function failEnded(task: Task): never {
+  const ended = task.lastEnd === null ? "" : ` at ${plainTime(task.lastEnd.at)}`
+  fail("lease_lost", {
+    detail: `Your claim of ${taskId(task.n)} ended${ended}.`,
+    facts: { ...factsOf(task), holder: null },
+  })
 }

@@ -7,18 +7,17 @@ import { boundCriteria, keptBindings } from "./bound-criteria.ts"
 import type { Board } from "../board/board.ts"
 import { requireLinked, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../events/index.ts"
-import { requireChecks } from "./checks.ts"
 import { commented } from "./comments.ts"
-import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "./criteria.ts"
+import { claimsOf, meetCriteria } from "./criteria.ts"
 import { hasGivenUp } from "./failures.ts"
-import { requireNotLeftToWorker } from "./left-to-worker.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { isTooMuch, mergeMetadata, tooLarge } from "../wire/metadata.ts"
-import { factsOf, isOwnReview, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
+import { requireTransition, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
 import type { Task } from "../board/records.ts"
-import { withState } from "../board/tasks/task-record.ts"
+import { requireGates } from "./gates.ts"
+import { personFinishing } from "./person.ts"
 import { reflect } from "./reflect.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Status } from "../wire/enums.ts"
@@ -77,7 +76,13 @@ function changeEvents(
     const to = input.status
     if (to !== task.status) requireTransition(task, to)
     if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
-    else if (byWorker) requireGates(task, changes, { ...input, to }, context)
+    else if (byWorker)
+      requireGates(
+        task,
+        changes,
+        { ...input, to, person: personFinishing(board, task, caller, context) },
+        context,
+      )
     if (to === "review")
       requireSomeReviewer(changes.reviewer === undefined ? task.fields.reviewer : changes.reviewer, id)
     const next = assigneeAfter(
@@ -181,34 +186,6 @@ function requireSaneReason(task: Task, input: EditInput): void {
     facts: { task: taskId(task.n), field: "reason" },
     errors: [{ path: "reason", message: "goes with status blocked", received: input.reason }],
   })
-}
-
-/**
- * The gates: criteria, checks, reflection and review (`docs/rules.md`). They hold only for the one who does the work, or has
- * given it up last; anyone else may make any move that the table of transitions allows.
- */
-function requireGates(
-  task: Task,
-  changes: Partial<TaskFields>,
-  { to, reflection, met }: { to: Status; reflection?: string | undefined; met: readonly string[] },
-  context: Context,
-): void {
-  const finishes = to === "done" || to === "review"
-  if (finishes && (task.status === "doing" || hasGivenUp(task, context.actor))) {
-    requireNotLeftToWorker(task)
-    const edited = withState(task, changes)
-    const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))
-    requireCriteria(edited, unmet, context.policy)
-    requireChecks(edited, context.policy)
-    requireReflection(task, reflection, context.policy)
-  }
-  if (to === "done" && task.fields.reviewer !== null)
-    fail("review_required", {
-      detail: isOwnReview(task)
-        ? `${taskId(task.n)} waits first for a review by anyone but ${task.fields.reviewer}, who does the work.`
-        : `${taskId(task.n)} waits for a review by ${task.fields.reviewer} first.`,
-      facts: factsOf(task),
-    })
 }
 
 function requireSomeReviewer(reviewer: string | null, id: string): void {

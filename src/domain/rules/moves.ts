@@ -2,7 +2,8 @@ import { fail, type Facts } from "../../errors.ts"
 import { transitions } from "../wire/tasks/transitions.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
-import { sayIs, type Status } from "../wire/enums.ts"
+import type { BoardPolicy } from "../context.ts"
+import { sayIs, type PersonSign, type Status } from "../wire/enums.ts"
 
 /** The facts about a task that a refusal carries. */
 export function factsOf(task: Task): Facts {
@@ -41,13 +42,17 @@ export function requireReviewer(task: Task, actor: string): void {
   })
 }
 
-/** Work that is finished needs a reflection, unless the task or the server is exempt. @throws reflection_required */
+/**
+ * Work that is finished needs a reflection, unless the task or the server is exempt, or a person finishes it where only
+ * agents are asked. @throws reflection_required
+ */
 export function requireReflection(
   task: Task,
   reflection: string | undefined,
-  policy: { reflection: "required" | "optional" },
+  { policy, person }: { policy: Pick<BoardPolicy, "reflection">; person: PersonSign | undefined },
 ): void {
   if (policy.reflection === "optional" || reflection !== undefined || task.reflected) return
+  if (policy.reflection === "agents" && person !== undefined) return
   if (task.fields.metadata["reflection_exempt"] === true) return
   fail("reflection_required", {
     detail: `${taskId(task.n)} carries no reflection yet.`,

@@ -40,6 +40,8 @@ interface Intent {
   readonly policy: BoardPolicy
   /** The task before the change; undefined if the same request creates it. */
   readonly task: Task | undefined
+  /** The same request claims the task, which is asked for itself. */
+  readonly isClaimed: boolean
 }
 
 /**
@@ -57,7 +59,8 @@ export function requirePermission(
   for (const event of events) {
     const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
     if (task && isDecision(event, task)) requirePerson(task, who, policy)
-    const refused = refusal(event, { board, who, actor, policy, task })
+    const isClaimed = task !== undefined && claims(events, task)
+    const refused = refusal(event, { board, who, actor, policy, task, isClaimed })
     if (refused === undefined) continue
     const isUndo = events[0]?.type === "commands.undone" || events[0]?.type === "commands.redone"
     const { takes } = eventKinds[event.type]
@@ -83,6 +86,10 @@ function refusal(event: BoardEvent, intent: Intent): string | undefined {
   if (takes !== "rule") return holdsRole(role, takes.role) ? undefined : takes.what
   const rules: Partial<Rules> = role === "manage" ? forManage : forWork
   return (rules[event.type as RuledType] as Rule<BoardEvent> | undefined)?.(event, intent)
+}
+
+function claims(events: readonly BoardEvent[], { n }: Task): boolean {
+  return events.some((event) => event.type === "task.claimed" && numberOf(event.task) === n)
 }
 
 /** The role `manage` may do all else that takes a rule. */
@@ -140,8 +147,9 @@ function own(intent: Intent): string | undefined {
 }
 
 /** It has the lease, or the task is in its hands without one. */
-function holds({ task, actor }: Intent): boolean {
+function holds({ task, actor, isClaimed }: Intent): boolean {
   if (!task) return false
+  if (isClaimed) return true
   if (task.lease) return isSameName(liveLease(task)?.agent ?? null, actor)
   return task.status === "doing" && isOwn(task, actor)
 }

@@ -22,6 +22,9 @@ export const priorities = ["P0", "P1", "P2", "P3"] as const
 export type Priority = (typeof priorities)[number]
 
 export const agentKinds = ["agent", "person"] as const
+/** What shows that a person finished a task. */
+export const personSigns = ["account", "description", "open board"] as const
+export type PersonSign = (typeof personSigns)[number]
 
 /** Why work on an open task has come to a stop. */
 export const stuckReasons = [
@@ -33,6 +36,10 @@ export const stuckReasons = [
   "no_one_can",
 ] as const
 export type StuckReason = (typeof stuckReasons)[number]
+
+/** Why a task waits for a person. */
+export const needReasons = ["question", "review", "blocked", ...stuckReasons, "failing", "notice"] as const
+export type NeedReason = (typeof needReasons)[number]
 
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]

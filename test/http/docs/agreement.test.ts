@@ -64,6 +64,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["reflection.list", "/reflections"],
   ["stats.read", "/stats"],
   ["now.read", "/now"],
+  ["needs.list", "/needs?agent=mira"],
   ["log.read", "/log"],
   ["import.begin", "/imports", { kind: "csv", name: "old.csv" }],
   [

@@ -1,0 +1,62 @@
+import { formatDuration } from "../../domain/wire/duration.ts"
+import { line, style } from "../../terminal/output.ts"
+import { localTime } from "../../terminal/show-time.ts"
+import { table } from "../../terminal/table.ts"
+import type { Digest } from "./count.ts"
+
+/** What happened, who did it, what became of each task, and what waits for a person. */
+export function digestPage({ since, until, counts, agents, tasks, now, needs }: Digest): string {
+  const { created, done, landed, failed, givenBack, ranOut, asked, inReview, cancelled } = counts
+  const numbers = [
+    `${done} done${landed > 0 ? ` (${landed} landed)` : ""}`,
+    ...said(failed, "failed at least once"),
+    ...said(givenBack, "given back"),
+    ...said(ranOut, "whose claim ran out"),
+    ...said(asked, "blocked by a question"),
+    ...said(inReview, "in review"),
+    ...said(cancelled, "cancelled"),
+    ...said(created, "new"),
+  ]
+  const sections = [
+    `${style.bold(`Since ${localTime(since)}`)} ${style.dim(`(${formatDuration(Date.parse(until) - Date.parse(since))})`)}\n${numbers.join(" · ")}`,
+    ...(agents.length > 0 ? [agentTable(agents)] : []),
+    ...(tasks.length > 0 ? [taskTable(tasks)] : []),
+    `${style.dim("now")}  ${now.working} working · ${now.ready} ready · ${now.stuck} stuck · ${needs.length} need you${needs.length > 0 ? ": `upnext needs`" : ""}`,
+  ]
+  return sections.join("\n\n")
+}
+
+// --- internal ---
+
+const said = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : [])
+
+const span = (ms: number) => (ms === 0 ? "" : formatDuration(ms))
+
+function agentTable(agents: Digest["agents"]): string {
+  const number = (n: number) => (n === 0 ? "" : String(n))
+  return table(agents, [
+    { title: "AGENT", text: ({ agent }) => line(agent), shrinks: true },
+    { title: "DONE", text: ({ done }) => number(done) },
+    { title: "FAILED", text: ({ failed }) => number(failed) },
+    { title: "GIVEN BACK", text: ({ givenBack }) => number(givenBack), isOptional: true },
+    { title: "RAN OUT", text: ({ ranOut }) => number(ranOut), isOptional: true },
+    { title: "ATTEMPTS", text: ({ attempts }) => number(attempts) },
+    { title: "TIME", text: ({ ms }) => span(ms) },
+    { title: "AT WORK ON", text: ({ working }) => working.join(", "), isOptional: true },
+  ])
+}
+
+function taskTable(tasks: Digest["tasks"]): string {
+  return table(tasks, [
+    { title: "TASK", text: ({ id }) => id },
+    { title: "STATUS", text: ({ status, landed }) => (landed ? "landed" : status) },
+    { title: "AGENT", text: ({ agent }) => line(agent ?? ""), isOptional: true },
+    { title: "TIME", text: ({ ms }) => span(ms) },
+    {
+      title: "TITLE",
+      text: ({ title, outcome, reason, status }) =>
+        `${line(title)}${reason === null || status === "done" ? "" : ` (${outcome ?? ""}: ${line(reason)})`}`,
+      shrinks: true,
+    },
+  ])
+}

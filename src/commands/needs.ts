@@ -1,0 +1,82 @@
+import type { OutputOf } from "../client/contract.ts"
+import { clientCommand } from "../terminal/client-command.ts"
+import { line, style } from "../terminal/output.ts"
+import { ago } from "../terminal/show-time.ts"
+import { asTyped } from "../terminal/typed.ts"
+import { indented } from "../terminal/wrap.ts"
+
+export default clientCommand({
+  name: "needs",
+  operation: "needs.list",
+  self: "agent",
+  about: [
+    "Each comes with the command that settles it. Without a name, reviews and notices of nobody in particular are left out.",
+  ],
+  examples: [
+    ["needs", "what waits for you, in the order in which to settle it"],
+    ["needs --limit 3", "the first three"],
+    ["needs --format id", "their ids alone"],
+  ],
+  print({ needs, total }) {
+    if (needs.length === 0) return "Nothing waits for you."
+    const left = total - needs.length
+    return [...needs.map(row), ...(left > 0 ? [style.dim(`and ${left} more: --limit ${total}`)] : [])].join(
+      "\n",
+    )
+  },
+  id: ({ needs }) => needs.map(({ task }) => task.id).join("\n"),
+})
+
+// --- internal ---
+
+type ShownNeed = OutputOf<"needs.list">["needs"][number]
+
+function row({ task, why, since, waiting, detail, by }: ShownNeed): string {
+  const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
+  const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
+  const who = by === null ? "" : ` ${ofWhom[why] ?? "by"} ${line(by)}`
+  return [
+    head,
+    `  ${style.yellow(words[why])}${who} · ${ago(since)}${behind}`,
+    ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task)}`))}`,
+  ].join("\n")
+}
+
+/** Why a task waits for a person. */
+const words: Readonly<Record<ShownNeed["why"], string>> = {
+  question: "question",
+  review: "review",
+  blocked: "blocked",
+  no_attempts_left: "no attempt is left",
+  expired_too_often: "claims ran out too often",
+  lease_expired: "the claim ran out",
+  silent: "blocked without a word for a day",
+  overdue: "overdue",
+  no_one_can: "no agent can do it",
+  failing: "fails",
+  notice: "news",
+}
+
+const ofWhom: Partial<Record<ShownNeed["why"], string>> = {
+  question: "from",
+  review: "of work by",
+  overdue: "with",
+  notice: "from",
+}
+
+/** The command that settles it. */
+const settlers: Readonly<Record<ShownNeed["why"], (task: ShownNeed["task"]) => string>> = {
+  question: ({ id, status }) =>
+    status === "blocked" ? `edit ${id} --status todo --comment "your answer"` : `comment ${id} "your answer"`,
+  review: ({ id }) => `review ${id} approve`,
+  blocked: ({ id }) => `edit ${id} --status todo`,
+  no_attempts_left: ({ id }) => `edit ${id} --status todo --comment "what to do differently"`,
+  expired_too_often: ({ id }) => `edit ${id} --status todo`,
+  lease_expired: ({ id }) => `edit ${id} --status todo`,
+  silent: ({ id }) => `edit ${id} --status todo --comment "your answer"`,
+  overdue: ({ id }) => `edit ${id} --due 2d`,
+  no_one_can: ({ id }) => `show ${id}`,
+  failing: ({ id }) => `history ${id}`,
+  notice: ({ id }) => `show ${id}`,
+}

@@ -1,0 +1,103 @@
+import { isClosed } from "../board/tasks/is-closed.ts"
+import type { Board } from "../board/board.ts"
+import { noticeKey, type Notice, type Task } from "../board/records.ts"
+import { priorities, type NeedReason } from "../wire/enums.ts"
+import { excerpt, firstLine } from "../wire/excerpt.ts"
+import { anonymous, nameKey } from "../wire/names.ts"
+import type { NeedView } from "../wire/tasks/needs-schema.ts"
+import { iso } from "../wire/time.ts"
+import { needsOf } from "./now.ts"
+import { viewTask } from "./task-view.ts"
+
+/** A task that waits for a person, as it is sorted. */
+interface SortedNeed {
+  readonly task: Task
+  readonly why: NeedReason
+  readonly since: number
+  readonly waiting: number
+  readonly detail: string | null
+  readonly by: string | null
+}
+
+/**
+ * What waits for a person: questions first, then by priority, then what most tasks wait behind, then what has waited longest.
+ * It costs what waits, whatever the size of the board.
+ * @param name whose reviews and notices count; undefined: nobody's
+ */
+export function needsPage(board: Board, name: string | undefined, limit: number, now: number): NeedView[] {
+  const numbers = name === undefined ? board.attention.anyone.numbers(now) : needsOf(board, name, now)
+  const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
+  const needs = [...numbers].flatMap((n): SortedNeed[] => {
+    const task = board.tasks.get(n)
+    return task ? [needOf(board, task, noticed.get(n), now)] : []
+  })
+  return needs
+    .sort(inOrder)
+    .slice(0, limit)
+    .map(({ task, since, ...need }) => ({
+      ...need,
+      task: viewTask(board, task, now, "compact"),
+      since: iso(since),
+    }))
+}
+
+// --- internal ---
+
+function inOrder(a: SortedNeed, b: SortedNeed): number {
+  return (
+    Number(b.why === "question") - Number(a.why === "question") ||
+    priorities.indexOf(a.task.fields.priority) - priorities.indexOf(b.task.fields.priority) ||
+    b.waiting - a.waiting ||
+    a.since - b.since ||
+    a.task.n - b.task.n
+  )
+}
+
+/** The last of the unread notices about each task; one that asks something goes before one that does not. */
+function latestNotices(board: Board, name: string): Map<number, Notice> {
+  const key = nameKey(name)
+  const found = new Map<number, Notice>()
+  for (const seq of board.inboxOf.get(key)?.values() ?? []) {
+    const notice = board.notices.get(noticeKey(key, seq))
+    const before = notice && found.get(notice.task)
+    if (notice && !(before && asks(before) && !asks(notice))) found.set(notice.task, notice)
+  }
+  return found
+}
+
+const asks = ({ kind }: Notice) => kind === "mention" || kind === "comment"
+
+function needOf(board: Board, task: Task, notice: Notice | undefined, now: number): SortedNeed {
+  const waiting = board.ready.dependents(task.n).filter((n) => !isClosed(board.tasks.get(n))).length
+  const [why, since, detail, by] = reasonOf(board, task, notice, now)
+  return {
+    ...{ task, why, since, waiting },
+    detail: detail === null ? null : excerpt(detail),
+    by: by === anonymous ? null : by,
+  }
+}
+
+type FoundReason = readonly [why: NeedReason, since: number, detail: string | null, by: string | null]
+
+function reasonOf(board: Board, task: Task, notice: Notice | undefined, now: number): FoundReason {
+  const { status, since, reason, askedBy, lastEnd, doneBy, assignee, summary, attempts, expiries, fields } =
+    task
+  const content = notice?.comment == null ? undefined : board.comments.get(notice.comment)?.content
+  const said = content === undefined ? null : firstLine(content)
+  if (notice && asks(notice)) return ["question", notice.at, said, notice.actor]
+  if (status === "review") return ["review", since, summary, doneBy ?? assignee]
+  const stuck = board.attention.stuckFor(task, now)
+  const ended = (why: NeedReason): FoundReason => [
+    why,
+    lastEnd?.at ?? since,
+    lastEnd?.reason ?? null,
+    lastEnd?.agent ?? null,
+  ]
+  for (const why of ["no_attempts_left", "expired_too_often", "lease_expired"] as const)
+    if (stuck.includes(why)) return ended(why)
+  if (status === "blocked") return [reason === null ? "blocked" : "question", since, reason, askedBy]
+  if (stuck.includes("no_one_can")) return ["no_one_can", since, null, null]
+  if (stuck.includes("overdue")) return ["overdue", fields.dueAt ?? since, null, assignee]
+  if (attempts + expiries > 1) return ended("failing")
+  return ["notice", notice?.at ?? since, said, notice?.actor ?? null]
+}

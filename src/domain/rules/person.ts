@@ -1,0 +1,28 @@
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import type { PersonSign } from "../wire/enums.ts"
+import { isLoose, nameKey } from "../wire/names.ts"
+import type { Caller } from "./lease.ts"
+
+/** What shows that a person acts: the token of a person's account, or the description of the agent. */
+export function personSign(board: Board, actor: string, who: Context["who"]): PersonSign | undefined {
+  if (who?.isPerson === true) return "account"
+  return board.agents.get(nameKey(actor))?.kind === "person" ? "description" : undefined
+}
+
+/**
+ * The same of whoever finishes a task. Where nobody is asked who they are, it is anybody whose claim was made by no worker,
+ * coding agent or MCP client.
+ */
+export function personFinishing(
+  board: Board,
+  { lease }: Task,
+  { session }: Caller,
+  { actor, who }: Pick<Context, "actor" | "who">,
+): PersonSign | undefined {
+  const sign = personSign(board, actor, who)
+  if (sign !== undefined || who !== undefined) return sign
+  const ofProgram = [session, lease?.session].some((each) => each != null && !isLoose(each))
+  return ofProgram || lease?.finishedBy !== undefined ? undefined : "open board"
+}

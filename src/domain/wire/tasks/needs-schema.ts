@@ -1,0 +1,22 @@
+import * as z from "zod"
+import { needReasons } from "../enums.ts"
+import { isoTime } from "../field-views.ts"
+import { TaskView } from "./view-schemas.ts"
+
+/** A task that waits for a person. */
+export const NeedView = z
+  .object({
+    task: TaskView.describe("without the long texts"),
+    why: z.enum(needReasons).describe("the first reason that holds"),
+    since: isoTime.describe("since when that reason holds"),
+    waiting: z.int().describe("how many open tasks are blocked by it"),
+    detail: z
+      .string()
+      .nullable()
+      .describe(
+        "what was asked or said, or how the last attempt ended, in one line of at most 200 characters",
+      ),
+    by: z.string().nullable().describe("who asked or said it"),
+  })
+  .meta({ id: "Need", description: "A task that waits for a person, and why" })
+export type NeedView = z.infer<typeof NeedView>

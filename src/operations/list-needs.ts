@@ -1,0 +1,35 @@
+import * as z from "zod"
+import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
+import { needsPage } from "../domain/read-models/needs.ts"
+import { nowView } from "../domain/read-models/now.ts"
+import { AgentName, wholeInQuery } from "../domain/wire/schemas.ts"
+import { NeedView } from "../domain/wire/tasks/needs-schema.ts"
+import { ofPast } from "../domain/wire/time-schemas.ts"
+import { query } from "../operation.ts"
+
+export const listNeeds = query({
+  name: "needs.list",
+  summary: "List what waits for a person, and why",
+  description:
+    "Questions come first, then the others by priority, by how many tasks wait behind them, and by age.",
+  http: { method: "GET", path: "/needs" },
+  access: "read",
+  input: z.strictObject({
+    agent: AgentName.optional().describe("whose reviews and notices count too"),
+    limit: wholeInQuery(1, 500).default(50).describe("at most so many, 1–500"),
+    ...ofPast,
+    fields: fieldsOf(NeedView),
+  }),
+  output: z.object({
+    needs: z.array(NeedView).describe("in the order in which to settle them"),
+    total: z.int().describe("how many there are"),
+  }),
+  record: "needs",
+  past: "at",
+
+  indexes: ({ agent }) => (agent === undefined ? ["attention"] : ["attention", "toReview"]),
+  read: (board, { agent, limit }, { now }) => ({
+    needs: needsPage(board, agent, limit, now),
+    total: nowView(board, agent, now).needsYou,
+  }),
+})

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest"
+import type { Digest } from "../../src/commands/digest/count.ts"
+import { call } from "../support/server.ts"
+import { serve } from "./upnext.ts"
+
+const served = await serve({ env: { UPNEXT_AGENT: "lead" } })
+
+const send = async (method: string, path: string, body: unknown) => {
+  const { status, text } = await call(served.server.url, method, path, body)
+  expect(status, text).toBeLessThan(300)
+}
+const claim = (n: number, agent: string) => send("POST", `/tasks/T-${n}/claim`, { agent })
+const finish = (n: number, agent: string) =>
+  send("POST", `/tasks/T-${n}/complete`, { agent, reflection: "learned" })
+const giveBack = (n: number, agent: string, more = {}) =>
+  send("POST", `/tasks/T-${n}/release`, { agent, ...more })
+
+test("a day in one page: numbers of tasks, by agent, by task, and what waits", async () => {
+  for (let n = 1; n <= 9; n++) await send("POST", "/tasks", { title: `task ${n}` })
+  // Done twice: one task.
+  await claim(1, "ann")
+  await finish(1, "ann")
+  await send("PATCH", "/tasks/T-1", { status: "todo", assignee: "unassigned" })
+  await claim(1, "bo")
+  await finish(1, "bo")
+  // Failed twice by one, then done by another.
+  for (let i = 0; i < 2; i++) {
+    await claim(2, "ann")
+    await giveBack(2, "ann", { failed: true, reason: "red" })
+    await send("POST", "/tasks/T-2/retry", {})
+  }
+  await claim(2, "cy")
+  await finish(2, "cy")
+  await claim(3, "bo")
+  await giveBack(3, "bo")
+  await claim(4, "bo")
+  await call(
+    served.server.url,
+    "PATCH",
+    "/tasks/T-4",
+    { status: "blocked", reason: "Which colour?" },
+    { "upnext-actor": "bo" },
+  )
+  await send("PATCH", "/tasks/T-5", { reviewer: "lead" })
+  await claim(5, "ann")
+  await finish(5, "ann")
+  await claim(6, "cy")
+  await send("PATCH", "/tasks/T-7", { status: "cancelled" })
+
+  const digest = (await served.upnext(["digest", "--json"])).json() as unknown as Digest
+  expect(digest.counts).toEqual({
+    ...{ created: 9, done: 2, landed: 0, failed: 1, givenBack: 1, ranOut: 0 },
+    ...{ asked: 1, inReview: 1, cancelled: 1 },
+  })
+  const byAgent = digest.agents.map(({ agent, done, failed, givenBack, attempts, working }) => [
+    ...[agent, done, failed, givenBack, attempts],
+    working.join(),
+  ])
+  expect(byAgent.sort()).toEqual([
+    ["ann", 0, 1, 0, 4, ""],
+    ["bo", 1, 0, 1, 3, ""],
+    ["cy", 1, 0, 0, 1, "T-6"],
+  ])
+  expect(digest.tasks.find(({ id }) => id === "T-2")).toMatchObject({
+    status: "done",
+    agent: "cy",
+    attempts: 3,
+  })
+  const page = (await served.upnext(["digest"])).stdout
+  expect(page).toContain(
+    "2 done · 1 failed at least once · 1 given back · 1 blocked by a question · 1 in review · 1 cancelled · 9 new",
+  )
+  expect(page).toMatch(/^T-4 +blocked +bo .*task 4 \(released: Which colour\?\)$/m)
+  expect(page).toContain("2 need you: `upnext needs`")
+  expect((await served.upnext(["status"])).stdout).toContain("2 need you (upnext needs)")
+})
+
+test("what came before is left out, and a time that is none is refused", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  const quiet = (await served.upnext(["digest", "--since", "1s", "--json"])).json() as unknown as Digest
+  expect([quiet.counts.done, quiet.agents, quiet.tasks]).toEqual([0, [], []])
+  expect(quiet.counts.inReview).toBe(0)
+  const refused = await served.upnext(["digest", "--since", "soon"])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--since takes a time")])
+})
+
+test("needs names for each task the command that settles it", async () => {
+  const { stdout } = await served.upnext(["needs"])
+  expect(stdout).toMatch(
+    /^T-4 P2 {2}task 4\n {2}question from bo · .*\n {2}Which colour\?\n {2}upnext edit T-4 --status todo --comment "your answer"\nT-5 P2 {2}task 5\n {2}review of work by ann · .*\n {2}upnext review T-5 approve\n$/,
+  )
+  expect(await served.upnext(["needs", "--format", "id"])).toMatchObject({ status: 0, stdout: "T-4\nT-5\n" })
+  expect((await served.upnext(["needs", "--limit", "1"])).stdout).toContain("and 1 more: --limit 2")
+  await served.upnext(["edit", "T-4", "--status", "todo", "--comment", "red"])
+  await served.upnext(["review", "T-5", "approve"])
+  expect((await served.upnext(["needs"])).stdout).toBe("Nothing waits for you.\n")
+})
