@@ -6,10 +6,9 @@ export const agentsBlock = `## Tasks (Upnext)
 
 Tasks are handed out by \`upnext\`. The skill \`upnext\` has details.
 
-- Take one: \`upnext next --claim\`. Exit 3: nothing is ready. Exit 4: no server.
-- Read the task and its hand-over: what was tried, what the reviewer asked.
+- Take one: \`upnext next --claim\`, or with checks in .upnext.json \`upnext claim --worktree\`. Exit 3: nothing is ready. Exit 4: no server.
+- Read its hand-over: \`upnext show T-1\`.
 - Met a criterion: \`upnext meet T-1 1 --evidence "…"\`.
-- Its checks: \`upnext verify\`.
 - Finish: \`upnext done T-1 --verify --reflection "one honest lesson"\`.
 - Stuck: \`upnext release T-1 --failed --reason "…"\`.
 
@@ -34,6 +33,12 @@ The MCP server \`upnext\` offers the same as tools; use either.
 
    \`\`\`sh
    upnext next --claim
+   \`\`\`
+
+   Where \`.upnext.json\` has checks, take it with a git worktree of its own, and work in the directory that is printed:
+
+   \`\`\`sh
+   upnext claim --worktree
    \`\`\`
 
 2. Read it whole: title, description, criteria, and the hand-over if there is one.
@@ -101,8 +106,9 @@ upnext add "Handle empty files" --found-in T-12 --criterion "an empty file print
 \`\`\`sh
 upnext show T-12        # all of it, with comments
 upnext list             # what is open
-upnext inbox                 # mentions, reviews, assignments; --ack marks them as read
-upnext whoami                # your name, your session, what you hold
+upnext needs            # what waits for a person, and the command that settles it
+upnext inbox            # mentions, reviews, assignments; --ack marks them as read
+upnext whoami           # your name, your session, what you hold
 \`\`\`
 
 Your name and session come from your surroundings. Set \`UPNEXT_AGENT\` only if a person asked for a certain name.

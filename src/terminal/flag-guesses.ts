@@ -35,13 +35,16 @@ const sentences: Readonly<Record<string, string>> = {
   "check-ac, uncheck-ac": "`upnext meet T-1 1` checks a criterion off.",
   "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
     'An empty value clears a field: `--due-at ""`. `--assignee unassigned` is nobody.',
+  "by, on": "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
+  open: "It is opened in the browser without a flag.",
   "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
   web: "`upnext open T-1` shows it in the browser.",
   "comments, no-comments": "`upnext show T-1` shows the comments by itself.",
   "history, events": "`upnext history T-1` shows what happened to it.",
   "milestone, sprint, cycle, team": "Tasks are grouped by --parent, --tag and --project.",
-  "body-file, description-file": "`--description -` reads it from standard input.",
+  "body-file, description-file, F":
+    "A `-` in place of a text reads it from standard input: `--description -`, `upnext comment T-1 -`.",
   "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
   force: "`--yes` answers the question beforehand.",
   plan: "What is to be done goes into --description; `upnext plan` adds steps as tasks.",
@@ -83,6 +86,7 @@ const flagTable: Readonly<Record<string, string>> = {
   "subtask-of, epic, P": "parent",
   "order, order-by": "sort",
   "user, actor, as": "agent",
+  "server, endpoint, address": "url",
 }
 
 /** Flags that stand for a flag and its value. */

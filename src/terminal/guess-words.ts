@@ -16,7 +16,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   stuck: "list --stuck",
   "doing, current, active, wip, in-progress, in_progress": "list --status doing",
   "closed, completed, finished": "list --status done",
-  "reviewable, in-review": "list --status review",
+  "reviewable, in-review, reviews, pending": "list --status review",
   "trash -, deleted": "list --trash",
   "children, subtasks": "list --parent <id> --all",
   "tree -": "list --tree",
@@ -48,6 +48,11 @@ export const wordTable: Readonly<Record<string, string>> = {
   close: "done",
   "approve, accept": "review <id> approve",
   "reject, decline": "?review <id> request_changes --comment <why> | ?review <id> request_changes",
+  "what, what's, whats, what-is, how":
+    "!`upnext next` says what is up next, `upnext needs` what waits for you, `upnext digest` what was done.",
+  who: "!`upnext agent list` shows who works on what; `upnext whoami` who you are.",
+  "statuses, states, priorities, fields":
+    "!Statuses are todo, doing, blocked, review, done and cancelled; priorities are P0, the most urgent, to P3.",
   "set, change": "?edit <id> --<field> <value> | edit",
   "update, modify, mod": "edit",
   "rename, title, replace": "edit <id> --title <title>",
@@ -102,7 +107,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "setup, onboard, quickstart, bootstrap": "?init --agents",
   "diagnose, diagnostics, validate, lint": "doctor",
   "context, instructions, guide, workflow": "prime",
-  "me, who, identity": "whoami",
+  "me, identity": "whoami",
   "auth login": "login",
   "auth logout": "logout",
   "auth status": "whoami",
@@ -111,10 +116,14 @@ export const wordTable: Readonly<Record<string, string>> = {
   "commands, topics": "help all",
   "revert, oops": "undo",
   "test, prove": "verify",
+  "check add, checks add, check new, check create":
+    "!A check is a command in .upnext.json; `upnext edit T-1 --check test` lets a task name it (`upnext help checks`).",
   "check #": "?meet <id> <criterion> | show <id> --checks",
   "check, checks": "?verify",
   "merge, ship, deliver, pr": "?land <id>",
   develop: "?claim <id> --worktree",
+  "worktree add, worktree new, worktree create, branch, branch create": "?claim <id> --worktree",
+  "worktree prune, worktree rm, worktree remove, worktree gc, worktree delete": "?worktree clean",
   "focus, triage, pin": "?claim <id>",
   "promote, bump": "?edit <id> --priority P1",
   demote: "?edit <id> --priority P3",
@@ -127,7 +136,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "agents, team list": "agent list",
   "projects, lsprj, listproj": "project list",
   "resources, locks": "resource list",
-  "users, members, accounts": "account list",
+  "user add, user create, user new, account add, account new": "?account create <name>",
+  "user, users, members, accounts": "account list",
   tokens: "token list",
   "trees, worktrees": "worktree list",
   hosts: "host list",
@@ -137,11 +147,13 @@ export const wordTable: Readonly<Record<string, string>> = {
   "purge, prune, clean, cleanup, gc, compact":
     "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task at once.",
   "sync, push, pull, fetch, commit, flush, dolt":
-    "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext export` writes a file.",
+    "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
-  "cost, costs, spend": "!`upnext stats` shows throughput and times; what an agent costs is not measured.",
-  "extend, renew, heartbeat, ping":
+  "cost, costs, spend": "!`upnext digest` shows the time that agents took; what they cost is not measured.",
+  "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds it for longer.",
+  "steal, takeover, take-over, seize, reclaim":
+    "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from whoever holds it.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
   "config, settings, configure, preferences":

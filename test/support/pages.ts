@@ -15,4 +15,5 @@ export const userPages = [
   "settings",
   "trees",
   "access",
+  "upgrading",
 ].map((name) => `docs/${name}.md`)
