@@ -350,7 +350,7 @@ describe("which work, how much, how long", () => {
   test("--jobs 32 waits with 32 requests, and Node prints no warning", async () => {
     const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
     expect(await worker.exited).toBe(0)
-    expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\n`)
+    expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\nnothing done\n`)
   })
 
   test("a worker of the same session resumes its task after kill -9, at once and with a new lease", async () => {

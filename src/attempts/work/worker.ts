@@ -9,6 +9,7 @@ import { createConnection } from "./connection.ts"
 import { createIdleClock } from "./idle-clock.ts"
 import { doJob, type Job } from "./job.ts"
 import { describeWorker } from "./describe.ts"
+import { endLine } from "./end-line.ts"
 import { tryLater } from "./limit.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "../processes/stop.ts"
@@ -52,7 +53,7 @@ export async function work(worker: Worker): Promise<number> {
   const stop = createStop()
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
-  const { url, token, host, homeCheck } = settings
+  const { url, token, host, homeCheck, project } = settings
   const client = worker.createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
   const watch = createTaskWatch(client)
   const job: Job = {
@@ -78,7 +79,6 @@ export async function work(worker: Worker): Promise<number> {
 
   const isStopped = () => closing.signal.aborted
 
-  const { project } = settings
   const wish = {
     agent,
     lease: worker.lease.text,
@@ -88,6 +88,7 @@ export async function work(worker: Worker): Promise<number> {
   const ends = { asked: closing.signal, listening: listening.signal }
   const claims = createClaims({ client, connection, teller, wish, clock, ...ends })
 
+  const outcomes: JobOutcome[] = []
   async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
     let outcome: JobOutcome | undefined
@@ -97,6 +98,7 @@ export async function work(worker: Worker): Promise<number> {
       clock.begin()
       outcome = await doJob(job, own, claimed).finally(() => clock.end())
       claims.hasTold(outcome.until)
+      outcomes.push(outcome)
     } while (!isOnce && !isStopped())
     return outcome
   }
@@ -111,6 +113,7 @@ export async function work(worker: Worker): Promise<number> {
       }),
     )
     const settled = await Promise.allSettled(slots)
+    if (!isOnce) teller.say(await endLine(client, outcomes, { project, tags: worker.tags }))
     const status = stop.status()
     if (status !== undefined) return status
     const failed = settled.find((end) => end.status === "rejected")

@@ -1,0 +1,74 @@
+import type { Client } from "../../client/client.ts"
+import type { JobOutcome } from "./outcome.ts"
+
+/**
+ * What a worker has done, in one line: `3 done, 1 failed (retries in 5m), 2 waiting for T-7`. A task counts once, by its last
+ * outcome. What the server cannot say any more is left out.
+ */
+export async function endLine(
+  client: Client,
+  outcomes: readonly JobOutcome[],
+  filter: { readonly project?: string | undefined; readonly tags: readonly string[] },
+): Promise<string> {
+  const last = new Map(outcomes.map(({ task, outcome }) => [task, outcome]))
+  const of = (wanted: JobOutcome["outcome"]) =>
+    [...last].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []))
+  const said = Object.entries(words).flatMap(([outcome, word]) => {
+    const count = of(outcome as JobOutcome["outcome"]).length
+    return count === 0 ? [] : [{ outcome, text: `${count} ${word}` }]
+  })
+  const [rest, waiting] = await Promise.all([
+    soon(restOf(client, of("failed")), ""),
+    soon(waitingOf(client, filter), []),
+  ])
+  const done = said.map(({ outcome, text }) => (outcome === "failed" ? text + rest : text))
+  return [...(done.length === 0 ? ["nothing done"] : done), ...waiting].join(", ")
+}
+
+// --- internal ---
+
+const words: Readonly<Record<JobOutcome["outcome"], string>> = {
+  done: "done",
+  review: "in review",
+  failed: "failed",
+  blocked: "blocked",
+  returned: "given back",
+  limit: "at a limit",
+  lost: "lost",
+}
+
+/** The worker ends now, whether the server answers or not. */
+function soon<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  const late = new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), patienceMs).unref())
+  return Promise.race([answer.catch(() => otherwise), late])
+}
+
+const patienceMs = 1000
+
+/** When the first of the tasks that failed is offered again. */
+async function restOf(client: Client, failed: readonly string[]): Promise<string> {
+  if (failed.length === 0) return ""
+  const { tasks } = await client.task.list({
+    ids: [...failed],
+    fields: ["backoffUntil"],
+    limit: failed.length,
+  })
+  const times = tasks.flatMap(({ backoffUntil }) => backoffUntil ?? []).sort()
+  return times[0] === undefined ? "" : ` (retries ${new Date(times[0]).toTimeString().slice(0, 5)})`
+}
+
+/** How many tasks wait for others, by the first that keeps each from being ready. */
+async function waitingOf(
+  client: Client,
+  { project, tags }: { readonly project?: string | undefined; readonly tags: readonly string[] },
+): Promise<string[]> {
+  const { tasks } = await client.task.list({
+    ...{ status: ["todo"], ready: false, tag: [...tags], fields: ["waitsFor"], limit: 500 },
+    ...(project !== undefined && { project: [project] }),
+  })
+  const counts = new Map<string, number>()
+  for (const { waitsFor: [first] = [] } of tasks)
+    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1)
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return sorted.slice(0, 3).map(([id, count]) => `${count} waiting for ${id}`)
+}
