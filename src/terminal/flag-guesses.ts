@@ -35,7 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
   "check-ac, uncheck-ac": "`upnext meet T-1 1` checks a criterion off.",
   "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
     'An empty value clears a field: `--due-at ""`. `--assignee unassigned` is nobody.',
-  "by, on": "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
+  "by, on, blocks, blocked-on, needs": "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
   open: "It is opened in the browser without a flag.",
   "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
@@ -46,6 +46,8 @@ const sentences: Readonly<Record<string, string>> = {
   "body-file, description-file, F":
     "A `-` in place of a text reads it from standard input: `--description -`, `upnext comment T-1 -`.",
   "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
+  "due, due-before, due-by, deadline": "`--overdue` finds what is late; `--sort due` puts the soonest first.",
+  "o, output": "`--json` prints JSON, `--format id` only ids.",
   force: "`--yes` answers the question beforehand.",
   plan: "What is to be done goes into --description; `upnext plan` adds steps as tasks.",
   draft: "`--status blocked` keeps a task from being offered.",
@@ -70,7 +72,7 @@ const flagTable: Readonly<Record<string, string>> = {
   "l, label, labels, tags, add-label, add-tag, add-labels, remove-label, remove-tag, remove-labels": "tag",
   "d, desc, body, b": "description, content, comment, reason, summary",
   "m, message, c, comment, reason, note, notes, text": "content, comment, reason, summary, description",
-  "a, assign, owner, add-assignee, for, to": "assignee",
+  "a, assign, owner, add-assignee, for, to": "assignee, lease",
   "p, pri, prio, y": "priority",
   "s, state": "status",
   "due, deadline, due-date": "due-at",

@@ -29,11 +29,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "lsp, listpri": "list --sort priority",
   stale: "list --stuck",
   "blocking, critical-path": "?list --tree",
-  "tags, labels": "?list --tag <tag>",
+  "tags, labels, tag list, label list": "?list --tag <tag>",
   count: "status",
   "new, create, q, quick, capture, a": "add",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
-  split: '!A child of a task: `upnext add "…" --parent T-1`.',
+  "split, subtask, subtask add, child, child add, add-child":
+    '!A child of a task: `upnext add "…" --parent T-1`.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
   "info -": "status",
@@ -57,7 +58,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "update, modify, mod": "edit",
   "rename, title, replace": "edit <id> --title <title>",
   "assign, give, reassign": "edit <id> --assignee <name>",
-  reviewer: "edit <id> --reviewer <name>",
+  "reviewer, request-review, ask-review, review-request": "edit <id> --reviewer <name>",
   "criteria, criterion, criteria add, criterion add": "edit <id> --criterion +<text>",
   unassign: "edit <id> --assignee unassigned",
   "pri, prio, priority, p": "edit <id> --priority <P0-P3>",
@@ -90,6 +91,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "comment add, comments add, note add, worklog, worklog add": "comment <id> <text> | comment <id>",
   "comment list, comment ls, comments list": "show <id>",
   "append, prepend": "?edit <id> --description <text>",
+  "activity -": "digest",
   "log -, activity, audit, timeline, changelog, blame": "history",
   "log #, logs #": "history <id>",
   log: "?comment <id> <text>",
@@ -101,6 +103,11 @@ export const wordTable: Readonly<Record<string, string>> = {
   "summary, report, standup, recap, what happened": "digest",
   "notifications, mentions": "inbox",
   "serve, up": "start",
+  "server start": "start",
+  "server stop": "?stop",
+  "server status": "status",
+  "server logs, server log": "logs",
+  "server restart, restart": "!`upnext stop`, then `upnext start --detach`.",
   "daemon, run, server": "?start --detach",
   "kill, quit, down, shutdown": "?stop",
   "ui, web, dashboard, browse, browser, gui": "open",
@@ -112,6 +119,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "auth logout": "logout",
   "auth status": "whoami",
   dump: "export",
+  "download, fetch #": "get",
   "man, usage, shorthelp": "help",
   "commands, topics": "help all",
   "revert, oops": "undo",
@@ -122,7 +130,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "check, checks": "?verify",
   "merge, ship, deliver, pr": "?land <id>",
   develop: "?claim <id> --worktree",
-  "worktree add, worktree new, worktree create, branch, branch create": "?claim <id> --worktree",
+  "worktree #, worktree add, worktree new, worktree create, branch, branch create": "?claim <id> --worktree",
   "worktree prune, worktree rm, worktree remove, worktree gc, worktree delete": "?worktree clean",
   "focus, triage, pin": "?claim <id>",
   "promote, bump": "?edit <id> --priority P1",
@@ -137,6 +145,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "projects, lsprj, listproj": "project list",
   "resources, locks": "resource list",
   "user add, user create, user new, account add, account new": "?account create <name>",
+  "user rm, user remove, user delete, user disable, user block, account rm, account disable":
+    "?account delete <name>",
+  "passwd, password, change-password":
+    "!There are no passwords: an account has tokens, and `upnext token create --name ann` makes one.",
+  "remote, remote add, context use, context switch, profile, connect, use, switch, server add":
+    "!`upnext login https://board.example` signs in to a server; UPNEXT_URL or --url names another for a command.",
   "user, users, members, accounts": "account list",
   tokens: "token list",
   "trees, worktrees": "worktree list",
@@ -150,9 +164,12 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend": "!`upnext digest` shows the time that agents took; what they cost is not measured.",
+  "ping -": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds it for longer.",
-  "steal, takeover, take-over, seize, reclaim":
+  "wait #":
+    "!`upnext events` prints what happens, as it happens; `upnext show T-1 --json` says where a task stands.",
+  "steal, reap, unlock, free, expire, takeover, take-over, seize, reclaim":
     "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from whoever holds it.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
