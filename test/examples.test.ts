@@ -46,7 +46,7 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   "a stream without an end: test/commands/events-each.test.ts": /^upnext events(?: (?!--after 0).*)?$/,
   "a repository with work: test/commands/land.test.ts, worktree.test.ts, trees":
     /^upnext (?:land|worktree|verify)\b|--worktree|--verify/,
-  "a coding agent, or make: test/commands/work.test.ts": /claude -p|make deploy/,
+  "a coding agent, or make: test/commands/work.test.ts, work-with.test.ts": /--with claude|make deploy/,
   "a terminal: test/commands/review-asked.test.ts": / review T-1$/,
   "an editor: test/commands/task-editor.test.ts": / -e$/,
   "a client that speaks MCP: test/mcp": /^upnext mcp\b/,

@@ -2,5 +2,6 @@
 
 export const trees = () => import("./trees/trees.ts")
 export const attempts = () => import("./trees/attempts.ts")
+export const repository = () => import("../repository/repository.ts")
 export const shown = () => import("../repository/show-change.ts")
 export const landing = () => import("./land/land.ts")

@@ -6,12 +6,20 @@ import { createClient } from "../terminal/client.ts"
 import { define } from "../terminal/define.ts"
 import type { Flags } from "../terminal/flag.ts"
 import { requireAgent, splitTags } from "../terminal/input.ts"
+import { note, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { quote } from "../terminal/typed.ts"
 import type { Worker } from "../attempts/work/worker.ts"
 import { leaveFlag, treeFlags, treeWishesOf } from "./worktree/flags.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
 
 const flags: Flags = {
+  with: {
+    kind: "text",
+    value: "agent",
+    description:
+      "run claude, codex, gemini or opencode for each task, in a worktree where there is a repository; what stands after `--` is added to its arguments",
+  },
   tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
   skill: {
     kind: "list",
@@ -79,7 +87,7 @@ export default define({
   ],
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
-    ["work --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
+    ["work --with claude --jobs 3 --land", "three agents, each in a tree of its own; what is proven lands"],
     ["work --agent ann --rounds 3 -- ./do-the-work", "again up to twice, while a check of the task fails"],
     ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in a git worktree of its own"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
@@ -88,14 +96,11 @@ export default define({
       "what the agent can do, and draws on",
     ],
   ],
-  async run({ flags: given, rest: [command, ...args] }) {
-    const settings = await readSettings(given, process.env, settingsDirectory())
-    if (command === undefined) {
-      fail("invalid_input", {
-        detail: "There is no command to do the work: it stands after `--`.",
-        hint: "For example: `upnext work --agent ann -- ./do-the-work`.",
-      })
-    }
+  async run({ flags: typed, rest }) {
+    const settings = await readSettings(typed, process.env, settingsDirectory())
+    const kind = typeof typed.with === "string" ? typed.with : undefined
+    const [command = failNothing(), ...args] = kind === undefined ? rest : await commandWith(kind, rest)
+    const given = kind !== undefined && (await isInRepository()) ? { ...typed, worktree: true } : typed
     const read = given as {
       tag?: string[]
       skill?: string[]
@@ -109,7 +114,7 @@ export default define({
     const worker = {
       createClient,
       settings,
-      agent: requireAgent(settings.agent),
+      agent: kind !== undefined && settings.isAgentAssumed ? kind : requireAgent(settings.agent),
       session: read.session,
       command,
       args,
@@ -136,6 +141,30 @@ export default define({
 })
 
 // --- internal ---
+
+function failNothing(): never {
+  fail("invalid_input", {
+    detail: "There is no command to do the work: it stands after `--`.",
+    hint: "For example: `upnext work --agent ann -- ./do-the-work`, or `upnext work --with claude`.",
+  })
+}
+
+/** The command of a known coding agent, which is said before it runs. */
+async function commandWith(kind: string, more: readonly string[]): Promise<readonly string[]> {
+  const parts = await import("./runner-parts.ts")
+  const command = (await parts.knownAgents()).commandWith(kind, more)
+  note(style.dim(`Runs ${command.map(quote).join(" ")}`))
+  return command
+}
+
+async function isInRepository(): Promise<boolean> {
+  const parts = await import("../attempts/trees-parts.ts")
+  const { findRepository } = await parts.repository()
+  return findRepository(process.cwd()).then(
+    () => true,
+    () => false,
+  )
+}
 
 async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {
   const wishes = treeWishesOf(given)

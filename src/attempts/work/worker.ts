@@ -113,10 +113,10 @@ export async function work(worker: Worker): Promise<number> {
       }),
     )
     const settled = await Promise.allSettled(slots)
-    if (!isOnce) teller.say(await endLine(client, outcomes, { project, tags: worker.tags }))
+    const failed = settled.find((end) => end.status === "rejected")
+    if (!isOnce && !failed) teller.say(await endLine(client, outcomes, { project, tags: worker.tags }))
     const status = stop.status()
     if (status !== undefined) return status
-    const failed = settled.find((end) => end.status === "rejected")
     if (failed) throw failed.reason
     if (!isOnce) return 0
     const [end] = settled
