@@ -39,6 +39,12 @@ export const mutants: readonly Mutant[] = [
     broken: "if (task.lease && token.startsWith(`${id}.`)) return",
   },
   {
+    name: "a task that is not ready is finished in one step",
+    file: "src/domain/rules/claim.ts",
+    line: "  requireClaimable(board, task, caller, { takeOver: false, now: context.now })\n",
+    broken: "",
+  },
+  {
     name: "a wake-up is lost",
     file: "src/engine/batch.ts",
     line: "let chances = board.ready.arrivals - offered",

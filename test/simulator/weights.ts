@@ -8,6 +8,7 @@ const weights = {
   claim: 7,
   heartbeat: 5,
   complete: 11,
+  finish: 3,
   release: 4,
   comment: 3,
   commentOnLine: 3,

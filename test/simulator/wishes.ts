@@ -229,6 +229,18 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
       ...endOf(known),
     },
   }),
+  finish: (known) => ({
+    name: "task.complete",
+    input: {
+      id:
+        (known.random.chance(0.8) ? pickSeen(known, ({ status }) => status === "todo")?.id : undefined) ??
+        some(known),
+      agent: known.name,
+      session: known.random.pick(sessions),
+      claim: true,
+      reflection: "It was quick.",
+    },
+  }),
   release: (known) => ({
     name: "task.release",
     input: {
