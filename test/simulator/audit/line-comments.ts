@@ -11,7 +11,7 @@ interface Said {
 
 /**
  * A request for changes gathers the comments on lines that others than its worker posted since the work came into
- * review, and none from before it was finished last.
+ * review, or was done without one, and none from before it was finished last.
  */
 export function createLineComments() {
   const all = new Map<string, Said[]>()
@@ -34,7 +34,8 @@ export function createLineComments() {
         finished.set(event.task, said.length)
         return
       case "task.moved":
-        if (event.to === "review" && card.status !== "review") entered.set(event.task, said.length)
+        if ((event.to === "review" || event.to === "done") && card.status !== "review")
+          entered.set(event.task, said.length)
         return
       case "task.reviewed": {
         const lines = event.lines ?? []

@@ -61,7 +61,10 @@ export function checkNeeds(
   const told = () => `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
   const room = roomAt(moment, now)
   if (actor === "upnext" && card.status === "doing" && card.held?.offered !== true)
-    promise(event.type.startsWith("lease."), () => `${told()}: it was taken from who has it`)
+    promise(
+      event.type.startsWith("lease.") || keepsHolder(event),
+      () => `${told()}: it was taken from who has it`,
+    )
   if (event.type === "task.claimed" && room.isToBegin(card)) {
     const taken = room.takenFor(card) ?? room.takenForAgent(event.agent)
     promise(
@@ -81,4 +84,11 @@ export function checkNeeds(
       event.attempts === card.attempts && !event.failed && event.to === "todo" && event.backoffUntil === null,
       () => `${told()}: a limit costs an attempt`,
     )
+}
+
+// --- internal ---
+
+/** The end of an import that nobody goes on with puts fields back, also of a task in work. */
+function keepsHolder(event: BoardEvent): boolean {
+  return event.type === "task.put_back" && !("status" in event.fields) && !("assignee" in event.fields)
 }
