@@ -2,6 +2,7 @@ import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
+import { stuckWords } from "../terminal/shown/stuck.ts"
 import { asTyped } from "../terminal/typed.ts"
 import { indented } from "../terminal/wrap.ts"
 
@@ -48,12 +49,7 @@ const words: Readonly<Record<ShownNeed["why"], string>> = {
   question: "question",
   review: "review",
   blocked: "blocked",
-  no_attempts_left: "no attempt is left",
-  expired_too_often: "claims ran out too often",
-  lease_expired: "the claim ran out",
-  silent: "blocked without a word for a day",
-  overdue: "overdue",
-  no_one_can: "no agent can do it",
+  ...stuckWords,
   failing: "fails",
   notice: "news",
 }

@@ -80,6 +80,10 @@ test("what came before is left out, and a time that is none is refused", async (
   const quiet = (await served.upnext(["digest", "--since", "1s", "--json"])).json() as unknown as Digest
   expect([quiet.counts.done, quiet.agents, quiet.tasks]).toEqual([0, [], []])
   expect(quiet.counts.inReview).toBe(0)
+  await send("PATCH", "/tasks/T-9", { dueAt: "2020-01-01T00:00:00Z" })
+  expect((await served.upnext(["list", "--stuck"])).stdout).toMatch(/^ID .*WHY .*\nT-9 .* overdue .*\n$/)
+  expect((await served.upnext(["list"])).stdout).not.toContain("WHY")
+  await send("PATCH", "/tasks/T-9", { dueAt: null })
   const refused = await served.upnext(["digest", "--since", "soon"])
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--since takes a time")])
 })

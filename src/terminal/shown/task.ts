@@ -8,6 +8,7 @@ import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
 import { indented } from "../wrap.ts"
 import { workPlace, workText } from "./work.ts"
+import { stuckWords } from "./stuck.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 
@@ -27,6 +28,15 @@ export function taskTable(tasks: readonly ShownTask[]): string {
       isOptional: true,
     },
     { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
+    // Where that is what was asked.
+    ...(tasks.every(({ stuck }) => stuck)
+      ? [
+          {
+            title: "WHY",
+            text: ({ stuck = [] }: ShownTask) => stuck.map((each) => stuckWords[each]).join(", "),
+          },
+        ]
+      : []),
     { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
   ])
 }
