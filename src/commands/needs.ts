@@ -1,4 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
+import { isSameName } from "../domain/wire/names.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
@@ -35,12 +36,12 @@ type ShownNeed = OutputOf<"needs.list">["needs"][number]
 function row({ task, why, since, waiting, detail, by }: ShownNeed): string {
   const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
-  const who = by === null ? "" : ` ${ofWhom[why] ?? "by"} ${line(by)}`
+  const who = by === null ? "" : `${ofWhom[why]} ${line(by)}`
   return [
     head,
     `  ${style.yellow(words[why])}${who} · ${ago(since)}${behind}`,
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
-    `  ${style.cyan(asTyped(`upnext ${settlers[why](task)}`))}`,
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by)}`))}`,
   ].join("\n")
 }
 
@@ -54,22 +55,31 @@ const words: Readonly<Record<ShownNeed["why"], string>> = {
   notice: "news",
 }
 
-const ofWhom: Partial<Record<ShownNeed["why"], string>> = {
-  question: "from",
-  review: "of work by",
-  overdue: "with",
-  notice: "from",
+/** What stands before the name of whom it comes from. */
+const ofWhom: Readonly<Record<ShownNeed["why"], string>> = {
+  question: " from",
+  review: " of work by",
+  blocked: " by",
+  no_attempts_left: ", last tried by",
+  expired_too_often: ", last held by",
+  lease_expired: ", held by",
+  silent: " by",
+  overdue: " with",
+  no_one_can: " for",
+  failing: ", last tried by",
+  notice: " from",
 }
 
 /** The command that settles it. */
-const settlers: Readonly<Record<ShownNeed["why"], (task: ShownNeed["task"]) => string>> = {
+const settlers: Readonly<Record<ShownNeed["why"], (task: ShownNeed["task"], by: string | null) => string>> = {
   question: ({ id, status }) =>
     status === "blocked" ? `edit ${id} --status todo --comment "your answer"` : `comment ${id} "your answer"`,
-  review: ({ id }) => `review ${id} approve`,
+  // Nobody decides on work of their own.
+  review: ({ id, reviewer }, by) => (isSameName(reviewer, by) ? `show ${id}` : `review ${id} approve`),
   blocked: ({ id }) => `edit ${id} --status todo`,
   no_attempts_left: ({ id }) => `edit ${id} --status todo --comment "what to do differently"`,
   expired_too_often: ({ id }) => `edit ${id} --status todo`,
-  lease_expired: ({ id }) => `edit ${id} --status todo`,
+  lease_expired: ({ id }) => `show ${id}`,
   silent: ({ id }) => `edit ${id} --status todo --comment "your answer"`,
   overdue: ({ id }) => `edit ${id} --due 2d`,
   no_one_can: ({ id }) => `show ${id}`,

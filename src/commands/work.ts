@@ -171,7 +171,8 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
   if (!wishes) {
     const flag = ["land", "allow-empty"].find((name) => given[name] === true)
     if (flag === undefined) return undefined
-    return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint: "Add --worktree." })
+    const hint = given.with === undefined ? "Add --worktree." : "There is no git repository here."
+    return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint })
   }
   const parts = await import("../attempts/trees-parts.ts")
   const { findTreePlace } = await parts.trees()

@@ -98,11 +98,13 @@ export const completeTask = command({
   ],
 
   decide(board, input, context) {
-    const task = requireTask(board, input.id)
+    const found = requireTask(board, input.id)
     const caller = callerOf(input, context)
-    if (isRepeatedEnd(task, "completed", caller, context)) return []
-    const begun = input.claim ? claimToFinish(board, task, caller, context) : []
-    if (begun.length === 0) requireHolder(task, caller, context, "late too")
+    if (isRepeatedEnd(found, "completed", caller, context)) return []
+    const begun = input.claim ? claimToFinish(board, found, caller, context) : []
+    if (begun.length === 0) requireHolder(found, caller, context, "late too")
+    // What an attempt from before has left says nothing of this one.
+    const task = begun.length === 0 ? found : { ...found, lease: null, reflected: false }
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)
     const summary = summaryOf(input)
@@ -113,10 +115,9 @@ export const completeTask = command({
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
-    const attempt = begun.length === 0 ? task : { ...task, reflected: false }
     const person = personFinishing(board, task, caller, context)
     if (input.noReflection === undefined)
-      requireReflection(attempt, input.reflection, { policy: context.policy, person })
+      requireReflection(task, input.reflection, { policy: context.policy, person })
     const agent = canonicalName(board, context.actor)
     const isOpen = input.nothingToDo !== undefined && !isShown(finished, unmet)
     return [

@@ -47,9 +47,14 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
   await claim(6, "cy")
   await send("PATCH", "/tasks/T-7", { status: "cancelled" })
 
+  // Failed by one, closed by hand: nobody's work.
+  await claim(8, "ann")
+  await giveBack(8, "ann", { failed: true, reason: "red" })
+  await send("PATCH", "/tasks/T-8", { status: "done" })
+
   const digest = (await served.upnext(["digest", "--json"])).json() as unknown as Digest
   expect(digest.counts).toEqual({
-    ...{ created: 9, done: 2, landed: 0, failed: 1, givenBack: 1, ranOut: 0 },
+    ...{ created: 9, done: 3, landed: 0, failed: 2, givenBack: 1, ranOut: 0 },
     ...{ asked: 1, inReview: 1, cancelled: 1 },
   })
   const byAgent = digest.agents.map(({ agent, done, failed, givenBack, attempts, working }) => [
@@ -57,7 +62,7 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
     working.join(),
   ])
   expect(byAgent.sort()).toEqual([
-    ["ann", 0, 1, 0, 4, ""],
+    ["ann", 0, 2, 0, 5, ""],
     ["bo", 1, 0, 1, 3, ""],
     ["cy", 1, 0, 0, 1, "T-6"],
   ])
@@ -68,7 +73,7 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
   })
   const page = (await served.upnext(["digest"])).stdout
   expect(page).toContain(
-    "2 done · 1 failed at least once · 1 given back · 1 blocked by a question · 1 in review · 1 cancelled · 9 new",
+    "3 done · 2 failed at least once · 1 given back · 1 blocked by a question · 1 in review · 1 cancelled · 9 new",
   )
   expect(page).toMatch(/^T-4 +blocked +bo .*task 4 \(released: Which colour\?\)$/m)
   expect(page).toContain("2 need you: `upnext needs`")

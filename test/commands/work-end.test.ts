@@ -17,7 +17,7 @@ test("a worker ends with what came of its tasks, and what waits", async () => {
   expect([status, stderr.trimEnd().split("\n").at(-1)]).toEqual([
     0,
     expect.stringMatching(
-      /^2 done, 1 in review, 1 failed \(retries \d\d:\d\d\), 2 waiting for T-4, 1 waiting for T-3$/,
+      /^2 done, 1 in review, 1 failed \(retries at \d\d:\d\d\), 2 waiting for T-4, 1 waiting for T-3$/,
     ),
   ])
   const idle = await upnext(["work", "--project", "none", "--idle-exit", "1s", "--", "true"])

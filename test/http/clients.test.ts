@@ -33,7 +33,7 @@ const served: readonly (readonly [method: string, path: string, body?: unknown])
   ["GET", "/tasks/T-1/comments?includeSuppressed=true"],
   ["POST", "/tasks", { title: "t", createdBy: "ann", blocked_by: ["T-1"] }],
   ["POST", "/tasks", { title: "t", createdBy: "ann", blocked_by: "T-1" }],
-  ["POST", "/tasks", { title: "t", createdBy: "ann", done_criteria: "one line", tags: "docs" }],
+  ["POST", "/tasks", { title: "t", createdBy: "ann", done_criteria: "one line" }],
   ["POST", "/tasks", { title: "t", status: "todo", assignee: "ann", reviewer: "ann", eta: at }],
   ["POST", "/tasks", { title: "t", eta: "~5m", assignee: "ann", done_criteria: ["a", "b"], priority: "P1" }],
   ["POST", "/tasks", { title: "t", status: "in-progress", assignee: "ann" }],
@@ -94,6 +94,10 @@ test("an estimate that is a time sets no other due time than the one there is", 
   await ask("PATCH", `/tasks/${id}`, { dueAt: null })
   const again = await ask("PATCH", `/tasks/${id}`, { eta: at })
   expect(again.body["task"]).toMatchObject({ dueAt: "2030-02-15T18:00:00.000Z" })
+  const later = await ask("PATCH", `/tasks/${id}`, { eta: "2031-02-15T18:00Z" })
+  expect(later.body["task"]).toMatchObject({ dueAt: "2031-02-15T18:00:00.000Z" })
+  const gone = await ask("PATCH", `/tasks/${id}`, { eta: null })
+  expect(gone.body["task"]).toMatchObject({ eta: null, dueAt: null })
 })
 
 test("who acts may stand in the body of a change", async () => {
@@ -119,6 +123,24 @@ test("fields that no comment has are kept aside, and the answer says so", async 
   server = await startServerHere({ home })
   const { body: kept } = await ask("GET", "/tasks/T-1/comments")
   expect((kept["comments"] as unknown[]).at(-1)).toMatchObject({ extra })
+})
+
+test.each([
+  [{ content: "c", dryRun: true }, "dryRun"],
+  [{ content: "c", agent: "bob" }, "agent"],
+  [{ text: "c" }, "text"],
+  [{ content: "c", foo: 1, extra: { foo: 2 } }, "foo"],
+])("%j is refused, and names what it does not know", async (body, field) => {
+  const { body: before } = await ask("GET", "/tasks/T-1/comments")
+  const refused = await ask("POST", "/tasks/T-1/comments", body)
+  expect(refused.status).toBe(400)
+  expect((refused.body["errors"] as { path: string }[]).map(({ path }) => path)).toContain(field)
+  expect((await ask("GET", "/tasks/T-1/comments")).body["total"]).toBe(before["total"])
+})
+
+test("who acts may stand in the body of a comment, too", async () => {
+  const { body } = await ask("POST", "/tasks/T-1/comments", { content: "c", actor: "bob" })
+  expect(body["comment"]).toMatchObject({ author: "bob" })
 })
 
 test("a field of a comment with a slip in it is refused, and so is what no object may hold", async () => {

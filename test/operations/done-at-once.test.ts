@@ -78,11 +78,38 @@ test("what is proven for an earlier attempt proves nothing of this one", async (
   expect(await read(service)).toMatchObject({ status: "done" })
 })
 
+test("what the worker that lost the task has left does not bind who finishes it", async () => {
+  const service = await givenPolicy(
+    { reflection: "agents" },
+    create({ checks: ["test"] }),
+    ["task.claimNext", { agent: "wk", session: "work-7", lease: "1m", finishedBy: "worker" }],
+    [
+      "check.report",
+      { id: "T-1", agent: "wk", session: "work-7", check: "test", status: "passed", exitCode: 0 },
+    ],
+  )
+  await service.pass(200_000)
+  const { task, finished, unmet } = await service.run(...done({ agent: "bob", summary: "by bob" }))
+  expect([task.status, task.assignee, task.summary, finished, unmet]).toEqual([
+    "done",
+    "bob",
+    "by bob",
+    undefined,
+    ["check: test"],
+  ])
+})
+
 const person = { account: "k", role: "work", name: "ann", isPerson: true } as const
 const program = { account: "k", role: "work", name: "ann", isPerson: false } as const
 test.each<[string, readonly Step[], Step, string | null]>([
   ["a person's account", [], [...done(), { who: person }] as Step, "account"],
   ["a program's account", [], [...done(), { who: program }] as Step, null],
+  [
+    "a program's account that calls itself a person",
+    [["agent.describe", { name: "ann", kind: "person" }]],
+    [...done(), { who: program }] as Step,
+    null,
+  ],
   [
     "an agent that is described as a person",
     [["agent.describe", { name: "ann", kind: "person" }]],

@@ -2,15 +2,14 @@ import type { Client } from "../../client/client.ts"
 import type { JobOutcome } from "./outcome.ts"
 
 /**
- * What a worker has done, in one line: `3 done, 1 failed (retries in 5m), 2 waiting for T-7`. A task counts once, by its last
+ * What a worker has done, in one line: `3 done, 1 failed (retries at 06:30), 2 waiting for T-7`. A task counts once, by its last
  * outcome. What the server cannot say any more is left out.
  */
 export async function endLine(
   client: Client,
-  outcomes: readonly JobOutcome[],
+  last: ReadonlyMap<string, JobOutcome["outcome"]>,
   filter: { readonly project?: string | undefined; readonly tags: readonly string[] },
 ): Promise<string> {
-  const last = new Map(outcomes.map(({ task, outcome }) => [task, outcome]))
   const of = (wanted: JobOutcome["outcome"]) =>
     [...last].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []))
   const said = Object.entries(words).flatMap(([outcome, word]) => {
@@ -54,7 +53,7 @@ async function restOf(client: Client, failed: readonly string[]): Promise<string
     limit: failed.length,
   })
   const times = tasks.flatMap(({ backoffUntil }) => backoffUntil ?? []).sort()
-  return times[0] === undefined ? "" : ` (retries ${new Date(times[0]).toTimeString().slice(0, 5)})`
+  return times[0] === undefined ? "" : ` (retries at ${new Date(times[0]).toTimeString().slice(0, 5)})`
 }
 
 /** How many tasks wait for others, by the first that keeps each from being ready. */

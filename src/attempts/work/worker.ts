@@ -88,7 +88,7 @@ export async function work(worker: Worker): Promise<number> {
   const ends = { asked: closing.signal, listening: listening.signal }
   const claims = createClaims({ client, connection, teller, wish, clock, ...ends })
 
-  const outcomes: JobOutcome[] = []
+  const outcomes = new Map<string, JobOutcome["outcome"]>()
   async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
     let outcome: JobOutcome | undefined
@@ -98,7 +98,7 @@ export async function work(worker: Worker): Promise<number> {
       clock.begin()
       outcome = await doJob(job, own, claimed).finally(() => clock.end())
       claims.hasTold(outcome.until)
-      outcomes.push(outcome)
+      outcomes.set(outcome.task, outcome.outcome)
     } while (!isOnce && !isStopped())
     return outcome
   }

@@ -147,8 +147,10 @@ function countsOf(all: readonly TaskInSpan[]): DigestCounts {
 
 function agentsOf(all: readonly TaskInSpan[]): AgentDigest[] {
   const names = new Map(
-    all.flatMap(({ over, attempts }) =>
-      [...over, ...attempts.filter(isRunning)].map(({ agent }) => [nameKey(agent), agent] as const),
+    all.flatMap(({ over, attempts, isDone }) =>
+      [...over, ...attempts.filter(isRunning), ...(isDone ? attempts.slice(0, 1) : [])].map(
+        ({ agent }) => [nameKey(agent), agent] as const,
+      ),
     ),
   )
   const digests = [...names].map(([key, agent]): AgentDigest => {
@@ -158,7 +160,7 @@ function agentsOf(all: readonly TaskInSpan[]): AgentDigest[] {
     return {
       agent,
       // A task counts for who finished it last.
-      done: count(({ isDone, attempts }) => isDone && isOwn(attempts[0])),
+      done: count(({ isDone, attempts: [last] }) => isDone && isOwn(last) && hasFinished(last)),
       failed: count((seen) => has(seen, failed, key)),
       givenBack: count((seen) => has(seen, givenBack, key)),
       ranOut: count((seen) => has(seen, ranOut, key)),
@@ -179,6 +181,9 @@ function ofTask({ task: { id, title, status }, attempts: [last], over, isLanded 
     ...{ attempts: over.length, ms: timeOf(over), landed: isLanded },
   }
 }
+
+const hasFinished = (attempt: DigestAttempt | undefined) =>
+  attempt?.outcome === "done" || attempt?.outcome === "review"
 
 const isRunning = ({ endedAt }: DigestAttempt) => endedAt === null
 

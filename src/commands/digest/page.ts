@@ -5,7 +5,7 @@ import { table } from "../../terminal/table.ts"
 import type { Digest } from "./count.ts"
 
 /** What happened, who did it, what became of each task, and what waits for a person. */
-export function digestPage({ since, until, counts, agents, tasks, now, needs }: Digest): string {
+export function digestPage({ since, until, counts, agents, tasks, now }: Digest): string {
   const { created, done, landed, failed, givenBack, ranOut, asked, inReview, cancelled } = counts
   const numbers = [
     `${done} done${landed > 0 ? ` (${landed} landed)` : ""}`,
@@ -21,7 +21,7 @@ export function digestPage({ since, until, counts, agents, tasks, now, needs }: 
     `${style.bold(`Since ${localTime(since)}`)} ${style.dim(`(${formatDuration(Date.parse(until) - Date.parse(since))})`)}\n${numbers.join(" · ")}`,
     ...(agents.length > 0 ? [agentTable(agents)] : []),
     ...(tasks.length > 0 ? [taskTable(tasks)] : []),
-    `${style.dim("now")}  ${now.working} working · ${now.ready} ready · ${now.stuck} stuck · ${needs.length} need you${needs.length > 0 ? ": `upnext needs`" : ""}`,
+    `${style.dim("now, on the whole board")}  ${now.working} working · ${now.ready} ready · ${now.stuck} stuck · ${now.needsYou} need you${now.needsYou > 0 ? ": `upnext needs`" : ""}`,
   ]
   return sections.join("\n\n")
 }

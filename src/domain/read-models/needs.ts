@@ -95,7 +95,13 @@ function reasonOf(board: Board, task: Task, notice: Notice | undefined, now: num
   ]
   for (const why of ["no_attempts_left", "expired_too_often", "lease_expired"] as const)
     if (stuck.includes(why)) return ended(why)
-  if (status === "blocked") return [reason === null ? "blocked" : "question", since, reason, askedBy]
+  if (status === "blocked")
+    return [
+      reason !== null ? "question" : stuck.includes("silent") ? "silent" : "blocked",
+      since,
+      reason,
+      askedBy,
+    ]
   if (stuck.includes("no_one_can")) return ["no_one_can", since, null, null]
   if (stuck.includes("overdue")) return ["overdue", fields.dueAt ?? since, null, assignee]
   if (attempts + expiries > 1) return ended("failing")

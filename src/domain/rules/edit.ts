@@ -128,7 +128,7 @@ function changedFields(board: Board, task: Task, input: EditInput, now: number):
     const had: unknown = valueOf(task, field)
     return typeof had === "string" && isSameName(had, name) ? had : canonicalName(board, name)
   }
-  const sent = { ...input, ...dueByEta(input, task.fields.dueAt) }
+  const sent = { ...input, ...dueByEta(input, task.fields) }
   const given: Record<string, unknown> = storedFields(sent, { now, spell })
   requireRealReviewer(board, input.reviewer)
   if (input.metadata) {

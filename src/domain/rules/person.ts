@@ -5,9 +5,12 @@ import type { PersonSign } from "../wire/enums.ts"
 import { isLoose, nameKey } from "../wire/names.ts"
 import type { Caller } from "./lease.ts"
 
-/** What shows that a person acts: the token of a person's account, or the description of the agent. */
+/**
+ * What shows that a person acts: the token of a person's account; where nobody is asked who they are, the description of
+ * the agent, which is anybody's to write.
+ */
 export function personSign(board: Board, actor: string, who: Context["who"]): PersonSign | undefined {
-  if (who?.isPerson === true) return "account"
+  if (isAsked(who)) return who?.isPerson === true ? "account" : undefined
   return board.agents.get(nameKey(actor))?.kind === "person" ? "description" : undefined
 }
 
@@ -22,7 +25,11 @@ export function personFinishing(
   { actor, who }: Pick<Context, "actor" | "who">,
 ): PersonSign | undefined {
   const sign = personSign(board, actor, who)
-  if (sign !== undefined || who !== undefined) return sign
+  if (sign !== undefined || isAsked(who)) return sign
   const ofProgram = [session, lease?.session].some((each) => each != null && !isLoose(each))
   return ofProgram || lease?.finishedBy !== undefined ? undefined : "open board"
 }
+
+// --- internal ---
+
+const isAsked = (who: Context["who"]) => who !== undefined && who.isAnyone !== true

@@ -8,10 +8,16 @@ import type { TaskFields } from "../events/index.ts"
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
-/** An estimate that is a time is when the task is due, too, unless something else says that. */
-export function dueByEta({ eta, dueAt }: SentFields, dueBefore: number | null = null): SentFields {
-  const time = eta == null || dueAt !== undefined || dueBefore !== null ? undefined : parseIso(eta)
-  return time === undefined ? {} : { dueAt: time }
+/** An estimate that is a time is when the task is due, too, unless something else says that. It goes as it came. */
+export function dueByEta(
+  { eta, dueAt }: SentFields,
+  before: Pick<TaskFields, "eta" | "dueAt"> = { eta: null, dueAt: null },
+): SentFields {
+  if (eta === undefined || dueAt !== undefined) return {}
+  const isByEta = before.dueAt !== null && before.dueAt === parseIso(before.eta ?? "")
+  if (before.dueAt !== null && !isByEta) return {}
+  const time = parseIso(eta ?? "")
+  return time !== undefined ? { dueAt: time } : isByEta ? { dueAt: null } : {}
 }
 
 interface Storing {

@@ -45,7 +45,13 @@ export function parseRequest(operation: Answering, fields: Record<string, unknow
     if (!restated) throw error
     const asker = askerOf(operation, restated.fields, by)
     const { actor } = parseInput(Acting, { actor: restated.actor }, asker)
-    return { input: parseInput(schema, restated.fields, asker), sentBy: actor, warning: restated.warning }
+    const { warning } = restated
+    try {
+      return { input: parseInput(schema, restated.fields, asker), sentBy: actor, warning }
+    } catch (second) {
+      // The first refusal names what would only have been put aside.
+      throw warning === undefined ? second : error
+    }
   }
 }
 

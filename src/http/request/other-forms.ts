@@ -31,12 +31,17 @@ export function restate(
     if (!isLeftOut) set(fields, name, isOne ? [value] : value)
     isOther ||= isRenamed || isOne || isLeftOut
   }
-  const saysActor =
-    operation.actor === undefined && !Object.hasOwn(shape, "actor") && Object.hasOwn(given, "actor")
+  const field = operation.actor
+  const saysActor = !Object.hasOwn(shape, "actor") && Object.hasOwn(given, "actor")
   if (saysActor) delete fields["actor"]
+  if (saysActor && field !== undefined && !Object.hasOwn(given, field)) set(fields, field, given["actor"])
   const warning = putAside(operation, fields)
   if (!isOther && !saysActor && warning === undefined) return undefined
-  return { fields, ...(saysActor && { actor: given["actor"] }), ...(warning !== undefined && { warning }) }
+  return {
+    fields,
+    ...(saysActor && field === undefined && { actor: given["actor"] }),
+    ...(warning !== undefined && { warning }),
+  }
 }
 
 // --- internal ---
@@ -45,10 +50,13 @@ export function restate(
 const otherNames: Readonly<Record<string, string>> = { blocked_by: "blockedBy" }
 
 /** Lists of texts that others send as one text, where there is one. */
-const listed: readonly string[] = ["done_criteria", "blockedBy", "tags"]
+const listed: readonly string[] = ["done_criteria", "blockedBy"]
 
 /** What asks for something that every answer has. */
 const withoutMeaning: readonly string[] = ["includeSuppressed"]
+
+/** What says in other requests how they are done, or by whom. Whoever sends it means that. */
+const steering: readonly string[] = ["dryRun", "agent", "actor", "fields", "wait"]
 
 /** Also a `__proto__`, which is refused later. */
 function set(fields: Record<string, unknown>, name: string, value: unknown): void {
@@ -65,8 +73,9 @@ function putAside(
   const unknown = Object.keys(fields).filter((name) => !known.includes(name))
   const kept = fields[keepsUnknown]
   // A name with a slip in it is not kept aside, but refused with the name that was meant.
-  if (unknown.length === 0 || unknown.length > 50 || unknown.some((name) => nearest(name, known)))
-    return undefined
+  const isRefused = (name: string) =>
+    steering.includes(name) || Object.hasOwn(kept ?? {}, name) || nearest(name, known) !== undefined
+  if (unknown.length === 0 || unknown.length > 50 || unknown.some(isRefused)) return undefined
   if (kept !== undefined && !isObject(kept)) return undefined
   fields[keepsUnknown] = Object.fromEntries([
     ...Object.entries(kept ?? {}),
