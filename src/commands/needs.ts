@@ -3,7 +3,7 @@ import { isSameName } from "../domain/wire/names.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
-import { stuckWords } from "../terminal/shown/stuck.ts"
+import { stuckWords } from "../domain/wire/enums.ts"
 import { asTyped } from "../terminal/typed.ts"
 import { indented } from "../terminal/wrap.ts"
 
@@ -11,9 +11,7 @@ export default clientCommand({
   name: "needs",
   operation: "needs.list",
   self: "agent",
-  about: [
-    "Each comes with the command that settles it. Without a name, reviews and notices of nobody in particular are left out.",
-  ],
+  about: ["Each comes with the command that settles it. Without a name, only what is for anyone is listed."],
   examples: [
     ["needs", "what waits for you, in the order in which to settle it"],
     ["needs --limit 3", "the first three"],

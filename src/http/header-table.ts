@@ -88,8 +88,7 @@ export const answerHeaders = {
     schema: { type: "string" },
   },
   Warning: {
-    meaning:
-      'what was done with fields that the docs do not have, such as `299 - "kept in extra: provenance"`',
+    meaning: 'what was done with fields that are not documented, such as `299 - "kept in extra: provenance"`',
     schema: { type: "string" },
   },
   Allow: { meaning: "with 405: the methods that this path takes", schema: { type: "string" } },

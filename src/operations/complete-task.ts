@@ -116,8 +116,7 @@ export const completeTask = command({
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
     const person = personFinishing(board, task, caller, context)
-    if (input.noReflection === undefined)
-      requireReflection(task, input.reflection, { policy: context.policy, person })
+    if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy, person)
     const agent = canonicalName(board, context.actor)
     const isOpen = input.nothingToDo !== undefined && !isShown(finished, unmet)
     return [
@@ -132,7 +131,7 @@ export const completeTask = command({
         to: task.fields.reviewer === null && !isOpen ? "done" : "review",
         summary: task.lease?.hasSummed ? null : (summary ?? null),
         ...(input.tree != null && { tree: input.tree }),
-        ...(context.policy.reflection === "agents" && person && { person }),
+        ...(person && { person }),
       },
     ]
   },

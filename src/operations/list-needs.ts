@@ -1,7 +1,6 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { needsPage } from "../domain/read-models/needs.ts"
-import { nowView } from "../domain/read-models/now.ts"
 import { AgentName, wholeInQuery } from "../domain/wire/schemas.ts"
 import { NeedView } from "../domain/wire/tasks/needs-schema.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
@@ -16,7 +15,7 @@ export const listNeeds = query({
   access: "read",
   input: z.strictObject({
     agent: AgentName.optional().describe("whose reviews and notices count too"),
-    limit: wholeInQuery(1, 500).default(50).describe("at most so many, 1–500"),
+    limit: wholeInQuery(1, 500).default(50).describe("items in the answer, 1–500"),
     ...ofPast,
     fields: fieldsOf(NeedView),
   }),
@@ -28,8 +27,5 @@ export const listNeeds = query({
   past: "at",
 
   indexes: ({ agent }) => (agent === undefined ? ["attention"] : ["attention", "toReview"]),
-  read: (board, { agent, limit }, { now }) => ({
-    needs: needsPage(board, agent, limit, now),
-    total: nowView(board, agent, now).needsYou,
-  }),
+  read: (board, { agent, limit }, { now }) => needsPage(board, agent, limit, now),
 })

@@ -147,6 +147,7 @@ test("a move by hand goes by the same rule", async () => {
   await service.run("agent.describe", { name: "ann", kind: "person" })
   await service.run(...move)
   expect(await read(service)).toMatchObject({ status: "done" })
+  expect(JSON.stringify((await eventsOf(service)).at(-1))).toContain('"person":"description"')
 })
 
 async function commitsOf(service: Service) {

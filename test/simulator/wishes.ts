@@ -189,6 +189,15 @@ const moveOfOwn = ({ random, grips }: Known) =>
     ? { id: random.pick(grips.slice(-3)).task, status: random.pick(["todo", "done"]) }
     : undefined
 
+/** A task that nobody may be at work on, and who wants it. */
+const freeTask = (known: Known, likely: number) => ({
+  id:
+    (known.random.chance(likely) ? pickSeen(known, ({ status }) => status === "todo")?.id : undefined) ??
+    some(known),
+  agent: known.name,
+  session: known.random.pick(sessions),
+})
+
 const wishes: Record<Kind, (known: Known) => Wish> = {
   ...resourceWishes,
   ...workWishes(holder, some),
@@ -212,11 +221,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
   claim: (known) => ({
     name: "task.claim",
     input: {
-      id:
-        (known.random.chance(0.6) ? pickSeen(known, ({ status }) => status === "todo")?.id : undefined) ??
-        some(known),
-      agent: known.name,
-      session: known.random.pick(sessions),
+      ...freeTask(known, 0.6),
       lease: lease(known.random),
       takeOver: known.random.chance(0.2),
     },
@@ -232,11 +237,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
   finish: (known) => ({
     name: "task.complete",
     input: {
-      id:
-        (known.random.chance(0.8) ? pickSeen(known, ({ status }) => status === "todo")?.id : undefined) ??
-        some(known),
-      agent: known.name,
-      session: known.random.pick(sessions),
+      ...freeTask(known, 0.8),
       claim: true,
       reflection: "It was quick.",
     },

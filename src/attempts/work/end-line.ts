@@ -4,6 +4,7 @@ import type { JobOutcome } from "./outcome.ts"
 /**
  * What a worker has done, in one line: `3 done, 1 failed (retries at 06:30), 2 waiting for T-7`. A task counts once, by its last
  * outcome. What the server cannot say any more is left out.
+ * @param client does not wait long for an answer, since the worker ends now
  */
 export async function endLine(
   client: Client,
@@ -17,8 +18,8 @@ export async function endLine(
     return count === 0 ? [] : [{ outcome, text: `${count} ${word}` }]
   })
   const [rest, waiting] = await Promise.all([
-    soon(restOf(client, of("failed")), ""),
-    soon(waitingOf(client, filter), []),
+    restOf(client, of("failed")).catch(() => ""),
+    waitingOf(client, filter).catch(() => []),
   ])
   const done = said.map(({ outcome, text }) => (outcome === "failed" ? text + rest : text))
   return [...(done.length === 0 ? ["nothing done"] : done), ...waiting].join(", ")
@@ -35,14 +36,6 @@ const words: Readonly<Record<JobOutcome["outcome"], string>> = {
   limit: "at a limit",
   lost: "lost",
 }
-
-/** The worker ends now, whether the server answers or not. */
-function soon<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  const late = new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), patienceMs).unref())
-  return Promise.race([answer.catch(() => otherwise), late])
-}
-
-const patienceMs = 1000
 
 /** When the first of the tasks that failed is offered again. */
 async function restOf(client: Client, failed: readonly string[]): Promise<string> {

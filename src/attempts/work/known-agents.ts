@@ -1,27 +1,5 @@
 import { fail } from "../../errors.ts"
 
-interface KnownAgent {
-  /** What stands before the prompt, and behind it. */
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-/**
- * How a coding agent does one task without a question: it may change files where it runs, and what else it may do is for its
- * own settings and for what stands behind `--`. Each row was looked up in 2026-11, in the source named with it. All of them
- * read standard input beside the prompt.
- */
-const knownAgents: Readonly<Record<string, KnownAgent>> = {
-  // code.claude.com/docs/en/headless
-  claude: { before: ["claude", "-p"], after: ["--permission-mode", "acceptEdits"] },
-  // developers.openai.com/codex/noninteractive; `--full-auto` is deprecated there
-  codex: { before: ["codex", "exec", "--sandbox", "workspace-write"], after: [] },
-  // geminicli.com/docs/cli/headless, geminicli.com/docs/core/concepts
-  gemini: { before: ["gemini", "--approval-mode", "auto_edit", "-p"], after: [] },
-  // opencode.ai/docs/cli
-  opencode: { before: ["opencode", "run"], after: [] },
-}
-
 /** The same for every task, which comes on standard input. */
 const prompt = [
   "Do the task that standard input holds as JSON: title, description, criteria, and in `handoff` what was tried before and what a reviewer asked for.",
@@ -31,17 +9,36 @@ const prompt = [
   "If there is rightly nothing to do, end with a last line `nothing to do: ` and why.",
 ].join(" ")
 
+/**
+ * How a coding agent does one task without a question: it may change files where it runs, and what else it may do is for its
+ * own settings and for what stands behind `--`. Each row was looked up in 2026-11, in the source named with it. All of them
+ * read standard input beside the prompt.
+ */
+const knownAgents = new Map<string, readonly [command: string, ...args: string[]]>([
+  // code.claude.com/docs/en/headless
+  ["claude", ["claude", "-p", prompt, "--permission-mode", "acceptEdits"]],
+  // developers.openai.com/codex/noninteractive; `--full-auto` is deprecated there
+  ["codex", ["codex", "exec", "--sandbox", "workspace-write", prompt]],
+  // geminicli.com/docs/cli/headless, geminicli.com/docs/core/concepts
+  ["gemini", ["gemini", "--approval-mode", "auto_edit", "-p", prompt]],
+  // opencode.ai/docs/cli
+  ["opencode", ["opencode", "run", prompt]],
+])
+
 /** The command of a coding agent that is known by its name, with more arguments. @throws invalid_input */
 export function commandWith(
   name: string,
   more: readonly string[],
 ): readonly [command: string, ...args: string[]] {
-  const known = knownAgents[name]
-  const [command, ...before] = known?.before ?? []
-  if (!known || command === undefined)
-    return fail("invalid_input", {
-      detail: `--with knows ${Object.keys(knownAgents).join(", ")}, and not ${name}.`,
-      hint: "Another one is run by its own command, which stands after `--`.",
-    })
-  return [command, ...before, prompt, ...known.after, ...more]
+  const [command, ...args] = knownAgents.get(name) ?? failUnknown(name)
+  return [command, ...args, ...more]
+}
+
+// --- internal ---
+
+function failUnknown(name: string): never {
+  fail("invalid_input", {
+    detail: `--with knows ${[...knownAgents.keys()].join(", ")}, and not ${name}.`,
+    hint: "Another one is run by its own command, which stands after `--`.",
+  })
 }

@@ -54,7 +54,9 @@ export async function work(worker: Worker): Promise<number> {
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
   const { url, token, host, homeCheck, project } = settings
-  const client = worker.createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
+  const access = { url, token, host, homeCheck, actor: agent }
+  const client = worker.createClient({ ...access, timeout: 10_000 })
+  const hasty = worker.createClient({ ...access, timeout: 1000 })
   const watch = createTaskWatch(client)
   const job: Job = {
     ...worker,
@@ -77,8 +79,6 @@ export async function work(worker: Worker): Promise<number> {
   closing.signal.addEventListener("abort", hangUp, { once: true })
   stop.asked.addEventListener("abort", () => closing.abort(), { once: true })
 
-  const isStopped = () => closing.signal.aborted
-
   const wish = {
     agent,
     lease: worker.lease.text,
@@ -99,7 +99,7 @@ export async function work(worker: Worker): Promise<number> {
       outcome = await doJob(job, own, claimed).finally(() => clock.end())
       claims.hasTold(outcome.until)
       outcomes.set(outcome.task, outcome.outcome)
-    } while (!isOnce && !isStopped())
+    } while (!isOnce && !closing.signal.aborted)
     return outcome
   }
 
@@ -114,13 +114,12 @@ export async function work(worker: Worker): Promise<number> {
     )
     const settled = await Promise.allSettled(slots)
     const failed = settled.find((end) => end.status === "rejected")
-    if (!isOnce && !failed) teller.say(await endLine(client, outcomes, { project, tags: worker.tags }))
+    if (!isOnce && !failed) teller.say(await endLine(hasty, outcomes, wish))
     const status = stop.status()
     if (status !== undefined) return status
     if (failed) throw failed.reason
     if (!isOnce) return 0
-    const [end] = settled
-    const outcome = end?.status === "fulfilled" ? end.value : undefined
+    const [outcome] = settled.map((end) => (end.status === "fulfilled" ? end.value : undefined))
     if (outcome === undefined) teller.say(nothingReady)
     return statusOf(outcome)
   } finally {

@@ -29,7 +29,7 @@ export default clientCommand({
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   about: [
-    "A task that nobody holds is claimed and finished in one step, if it is ready and free or assigned to you, and was not taken from you before.",
+    "A task that nobody holds is claimed and finished in one step, if it is ready and is free or assigned to you. A task that you gave back, or whose claim ran out, has to be claimed again first.",
   ],
   examples: [
     ['done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],

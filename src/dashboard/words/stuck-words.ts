@@ -1,4 +1,5 @@
 import type { TaskView } from "../api/types.ts"
+import { stuckWords } from "../../domain/wire/enums.ts"
 import { span } from "./format.ts"
 
 type Reason = NonNullable<TaskView["stuck"]>[number]
@@ -11,17 +12,6 @@ export function sayStuck(
   const late = dueAt === null ? "" : ` by ${span(Math.max(1000, now - Date.parse(dueAt)))}`
   const lacking = stuckDetail === undefined ? "" : ` (${stuckDetail})`
   const more: Partial<Record<Reason, string>> = { overdue: late, no_one_can: lacking }
-  const text = stuck.map((reason) => words[reason] + (more[reason] ?? "")).join(", ")
+  const text = stuck.map((reason) => stuckWords[reason] + (more[reason] ?? "")).join(", ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-// --- internal ---
-
-const words: Readonly<Record<Reason, string>> = {
-  lease_expired: "its lease ran out",
-  no_attempts_left: "no attempt is left",
-  expired_too_often: "its leases ran out too often",
-  silent: "blocked, and not a word for a day",
-  overdue: "overdue",
-  no_one_can: "no agent can do it",
 }

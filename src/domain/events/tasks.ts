@@ -43,6 +43,8 @@ export const taskEvents = {
       assignee: "textOrNull",
       /** Who gets a notice of it: see `tells.ts`. */
       tells: "texts?",
+      /** As in `task.completed`, of who hands in the work by it. */
+      person: "personSign?",
     },
     shown: { to: "status", reason: "textOrNull", assignee: "text" },
     show: ({ assignee }) => ({ assignee: assignee ?? unassigned }),
@@ -161,7 +163,7 @@ export const taskEvents = {
       summary: "textOrNull",
       /** The files as they were then. */
       tree: "text?",
-      /** What showed that a person finished it, who was asked for no reflection because of that. */
+      /** What showed that a person finished it, where only agents are asked for a reflection. */
       person: "personSign?",
     },
     shown: { agent: "text", to: "finish" },

@@ -24,21 +24,22 @@ interface SortedNeed {
  * It costs what waits, whatever the size of the board.
  * @param name whose reviews and notices count; undefined: nobody's
  */
-export function needsPage(board: Board, name: string | undefined, limit: number, now: number): NeedView[] {
+export function needsPage(board: Board, name: string | undefined, limit: number, now: number) {
   const numbers = name === undefined ? board.attention.anyone.numbers(now) : needsOf(board, name, now)
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
-  const needs = [...numbers].flatMap((n): SortedNeed[] => {
+  const all = [...numbers].flatMap((n): SortedNeed[] => {
     const task = board.tasks.get(n)
     return task ? [needOf(board, task, noticed.get(n), now)] : []
   })
-  return needs
+  const needs = all
     .sort(inOrder)
     .slice(0, limit)
-    .map(({ task, since, ...need }) => ({
+    .map(({ task, since, ...need }): NeedView => ({
       ...need,
       task: viewTask(board, task, now, "compact"),
       since: iso(since),
     }))
+  return { needs, total: all.length }
 }
 
 // --- internal ---

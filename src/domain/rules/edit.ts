@@ -75,14 +75,11 @@ function changeEvents(
   if (isMove) {
     const to = input.status
     if (to !== task.status) requireTransition(task, to)
-    if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
-    else if (byWorker)
-      requireGates(
-        task,
-        changes,
-        { ...input, to, person: personFinishing(board, task, caller, context) },
-        context,
-      )
+    const isDecision = task.status === "review" && to === "done"
+    const isHandIn = !isDecision && byWorker && (to === "done" || to === "review")
+    const person = isHandIn ? personFinishing(board, task, caller, context) : undefined
+    if (isDecision) requireReviewer(task, context.actor)
+    else if (byWorker) requireGates(task, changes, { ...input, to, person }, context)
     if (to === "review")
       requireSomeReviewer(changes.reviewer === undefined ? task.fields.reviewer : changes.reviewer, id)
     const next = assigneeAfter(
@@ -100,6 +97,7 @@ function changeEvents(
       ...(task.status === "blocked" &&
         (to === "todo" || to === "doing") &&
         toldOfUnblock(task, context.actor)),
+      ...(person && { person }),
     }
     const asker = to === "blocked" ? context.actor : null
     return [...joinEvents(board, [next, asker, ...named], context), ...reflected, ...edited, move]

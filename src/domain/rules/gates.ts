@@ -36,7 +36,7 @@ export function requireGates(
     const unmet = unmetCriteria(edited).filter((criterion) => !met.includes(criterion))
     requireCriteria(edited, unmet, context.policy)
     requireChecks(edited, context.policy)
-    requireReflection(task, reflection, { policy: context.policy, person })
+    requireReflection(task, reflection, context.policy, person)
   }
   if (to === "done" && task.fields.reviewer !== null)
     fail("review_required", {

@@ -43,16 +43,18 @@ export function requireReviewer(task: Task, actor: string): void {
 }
 
 /**
- * Work that is finished needs a reflection, unless the task or the server is exempt, or a person finishes it where only
- * agents are asked. @throws reflection_required
+ * Work that is finished needs a reflection, unless the task or the server is exempt.
+ * @param person what shows that a person finishes it where only agents are asked
+ * @throws reflection_required
  */
 export function requireReflection(
   task: Task,
   reflection: string | undefined,
-  { policy, person }: { policy: Pick<BoardPolicy, "reflection">; person: PersonSign | undefined },
+  policy: Pick<BoardPolicy, "reflection">,
+  person: PersonSign | undefined,
 ): void {
   if (policy.reflection === "optional" || reflection !== undefined || task.reflected) return
-  if (policy.reflection === "agents" && person !== undefined) return
+  if (person !== undefined) return
   if (task.fields.metadata["reflection_exempt"] === true) return
   fail("reflection_required", {
     detail: `${taskId(task.n)} carries no reflection yet.`,

@@ -56,10 +56,11 @@ export function requirePermission(
   { actor, policy }: Pick<Context, "actor" | "policy">,
 ): void {
   if (who.isAnyone === true) return
+  const claimed = new Set(events.flatMap((event) => (event.type === "task.claimed" ? [event.task] : [])))
   for (const event of events) {
     const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
     if (task && isDecision(event, task)) requirePerson(task, who, policy)
-    const isClaimed = task !== undefined && claims(events, task)
+    const isClaimed = "task" in event && claimed.has(event.task)
     const refused = refusal(event, { board, who, actor, policy, task, isClaimed })
     if (refused === undefined) continue
     const isUndo = events[0]?.type === "commands.undone" || events[0]?.type === "commands.redone"
@@ -86,10 +87,6 @@ function refusal(event: BoardEvent, intent: Intent): string | undefined {
   if (takes !== "rule") return holdsRole(role, takes.role) ? undefined : takes.what
   const rules: Partial<Rules> = role === "manage" ? forManage : forWork
   return (rules[event.type as RuledType] as Rule<BoardEvent> | undefined)?.(event, intent)
-}
-
-function claims(events: readonly BoardEvent[], { n }: Task): boolean {
-  return events.some((event) => event.type === "task.claimed" && numberOf(event.task) === n)
 }
 
 /** The role `manage` may do all else that takes a rule. */

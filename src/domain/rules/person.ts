@@ -15,15 +15,16 @@ export function personSign(board: Board, actor: string, who: Context["who"]): Pe
 }
 
 /**
- * The same of whoever finishes a task. Where nobody is asked who they are, it is anybody whose claim was made by no worker,
- * coding agent or MCP client.
+ * What shows that a person finishes a task, where only agents are asked for a reflection. Where nobody is asked who they are,
+ * that is anybody whose claim was made by no worker, coding agent or MCP client.
  */
 export function personFinishing(
   board: Board,
   { lease }: Task,
   { session }: Caller,
-  { actor, who }: Pick<Context, "actor" | "who">,
+  { actor, who, policy }: Pick<Context, "actor" | "who" | "policy">,
 ): PersonSign | undefined {
+  if (policy.reflection !== "agents") return undefined
   const sign = personSign(board, actor, who)
   if (sign !== undefined || isAsked(who)) return sign
   const ofProgram = [session, lease?.session].some((each) => each != null && !isLoose(each))

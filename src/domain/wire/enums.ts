@@ -37,6 +37,16 @@ export const stuckReasons = [
 ] as const
 export type StuckReason = (typeof stuckReasons)[number]
 
+/** Why work has come to a stop, in a few words. */
+export const stuckWords: Readonly<Record<StuckReason, string>> = {
+  lease_expired: "its lease ran out",
+  no_attempts_left: "no attempt is left",
+  expired_too_often: "its leases ran out too often",
+  silent: "blocked, and not a word for a day",
+  overdue: "overdue",
+  no_one_can: "no agent can do it",
+}
+
 /** Why a task waits for a person. */
 export const needReasons = ["question", "review", "blocked", ...stuckReasons, "failing", "notice"] as const
 export type NeedReason = (typeof needReasons)[number]

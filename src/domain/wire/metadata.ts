@@ -38,6 +38,9 @@ export const metadataForm = {
   additionalProperties: true,
 } as const
 
+/** The JSON Schema of an object whose keys have no meaning. */
+export const objectForm = { type: "object", additionalProperties: true } as const
+
 /** Whether a value from JSON is an object, and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { isoInSchema, parseIso } from "./iso-time.ts"
-import { checkMetadata, checkObject, metadataForm, type Metadata } from "./metadata.ts"
+import { checkMetadata, checkObject, metadataForm, objectForm, type Metadata } from "./metadata.ts"
 import { isMe, isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
 import { inOwnName } from "./asker.ts"
 
@@ -160,7 +160,7 @@ const object = (check: typeof checkObject) =>
 export const MetadataIn = object(checkMetadata).meta(metadataForm)
 
 /** What a record keeps beside its fields. */
-export const Extra = object(checkObject).meta({ type: "object", additionalProperties: true })
+export const Extra = object(checkObject).meta(objectForm)
 
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })

@@ -6,7 +6,7 @@ export interface Question {
   readonly input: Call["input"]
   /** Who sends it, where the request says so in a form of its own. */
   readonly sentBy?: string | undefined
-  /** What has been done with a part of it that no docs tell of. */
+  /** What was done with fields of it that are not documented. */
   readonly warning?: string | undefined
   last?: { readonly result: CallResult; readonly rendered: Rendered }
 }

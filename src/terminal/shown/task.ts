@@ -8,7 +8,7 @@ import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
 import { indented } from "../wrap.ts"
 import { workPlace, workText } from "./work.ts"
-import { stuckWords } from "./stuck.ts"
+import { stuckWords } from "../../domain/wire/enums.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 

@@ -5,6 +5,7 @@ import { decisions, noticeKinds, stuckReasons } from "../enums.ts"
 import { HolderView } from "../resources/holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { PlaceView } from "./place-schemas.ts"
+import { objectForm } from "../metadata.ts"
 import { FinishedBy } from "../schemas.ts"
 import { StatusName } from "../word-schemas.ts"
 import { WorkView } from "../checks/work-schemas.ts"
@@ -144,7 +145,7 @@ export const CommentView = z
     ),
     extra: z
       .custom<Record<string, unknown>>()
-      .meta({ type: "object", additionalProperties: true })
+      .meta(objectForm)
       .optional()
       .describe("other fields that its writer sent, as they came"),
   })
