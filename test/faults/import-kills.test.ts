@@ -48,7 +48,7 @@ test.each(points)(
     const ending = new AbortController()
     void first.ended.then(() => ending.abort())
     while (!ending.signal.aborted && ((await seqOf(server.url)) ?? 0) < until)
-      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setTimeout(resolve, 3))
     const isServer = i % 2 === 0
     if (isServer) {
       server.kill("SIGKILL")

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
-const most = process.env["UPNEXT_LONG"] ? 100 : 12
+const most = process.env["UPNEXT_LONG"] ? 100 : 8
 const space = await temporaryHome()
 afterAll(space.remove)
 

@@ -49,7 +49,7 @@ async function expectRefused(home: string): Promise<void> {
 /** A home whose journal holds the tasks, and no checkpoint. */
 async function homeWithTasks(
   tasks: number,
-  more: object = {},
+  more: (n: number) => object = () => ({}),
   atOnce = 500,
 ): Promise<{ home: string; directory: string }> {
   const home = join(await temporaryDirectory(), "home")
@@ -57,16 +57,19 @@ async function homeWithTasks(
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await withJournal({ directory }, async (log) => {
     for (let n = 1; n <= tasks; n += atOnce) {
-      const events = Array.from({ length: atOnce }, (_, i) => created(n + i, more))
+      const events = Array.from({ length: atOnce }, (_, i) => created(n + i, more(n + i)))
       await log.commit(() => ({ seq: n, commands: [{ at: 1_700_000_000_000, actor: "Ada", events }] }))
     }
   })
   return { home, directory }
 }
 
+/** Forty words that no other task has. */
+const wordsOf = (n: number) => Array.from({ length: 40 }, (_, i) => `w${(n * 40 + i).toString(36)}`).join(" ")
+
 test("a board too large for the memory is refused with the figures, by journal and by checkpoint; one that fits starts", async () => {
-  const tasks = 40_000
-  const { home, directory } = await homeWithTasks(tasks)
+  const tasks = 12_000
+  const { home, directory } = await homeWithTasks(tasks, () => ({ metadata: { text: "x".repeat(2000) } }))
   await expectRefused(home)
 
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=128" } })
@@ -81,7 +84,7 @@ test("a board too large for the memory is refused with the figures, by journal a
 })
 
 test("where the board fits and the index of the search does not, the server runs on without a search and says so", async () => {
-  const { home } = await homeWithTasks(50_000)
+  const { home } = await homeWithTasks(12_000, (n) => ({ description: wordsOf(n) }))
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=64" } })
   const { status, body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
   expect({ status, code: body["code"] }).toEqual({ status: 503, code: "memory_too_small" })
@@ -124,7 +127,7 @@ test("what would stay in a memory that is nearly full is refused, and all else g
 })
 
 test("a board that does not fit is emptied as `doctor` advises, which has as little memory", async () => {
-  const { home } = await homeWithTasks(1000, { metadata: { text: "x".repeat(60_000) } }, 10)
+  const { home } = await homeWithTasks(1000, () => ({ metadata: { text: "x".repeat(60_000) } }), 10)
   const small = { NODE_OPTIONS: "--max-old-space-size=40" }
   const enough = { NODE_OPTIONS: "--max-old-space-size=256" }
   const first = await startServer({ home, env: enough })

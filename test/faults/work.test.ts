@@ -8,7 +8,7 @@ import { createRandom } from "../support/random.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 import { startWorker, until, type Worker } from "../support/worker.ts"
 
-const count = process.env["UPNEXT_LONG"] ? 200 : 100
+const count = process.env["UPNEXT_LONG"] ? 200 : 60
 const random = createRandom(Date.now() & 0xffff)
 
 let server: Server

@@ -8,10 +8,10 @@ import { createWorld } from "./world.ts"
 const landed = serverForFile()
 const done = serverForFile({ UPNEXT_EDGES: "done" })
 
-/** Ten short ones in the suite. UPNEXT_LONG=1 looks for more, from UPNEXT_FIRST_SEED on. */
+/** Five short ones in the suite. UPNEXT_LONG=1 looks for more, from UPNEXT_FIRST_SEED on. */
 const isLong = process.env["UPNEXT_LONG"] !== undefined
 const first = Number(process.env["UPNEXT_FIRST_SEED"] ?? 1)
-const count = Number(process.env["UPNEXT_SEEDS"] ?? (isLong ? 300 : 10))
+const count = Number(process.env["UPNEXT_SEEDS"] ?? (isLong ? 300 : 5))
 const seeds = Array.from({ length: count }, (_, i) => first + i)
 const steps = isLong ? 25 : 5
 

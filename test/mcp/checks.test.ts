@@ -10,7 +10,7 @@ const server = serverForFile()
 /** A repository whose checks are allowed, and a model that works in it. */
 async function begin(checks: object) {
   const repository = await repositoryWith(server.url, checks)
-  await repository.run("verify", "--yes")
+  await repository.allow()
   const mcp = await connectBridge(server.url, { env: repository.env, cwd: repository.root })
   onTestFinished(() => mcp.close())
   return { ...repository, mcp }

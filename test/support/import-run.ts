@@ -52,7 +52,7 @@ export function watchNext(urls: () => readonly string[]): { stop(): Promise<Read
         const answer = await call(url, "GET", "/tasks/next?agent=bob").catch(() => undefined)
         const task = answer?.status === 200 ? (answer.body["task"] as { title: string } | null) : null
         if (task) offered.add(task.title)
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise((resolve) => setTimeout(resolve, 10))
       }
   })()
   return {

@@ -12,7 +12,7 @@ let projects = 0
 /** A task with the check `t`, in a repository where that is allowed. */
 async function begin(run: string) {
   const repository = await repositoryWith(server.url, { t: run })
-  await repository.run("verify", "--yes")
+  await repository.allow()
   const project = ["--project", `p${(projects += 1)}`]
   const id = await repository.addTask("--check", "t", ...project)
   /** What a worker makes of the task, whose agent is this script. */

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
+import { readCatalog } from "../../../src/attempts/verify/catalog.ts"
+import { keepAllowed } from "../../../src/terminal/allowed.ts"
+import { decisionsIn } from "../../../src/terminal/project-checks.ts"
 import { realRepository } from "../../repository/real-git.ts"
 import { call } from "../../support/server.ts"
 import { startWorker } from "../../support/worker.ts"
@@ -24,6 +27,11 @@ export async function repositoryWith(url: string, checks: object, more: object =
     GIT_CONFIG_GLOBAL: "/dev/null",
   }
   const run = (...args: string[]) => upnext(args, env, "", repository.root)
+  /** Allows what its `.upnext.json` decides, as `upnext verify --yes` does, without another process. */
+  const allow = async () => {
+    const { main, base } = await readCatalog(repository.root, { ...process.env, ...env })
+    await keepAllowed({ root: main, decisions: decisionsIn(main, base, new Map()) }, env)
+  }
   const read = async (id: string) => {
     const { body } = await call(url, "GET", `/tasks/${id}?checks=1&handoff=1`)
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,7 +43,7 @@ export async function repositoryWith(url: string, checks: object, more: object =
   const hold = async (...flags: string[]) => {
     const id = await addTask(...flags)
     await run("claim", id)
-    await run("verify", "--yes", id, "nothing-yet")
+    await allow()
     return id
   }
   /** What a worker of ann's comes to, whose agent is a script. */
@@ -45,7 +53,7 @@ export async function repositoryWith(url: string, checks: object, more: object =
     const status = await worker.exited
     return { status, said: worker.stderr() + worker.stdout() }
   }
-  return { ...repository, env, run, read, addTask, hold, runWorker }
+  return { ...repository, env, run, allow, read, addTask, hold, runWorker }
 }
 
 /** Whether a process runs. In a container nobody may fetch the end of one whose parent is gone. */

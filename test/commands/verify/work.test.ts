@@ -10,7 +10,7 @@ const server = serverForFile()
 /** A repository whose checks are allowed, and a worker in it. */
 async function begin(checks: object, ...flags: string[]) {
   const repository = await repositoryWith(server.url, checks)
-  await repository.run("verify", "--yes")
+  await repository.allow()
   const id = await repository.addTask(...flags)
   const work = (script: string, ...more: string[]) =>
     startWorker(["--once", "--agent", "ann", "--reflection", "x", ...more, "--", "sh", "-c", script], {

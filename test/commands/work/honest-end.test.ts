@@ -18,7 +18,7 @@ async function begin({
   const repository = await repositoryWith(server.url, checks)
   repository.git("config", "user.name", "ann")
   repository.git("config", "user.email", "ann@example.org")
-  await repository.run("verify", "--yes")
+  await repository.allow()
   const project = ["--project", `p${(projects += 1)}`]
   const id = await repository.addTask(...add, ...project)
   const work = async (script: string, ...flags: string[]) => {

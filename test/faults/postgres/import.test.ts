@@ -10,7 +10,7 @@ const database = useDatabase()
 const pair = usePair(database)
 const space = await temporaryHome()
 afterAll(space.remove)
-const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 4_000)
+const count = Number(process.env["UPNEXT_TEST_IMPORT"] ?? 2_000)
 
 test("an import that one server began goes on at the other, and neither hands a task out before", async () => {
   const { a, b } = pair

@@ -8,7 +8,7 @@ import { usePair } from "./pair.ts"
 
 const database = useDatabase()
 const pair = usePair(database)
-const count = Number(process.env["UPNEXT_TEST_TASKS"] ?? 1_000)
+const count = Number(process.env["UPNEXT_TEST_TASKS"] ?? 500)
 
 /** Posts so many tasks. @returns their ids */
 async function create(url: string, amount: number): Promise<string[]> {

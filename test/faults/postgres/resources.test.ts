@@ -9,7 +9,7 @@ import { usePair } from "./pair.ts"
 
 const database = useDatabase()
 const pair = usePair(database)
-const count = Number(process.env["UPNEXT_TEST_TASKS"] ?? 200)
+const count = Number(process.env["UPNEXT_TEST_TASKS"] ?? 120)
 
 /** What tasks need. Those that are not declared have room for one, and keep all below them out. */
 const needs = [
