@@ -90,19 +90,20 @@ export function serveApart(options?: ServeOptions): Promise<Served<Server>> {
 
 // --- internal ---
 
-/** Commands that send requests and print what was answered. */
+/** Commands that end by themselves: they send requests, read and write files, and run git and checks. */
 const plain = new Set([
   ...["task", "add", "list", "show", "edit", "next", "claim", "release", "done", "review", "comment", "meet"],
   ...["cancel", "reopen", "delete", "restore", "undo", "redo", "inbox", "history", "reflections", "stats"],
   ...["agent", "resource", "team", "host", "project", "account", "token", "plan", "files", "retry", "whoami"],
-  ...["status", "auth", "login", "logout", "import", "export", "help"],
+  ...["status", "auth", "login", "logout", "import", "export", "help", "needs", "digest", "lessons", "prime"],
+  ...["land", "verify", "worktree", "doctor", "init", "completions", "backup", "--help", "--version"],
 ])
 
 /** They read and write files by the paths that they are given. */
 const ofFiles = new Set(["attach", "get", "files", "plan", "import", "export", "--output"])
 
-/** With these they start programs, or go on until a signal. */
-const apart = new Set(["--verify", "--worktree", "--editor", "-e", "--follow"])
+/** With these they open an editor, or go on until a signal. */
+const apart = new Set(["--editor", "-e", "--follow"])
 
 async function served<Of extends Pick<Server, "url" | "port">>(
   start: (options: ServerOptions) => Promise<Of>,
