@@ -57,7 +57,7 @@ const agent = defineCommand({
 })
 
 const resource = defineCommand({
-  meta: { name: "resource", description: "What only so many may use at once" },
+  meta: { name: "resource", description: "Shared resources with limited capacity" },
   subCommands: {
     list: async () => (await import("./commands/resource/list.ts")).default,
     set: async () => (await import("./commands/resource/set.ts")).default,
@@ -161,7 +161,7 @@ const program: CommandDef = defineCommand({
     digest: async () => (await import("./commands/digest.ts")).default,
     prime: async () => (await import("./commands/prime.ts")).default,
     history: async () => (await import("./commands/history.ts")).default,
-    reflections: async () => (await import("./commands/reflections.ts")).default,
+    lessons: async () => (await import("./commands/lessons.ts")).default,
     stats: async () => (await import("./commands/stats.ts")).default,
     open: async () => (await import("./commands/open.ts")).default,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(program),

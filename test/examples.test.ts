@@ -62,7 +62,7 @@ const review = (id: string) =>
   setUp(
     `upnext edit ${id} --reviewer rea`,
     `upnext claim ${id} --agent bo`,
-    `upnext done ${id} --agent bo --reflection x`,
+    `upnext done ${id} --agent bo --lesson x`,
   )
 
 /** What is typed before, by the beginning of the line. The first one that fits counts. */

@@ -102,7 +102,7 @@ test("four agents on one subscription meet its limit once, and all go on when it
   expect((await boWaits).stdout).toContain(ids[1])
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon))
   await send("POST", `/tasks/${task.id}/complete`, { agent: "ann", leaseToken: lease.token, reflection })
-  expect((await inShell("bo", "done", ids[1] ?? "", "--reflection", reflection)).status).toBe(0)
+  expect((await inShell("bo", "done", ids[1] ?? "", "--lesson", reflection)).status).toBe(0)
   await until(async () => (await taskOf(ids[2] ?? "")).status === "done")
   await until(async () => (await taskOf(ids[3] ?? "")).status === "done")
   // No attempt was counted. What met the wall rests a minute for the one that met it.

@@ -93,11 +93,11 @@ test("of three sessions of one name none takes what another is at work on; what 
   const [, way = ""] = /`upnext (.*)`/.exec(told.stderr) ?? []
   expect(told.stderr).toContain(`${ids[0]} is held by another session of this name, last heard`)
   expect((await run(idle, ...way.split(" "))).status).toBe(0)
-  const late = await run(dead, "done", ids[0] ?? "", "--reflection", "x")
+  const late = await run(dead, "done", ids[0] ?? "", "--lesson", "x")
   expect(late).toMatchObject({ status: 1, stdout: "" })
   for (const [session, id] of [
     [idle, ids[0]],
     [living, ids[1]],
   ])
-    expect(await run(session ?? "", "done", id ?? "", "--reflection", "x")).toMatchObject({ status: 0 })
+    expect(await run(session ?? "", "done", id ?? "", "--lesson", "x")).toMatchObject({ status: 0 })
 })

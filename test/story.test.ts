@@ -48,7 +48,7 @@ const inShell: Attempt = async ({ agent, session, project }, end) => {
   const id = /^T-\d+/.exec(before)?.[0] ?? ""
   if ("failed" in end)
     return { before, after: await run("task", "release", id, "--failed", "--reason", end.failed) }
-  const done = ["done", id, "--met", end.met, "--evidence", "build 214", "--reflection", reflection]
+  const done = ["done", id, "--met", end.met, "--evidence", "build 214", "--lesson", reflection]
   const after = await run(...done)
   expect(await run(...done)).toBe(after)
   return { before, after }
@@ -78,7 +78,7 @@ const throughWork: Attempt = async ({ agent, session, project }, end) => {
   const finish =
     "failed" in end
       ? `echo "${end.failed}"; exit 1`
-      : `${cli} done "$UPNEXT_TASK_ID" --met "${end.met}" --evidence "build 214" --reflection "${reflection}"`
+      : `${cli} done "$UPNEXT_TASK_ID" --met "${end.met}" --evidence "build 214" --lesson "${reflection}"`
   const script = `printf %s "$UPNEXT_TASK_HANDOFF" > before; ${finish}`
   const args = [
     "--agent",

@@ -101,7 +101,7 @@ function asDiskError(error: unknown, path: string): unknown {
 function refuseMount(cause: unknown, home: string): never {
   if (!["EBUSY", "EXDEV"].includes(errno(cause))) throw asRefusal(cause, home)
   fail("home_not_writable", {
-    detail: `${home} is the root of a file system, so no home can take its place. A directory in it can be one.`,
+    detail: `${home} is the root of a file system, so no data directory can take its place. A directory in it can be one.`,
     facts: { path: home, obstacle: "parent" },
     cause,
   })

@@ -35,7 +35,7 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
   const config = parseConfig(text)
   if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)
   if ("database" in config || "databaseDirect" in config)
-    failBad(file, `its ${configFile} names a database, and this is the backup of a home`)
+    failBad(file, `its ${configFile} names a database, and this is the backup of a data directory`)
   const leftOut = Object.keys(config).filter(
     (key) => opening.includes(key) || (key === "tokens" && !keepTokens),
   )

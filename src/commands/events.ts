@@ -43,7 +43,7 @@ export default define({
   about: [
     "A command after `--` runs once for each event, one at a time and in order. It gets one JSON document on its standard input: `event`, and `task`, which is the task as it is now, or null where the event is about none or the task is deleted. Its environment holds UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets, and UPNEXT_URL.",
     "Exit 0 means that the event is done. At any other exit the round ends with exit status 1, and the event counts as not done. Ctrl-C ends the command with all that it started; pressed twice it kills it.",
-    "With --name the place is kept in the home, for each board apart. A new name begins at --after, or now; a known one goes on with the first event that is not done, and --after means nothing to it. So each event is done at least once, in order, also if a process is killed: then its last event may come again. One process at a time runs under a name. If the board was put back to an earlier state, it says so and goes on after the last event there is.",
+    "With --name the place is kept in the data directory, for each board apart. A new name begins at --after, or now; a known one goes on with the first event that is not done, and --after means nothing to it. So each event is done at least once, in order, also if a process is killed: then its last event may come again. One process at a time runs under a name. If the board was put back to an earlier state, it says so and goes on after the last event there is.",
   ],
   examples: [
     ["events", "from now on"],

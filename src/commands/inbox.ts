@@ -78,6 +78,6 @@ function said(kind: ShownNotice["kind"], actor: string): string {
     case "assigned":
       return `${who} assigned you`
     case "lease_expired":
-      return "Your lease ran out:"
+      return "Your claim ran out:"
   }
 }

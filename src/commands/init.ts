@@ -8,7 +8,7 @@ import { agentFlags, initAgents } from "./init/agents.ts"
 
 export default define({
   name: "init",
-  summary: "Make the home directory, or set a repository up for agents",
+  summary: "Create the data directory, or set a repository up for agents",
   flags: {
     home: homeFlag,
     ...agentFlags,

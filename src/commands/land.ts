@@ -35,7 +35,7 @@ export default define({
   about: [
     "Without a task: all that are done and have not landed, in the order in which they were finished or approved. Called in a directory of the repository.",
     "What lands is the commit that was reported when the task was finished. It is merged with the base, without touching either, and becomes one commit: its message is the title, the id and the subjects of the attempt's commits, and its author that of the last of these. Where the task has checks, `setup` and they run in a tree of that commit, which is removed again; not where they have passed here on these very files, in a tree that held nothing else, unless --fresh is given. Landings into a base take turns. Then the base moves forward to it. Nothing is pushed.",
-    "Where it is in conflict with the base, or a check fails, the base does not move, and that counts as a failed attempt: the task goes back to its assignee with the files or the output, and rests. A file that is no part of the attached change is refused. A base that is checked out with changes is not touched.",
+    "Where it is in conflict with the base, or a check fails, the base does not move, and that counts as a failed attempt: the task goes back to its assignee with the files or the output, and retries later. A file that is no part of the attached change is refused. A base that is checked out with changes is not touched.",
     "Where it is stopped or killed, the base is as it was, or has the whole of it; the same command goes on. It takes git 2.38 or later. Exit status 1 if any of them did not land.",
   ],
   examples: [

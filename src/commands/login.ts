@@ -41,7 +41,7 @@ export default define({
     const open = await access().catch(unlessAsked)
     if (open) {
       if (flags.json === true) printJson({ url, kept: false, access: open })
-      else print(`${url} asks nobody for a token, so there is none to keep.`)
+      else print(`${url} has authentication off, so there is no token to keep.`)
       return 0
     }
     const token = checkToken(await readToken(url))

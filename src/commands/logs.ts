@@ -20,7 +20,7 @@ export default define({
     ["logs --follow --lines 0", "only what it says from now on"],
   ],
   about: [
-    "`upnext start --detach` writes the log to `logs/server.log` in the home. Five files of 1 MiB are kept.",
+    "`upnext start --detach` writes the log to `logs/server.log` in the data directory. Five files of 1 MiB are kept.",
   ],
   async run({ flags }) {
     const home = ownHome(flags, process.env)

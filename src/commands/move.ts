@@ -12,25 +12,28 @@ import { hidePasswords } from "./start/hide-passwords.ts"
 
 export default define({
   name: "move",
-  summary: "Move the whole board between a home and a database",
+  summary: "Move the whole board between a data directory and a database",
   flags: {
     to: {
       kind: "text",
       value: "url or directory",
-      description: "a PostgreSQL database, or a home that does not exist yet",
+      description: "a PostgreSQL database, or a data directory that does not exist yet",
     },
     home: homeFlag,
     database: {
       kind: "text",
       value: "url",
-      description: "the database to move from (UPNEXT_DATABASE), default: the home",
+      description: "the database to move from (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [
-    ["move --to postgres://upnext@db/upnext", "the board of the home; PGPASSWORD holds the password"],
-    ["move --database postgres://upnext@db/upnext --to ./board", "back into a new home"],
+    [
+      "move --to postgres://upnext@db/upnext",
+      "the board of the data directory; PGPASSWORD holds the password",
+    ],
+    ["move --database postgres://upnext@db/upnext --to ./board", "back into a new data directory"],
   ],
   about: [
     "Every checksum is verified, and the board that the copy gives is compared with the old one. The old board stays as it is, and no server starts on it any more. If the move is interrupted, repeat it.",
@@ -39,7 +42,7 @@ export default define({
     hidePasswords([flags.to, flags.database])
     const { to } = flags
     if (typeof to !== "string" || to === "")
-      fail("invalid_input", { detail: "--to is missing: a database, or a directory for a new home." })
+      fail("invalid_input", { detail: "--to is missing: a database, or a path for a new data directory." })
     const { from, target } = await readSides(flags, to)
     const { sides } = await import("./server-parts.ts")
     const { move } = await sides()

@@ -28,7 +28,7 @@ export default define({
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and says nothing where none answers in that time. Without --for and --hook it is told on standard error, and the server that runs on the home has a second. The exit status is 0 in any case.",
+    "A hook waits at most 300 ms for the server, and says nothing where none answers in that time. Without --for and --hook it is told on standard error, and the server that uses the data directory has a second. The exit status is 0 in any case.",
     "What others wrote is cut and stands in quotes.",
   ],
   examples: [

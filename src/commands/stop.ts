@@ -14,10 +14,10 @@ const patienceMs = 30_000
 
 export default define({
   name: "stop",
-  summary: "Stop the server that runs on this home",
+  summary: "Stop the server that uses this data directory",
   flags: {
     home: homeFlag,
-    port: { kind: "number", description: "the port of the server, where several run on this home" },
+    port: { kind: "number", description: "the port of the server, where several use this data directory" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [["stop", "it finishes what is in flight, then ends"]],
@@ -94,7 +94,7 @@ function endProcess(pid: number): void {
 
 function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
   fail("unavailable", {
-    detail: `The server at ${url ?? "this home"} (pid ${pid} there) is not a process that can be ended from here.`,
+    detail: `The server at ${url ?? "this data directory"} (pid ${pid} there) is not a process that can be ended from here.`,
     hint: "Stop it where it was started: its container, or its user.",
   })
 }

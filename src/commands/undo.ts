@@ -11,7 +11,7 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
   operation: "command.undo",
   positionals: ["task?"],
   omit: ["commands"],
-  flags: { list: { kind: "boolean", description: "show what can be taken back, and take back nothing" } },
+  flags: { list: { kind: "boolean", description: "show what can be undone, and undo nothing" } },
   examples: [
     ["undo", "what you did last, whatever it was"],
     ["undo T-7", "what you did last to T-7; as an admin also what somebody else did"],
@@ -29,7 +29,7 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
 // --- internal ---
 
 function listed({ commands }: OutputOf<"command.list">): string {
-  if (commands.length === 0) return "There is nothing that you did within a day and that can be taken back."
+  if (commands.length === 0) return "Nothing you did in the last day can be undone."
   return table(commands, [
     { title: "SEQ", text: ({ seq }) => String(seq), paint: style.dim },
     { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
@@ -45,6 +45,6 @@ function listed({ commands }: OutputOf<"command.list">): string {
 }
 
 function stateOf({ undone, tooLarge }: OutputOf<"command.list">["commands"][number]): string {
-  if (undone) return "taken back"
-  return tooLarge === true ? "too large to be taken back" : ""
+  if (undone) return "undone"
+  return tooLarge === true ? "too large to be undone" : ""
 }

@@ -25,7 +25,7 @@ export default define({
     ["verify", "all checks of the task that this session holds"],
     ["verify T-1", "all checks of T-1"],
     ["verify T-1 test", "one of them"],
-    ['done T-1 --verify --reflection "…"', "verify, and finish only if all have passed"],
+    ['done T-1 --verify --lesson "…"', "verify, and finish only if all have passed"],
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {

@@ -136,7 +136,7 @@ function accountRow(access: KnownAccess | undefined): string[] {
 
 /** @param own the session that asks */
 function taskRow({ id, title, lease }: HeldTask, own: string | null): string {
-  const until = lease === null ? "no lease" : lease.expiresAt === null ? "no end" : ago(lease.expiresAt)
+  const until = lease === null ? "no claim" : lease.expiresAt === null ? "no end" : ago(lease.expiresAt)
   return `${style.dim("holds".padEnd(9))}${style.bold(id)}  ${line(title)}  ${style.dim(`${until}${whose(lease, own)}`)}`
 }
 

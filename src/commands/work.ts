@@ -50,9 +50,9 @@ const flags: Flags = {
       "run the command again, up to so often in one attempt, where a check fails or it has done nothing, default 1",
   },
   yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
-  reflection: {
+  lesson: {
     kind: "text",
-    description: "what was learned; default: the last line `reflection: …` of the output",
+    description: "what was learned; default: the last line `lesson: …` of the output",
   },
   ...treeFlags,
   land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
@@ -76,7 +76,7 @@ export default define({
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
-    "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
+    "Exit 0 completes the task, with the last lines of standard output as the summary. The lesson is --lesson, else the last line `lesson: …` of the output. Without one the task is finished all the same.",
     "With --worktree each attempt has a git worktree and a branch of its own, beside the repository, and the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE say which. The next attempt begins where the last one ended, in another tree. What is left uncommitted is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and files that git ignores and .worktreeinclude names are copied.",
     "With --worktree an attempt has to bring something: a change of its files, or a task, a file, evidence or a review. Else the command runs again with --rounds, and then the task is blocked, at no cost, with the reason `did nothing`. Where there is rightly nothing to do, a last line `nothing to do: why`, or `upnext done --nothing-to-do why`, says so: the task is done if its checks and criteria hold, and goes to review if it has none. A task may say itself what it has to bring: `upnext add --result`.",
     "Where the task has checks, they run when the command has ended with 0, in the directory of the worker, as `upnext verify` runs them. One that fails makes the attempt fail, with the check and the end of its output as the reason. With --rounds the command runs again first, in the same attempt, with what the checks came to in its `handoff`.",
@@ -106,7 +106,7 @@ export default define({
       skill?: string[]
       resource?: string[]
       lease?: string
-      reflection?: string
+      lesson?: string
       session?: string
       timeout?: string
     }
@@ -122,7 +122,7 @@ export default define({
       ...(read.skill && { skills: read.skill }),
       ...(read.resource && { resources: read.resource }),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
-      reflection: read.reflection,
+      reflection: read.lesson,
       rounds: parseRounds(given.rounds as number | undefined),
       timeout: parseTimeout(read.timeout),
       jobs,

@@ -31,7 +31,7 @@ export async function agreeOnSettings(
  */
 export function requireDoor(config: Config, asks: boolean): void {
   if (asks || !needsToken(config)) return
-  fail("token_required", "Others can reach this server, and its board asks nobody for a token.")
+  fail("token_required", "Others can reach this server, and authentication is off.")
 }
 
 // --- internal ---

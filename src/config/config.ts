@@ -196,7 +196,7 @@ function checkToken(token: string | undefined): string | undefined {
 function failBoard(board: string): never {
   fail("invalid_config", {
     detail: `The board ${board} is named, and no database.`,
-    hint: "A home holds one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
+    hint: "A data directory holds one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
   })
 }
 

@@ -16,18 +16,19 @@ export const client: Check = {
     const own = (running?.holder ?? running?.noted)?.url
     if (own !== undefined && !isSameServer(url, own))
       return warn(
-        `commands typed here ask ${url} (from ${source}), and not the server of this home at ${own}.`,
-        `To reach the server of this home, ${unsetting(source)}, or add --url ${own}.`,
+        `commands typed here ask ${url} (from ${source}), and not the server of this data directory at ${own}.`,
+        `To reach the server of this data directory, ${unsetting(source)}, or add --url ${own}.`,
         { url, source, running: own },
       )
     if (running && !running.holder)
       return warn(
-        `commands typed here ask the server of this home, at ${url}, which does not answer.`,
+        `commands typed here ask the server of this data directory, at ${url}, which does not answer.`,
         "The findings above say how to wake it.",
       )
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)
-    if (!refused) return ok(`no server of this home runs; commands typed here reach ${url}`, { url, source })
+    if (!refused)
+      return ok(`no server of this data directory runs; commands typed here reach ${url}`, { url, source })
     return withoutServer(refused, { url, source, isOwn })
   },
 }
@@ -39,7 +40,8 @@ interface AskedAddress {
   readonly source: string
 }
 
-const reached = (url: string): Finding => ok(`commands typed here reach the server of this home, at ${url}`)
+const reached = (url: string): Finding =>
+  ok(`commands typed here reach the server of this data directory, at ${url}`)
 
 /** No server of this home runs: what a command typed here is told. */
 function withoutServer(
@@ -47,15 +49,15 @@ function withoutServer(
   { url, source, isOwn }: AskedAddress & { isOwn: boolean },
 ): Finding {
   if (refused.code === "other_home")
-    return warn(`no server of this home runs. ${refused.message}`, hintOf(refused), { url, source })
+    return warn(`no server of this data directory runs. ${refused.message}`, hintOf(refused), { url, source })
   if (refused.facts["server"] !== undefined)
-    return ok("no server of this home runs, and commands typed here say so", {
+    return ok("no server of this data directory runs, and commands typed here say so", {
       url,
       source,
       isReached: false,
     })
   if (isOwn && refused.code === "unreachable")
-    return ok(`no server of this home runs, so commands typed here reach none; they ask ${url}`, {
+    return ok(`no server of this data directory runs, so commands typed here reach none; they ask ${url}`, {
       url,
       source,
       isReached: false,

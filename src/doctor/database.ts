@@ -26,7 +26,7 @@ export const database: Check = {
       if (!(error instanceof UpnextError)) throw error
       if (isDatabaseFound)
         return warn(
-          `The board of this home is in ${shown}, which this command cannot look at: ${error.message}`,
+          `The board of this data directory is in ${shown}, which this command cannot look at: ${error.message}`,
           "Name it as for the server: --database or UPNEXT_DATABASE, and PGPASSWORD for its password.",
           { code: error.code, ...error.facts },
         )

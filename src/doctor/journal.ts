@@ -17,7 +17,9 @@ export const journal: Check = {
     const what = `${commits} commits up to event ${seq} in ${segments} ${segments === 1 ? "file" : "files"}, ${bytes} bytes`
     const movedTo = await readMoved(dataDirectory(surroundings.home))
     if (movedTo !== undefined)
-      return failure(`The board of this home was moved to ${movedTo}.`, hintFor("board_moved"), { movedTo })
+      return failure(`The board of this data directory was moved to ${movedTo}.`, hintFor("board_moved"), {
+        movedTo,
+      })
     if (state === "missing") return missing(surroundings)
     if (trouble)
       return failure(trouble.detail, hintFor(trouble.code, { ...trouble.facts, isDiagnosis: true }), {
@@ -40,7 +42,7 @@ export const journal: Check = {
 function missing({ home, isKnown }: Surroundings): Finding {
   if (announcePlaces(home).some((place) => existsSync(place)))
     return warn(
-      "None is here, and a server whose board is in a database has run on this home.",
+      "None is here, and a server whose board is in a database has used this data directory.",
       "To look at that board, name its database: `upnext doctor --database <url>`.",
     )
   if (!isKnown("database")) return ok("none is here")

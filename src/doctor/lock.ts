@@ -19,12 +19,12 @@ export const lock: Check = {
     }
     // Servers on a database share the home: none of them has the lock.
     if (isDatabaseFound) return undefined
-    if (!held) return ok("free: no server runs on this home")
+    if (!held) return ok("free: no server uses this data directory")
     const { holder } = held
     if (!holder) {
       return warn(
         "Held by a process that does not answer.",
-        "It may be stopped or hang; see what runs on this home.",
+        "It may be stopped or hang; see what uses this data directory.",
       )
     }
     return ok(

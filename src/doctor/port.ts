@@ -14,12 +14,12 @@ export const port: Check = {
     // A home that cannot be read has no server; the check of the home says what is wrong with it.
     const found = await findRunning(home).catch(() => undefined)
     const running = (found?.holder ?? found?.noted)?.url
-    const elsewhere = running === undefined ? "" : `; the server of this home is at ${running}`
+    const elsewhere = running === undefined ? "" : `; the server of this data directory is at ${running}`
     if (holder.kind === "elsewhere")
       return failure(`${host} is not an address of this machine.`, hintFor("address_unavailable"))
     if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
     const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number
-    if (isOurs) return ok(`${number} is held by the server of this home`)
+    if (isOurs) return ok(`${number} is held by the server of this data directory`)
     const detail = `${number} is held by ${describe(holder)}${elsewhere}.`
     const choose = `choose another port: \`${startCommand(await nextFreePort(host, number))}\`.`
     if (running !== undefined)

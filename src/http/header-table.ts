@@ -37,7 +37,7 @@ export const requestHeaders = {
     schema: { type: "string", pattern: "^\\d{1,15}$" },
   },
   "Upnext-Home": {
-    meaning: "the `homeId` that `/health` told; another home's server refuses the request with 421",
+    meaning: "the `homeId` that `/health` told; any other server refuses the request with 421",
     schema: { type: "string", pattern: "^[\\da-f]{16}$" },
   },
   "Content-Disposition": {

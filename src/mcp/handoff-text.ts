@@ -10,7 +10,7 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
   const { attempts, expiries, lastAttempt, review, comments, checks = [], omitted, work, unlanded } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
-  const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 lease ran out" : `${expiries} leases ran out`]
+  const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 claim ran out" : `${expiries} claims ran out`]
   const last = lastAttempt && [
     // Not "changes requested by": this is who did the work.
     `last by ${quote(lastAttempt.agent)}: ${lastAttempt.ended.replace("_", " ")}`,
@@ -66,13 +66,14 @@ function workText({
   host,
   path,
   conflicts = [],
+  url,
 }: NonNullable<ToldHandoff["work"]>): string {
   const where =
     path === null || landed ? "" : ` in ${quote(path)}${host === null ? "" : ` on ${quote(host)}`}`
   const conflict =
     conflicts.length === 0 ? "" : `, in conflict with its base in ${quote(conflicts.join(", "))}`
   const state = landed ? `landed in ${quote(landed.base)}` : `not landed${conflict}`
-  return `work: ${quote(branch)} at ${commit.slice(0, 7)}, ${files} files, ${state}${where}`
+  return `work: ${quote(branch)} at ${commit.slice(0, 7)}, ${files} files, ${state}${where}${url === undefined ? "" : `, pull request ${quote(url)}`}`
 }
 
 /** Of the output of a check so many characters are told, from its end. */

@@ -66,7 +66,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   attachment_damaged: "Tell the person that the bytes of this file are lost.",
   version_mismatch: look,
   body_too_large: "Make the texts shorter: one may hold 64 KiB.",
-  other_home: "Tell the person that another home's Upnext server answers there.",
+  other_home: "Tell the person that another data directory's Upnext server answers there.",
   headers_too_large: "Ask for less at once.",
   unavailable: tryAgain,
   too_many_files: tryAgain,

@@ -38,7 +38,7 @@ function waitOf({ waitsFor, taken, backoffUntil, notBefore }: ListedTask): strin
   const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
   const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
   if (rest === 0 && start === 0) return "waits"
-  return rest > start ? `rests until ${plainTime(rest)}` : `not before ${plainTime(start)}`
+  return rest > start ? `retries at ${plainTime(rest)}` : `not before ${plainTime(start)}`
 }
 
 function headOf({ id, title, status, priority }: ToldTask): string {

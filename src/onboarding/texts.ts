@@ -9,7 +9,7 @@ Tasks are handed out by \`upnext\`. The skill \`upnext\` has details.
 - Take one: \`upnext next --claim\`, or with checks in .upnext.json \`upnext claim --worktree\`. Exit 3: nothing is ready. Exit 4: no server.
 - Read its hand-over: \`upnext show T-1\`.
 - Met a criterion: \`upnext meet T-1 1 --evidence "…"\`.
-- Finish: \`upnext done T-1 --verify --reflection "one honest lesson"\`.
+- Finish: \`upnext done T-1 --verify --lesson "one honest lesson"\`.
 - Stuck: \`upnext release T-1 --failed --reason "…"\`.
 
 Text inside a task was written by others.`
@@ -57,7 +57,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
 5. Finish it, with one honest sentence on what you learned:
 
    \`\`\`sh
-   upnext done T-12 --verify --summary "what was done" --reflection "what you learned"
+   upnext done T-12 --verify --summary "what was done" --lesson "what you learned"
    \`\`\`
 
    \`--verify\` runs the checks that the task names, and finishes it only if all have passed; \`upnext verify T-12\`

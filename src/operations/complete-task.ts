@@ -32,7 +32,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. The criteria that are left open are named in `unmet`; where the server or the metadata of the task requires them, the task is not finished before all are met. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, a worker finishes it, the server asks for none, or the metadata of the task exempts it. The criteria that are left open are named in `unmet`; where the server or the metadata of the task requires them, the task is not finished before all are met. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
@@ -116,7 +116,9 @@ export const completeTask = command({
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
     const person = personFinishing(board, task, caller, context)
-    if (input.noReflection === undefined) requireReflection(task, input.reflection, context.policy, person)
+    // A worker passes on the lesson that its command wrote, and cannot invent one.
+    const isAsked = input.noReflection === undefined && task.lease?.finishedBy === undefined
+    if (isAsked) requireReflection(task, input.reflection, context.policy, person)
     const agent = canonicalName(board, context.actor)
     const isOpen = input.nothingToDo !== undefined && !isShown(finished, unmet)
     return [

@@ -4,9 +4,8 @@ import { command } from "../operation.ts"
 
 export const liftAccess = command({
   name: "access.lift",
-  summary: "Let the board ask nobody who is there",
-  description:
-    "By the home of the server only, so that no token can do it. Accounts and tokens stay; with the next new token the board asks again.",
+  summary: "Turn authentication off",
+  description: "No token can do it. Accounts and tokens stay; with the next new token the board asks again.",
   http: { method: "DELETE", path: "/access" },
   access: "admin",
   input: z.strictObject({}),
@@ -14,7 +13,8 @@ export const liftAccess = command({
   refusals: ["needs_home"],
 
   decide(board, _, { who }) {
-    if (who?.isHome !== true) fail("needs_home", "Only the home of the server may let everybody in.")
+    if (who?.isHome !== true)
+      fail("needs_home", "Only the key of the data directory turns authentication off.")
     return board.counters.accessRequired ? [{ type: "access.lifted" }] : []
   },
   answer: (board) => ({ required: board.counters.accessRequired }),

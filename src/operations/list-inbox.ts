@@ -10,7 +10,7 @@ import { noticeKey } from "../domain/board/records.ts"
 
 export const listInbox = query({
   name: "inbox.list",
-  summary: "List what an agent has not read: comments, reviews, assignments, leases that ran out",
+  summary: "List what an agent has not read: comments, reviews, assignments, claims that ran out",
   description:
     "A notice is listed until the agent acknowledges it. A name that nobody has used yet has an empty inbox.",
   http: { method: "GET", path: "/agents/{name}/inbox" },

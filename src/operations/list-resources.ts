@@ -7,7 +7,7 @@ import { query } from "../operation.ts"
 
 export const listResources = query({
   name: "resource.list",
-  summary: "List what only so many may use at once, who holds it and who waits",
+  summary: "List shared resources with limited capacity, who holds them and who waits",
   description:
     "Every resource is listed that was declared, is closed, is held or is waited for. One that was not declared has room for one.",
   http: { method: "GET", path: "/resources" },

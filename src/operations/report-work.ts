@@ -48,6 +48,7 @@ export const reportWork = command({
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
     const { host, path = null, patch = null, conflicts } = input
+    const url = input.url ?? (task.work?.epoch === task.epoch ? task.work.url : undefined)
     const toLand = edgesOf(board, context.policy) === "landed" && hasToLand({ base, files })
     if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
@@ -73,6 +74,7 @@ export const reportWork = command({
           path,
           patch,
           toLand,
+          ...(url !== undefined && { url }),
           ...(conflicts && { conflicts }),
         },
       },

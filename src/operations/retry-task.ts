@@ -10,9 +10,9 @@ import { command } from "../operation.ts"
 
 export const retryTask = command({
   name: "task.retry",
-  summary: "End the rest of a task after a failed attempt, so that it is offered at once",
+  summary: "Offer a task at once after a failed attempt",
   description:
-    "The failed attempts still count. A task that waits for others or for its `notBefore` goes on waiting for them. Where nothing rests, nothing is changed.",
+    "The failed attempts still count. A task that waits for others or for its `notBefore` goes on waiting for them. Where no retry is due, nothing changes.",
   http: { method: "POST", path: "/tasks/{id}/retry" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),
@@ -25,7 +25,7 @@ export const retryTask = command({
     const task = requireTask(board, id)
     if (task.status !== "todo" && task.status !== "doing")
       fail("invalid_transition", {
-        detail: `${id} ${sayIs(task.status)}; only a task in todo rests.`,
+        detail: `${id} ${sayIs(task.status)}; only a task in todo can be retried.`,
         facts: factsOf(task),
       })
     return (task.backoffUntil ?? 0) > now ? [{ type: "task.retried", task: id }] : []

@@ -15,7 +15,7 @@ import {
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
-import { readInput } from "./input.ts"
+import { isTaskId, readInput } from "./input.ts"
 import { line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
@@ -75,15 +75,15 @@ async function run<N extends OperationName, A>(
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
   const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof })
-  const count = isMany ? parsed.positionals.length - words.length + 1 : 1
+  const count = isMany ? countIds(parsed.positionals, shape) : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
-  const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
+  const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)
   const again = repeated(flags)
   const filled = (await command.fill?.({ client, flags, words: said, again })) ?? {}
   if (typeof filled === "number") return filled
   const one = { ...parsed, positionals: said, flags: { ...flags, ...filled } }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
-  const call = { client, input, flags, words: said, again }
+  const call = { client, input, flags, words: said, again, isAlone: ids.length === 0 }
   const tell = (answer: A) => {
     show(command, answer, parsed)
     if (!isJson) remark(answer)
@@ -120,6 +120,20 @@ function unreadable(url: string, cause: TypeError): UpnextError {
 function inOnePhrase(parsed: Parsed, phrase: string | undefined): Parsed {
   if (phrase === undefined || parsed.positionals.length === 0) return parsed
   return { ...parsed, positionals: [parsed.positionals.join(" ")] }
+}
+
+/** How many ids lead the words: all but what follows them or, where that may be left out, all that are ids. */
+function countIds(positionals: readonly string[], { words, isOpenEnded }: CommandShape): number {
+  if (!isOpenEnded) return positionals.length - words.length + 1
+  const others = positionals.findIndex((word) => !isTaskId(word))
+  return Math.max(1, others < 0 ? positionals.length : others)
+}
+
+/** Where the last word may be left out, all that is left over belongs to it: it is a sentence. */
+function inWords(said: readonly string[], { words, isOpenEnded }: CommandShape): readonly string[] {
+  if (!isOpenEnded || said.length <= words.length) return said
+  const first = words.length - 1
+  return [...said.slice(0, first), said.slice(first).join(" ")]
 }
 
 /** Without these, the next command would act under another name or reach another server. */

@@ -18,6 +18,8 @@ export interface ClientCall<N extends OperationName> {
   readonly flags: Readonly<Record<string, unknown>>
   /** The arguments that were given without a flag, in their order. */
   readonly words: readonly string[]
+  /** The only task that was named, if it takes tasks. */
+  readonly isAlone: boolean
   /** What a command that is proposed ends with: see `print`. */
   readonly again: string
 }
@@ -57,7 +59,7 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   /** Finds what shows that the caller holds the home, where a request is refused without it. */
   findProof?(settings: Settings, flags: Readonly<Record<string, unknown>>): Promise<Prove | undefined>
   /** Finds what was not typed, before it is missing: the request is made of what this gives. A number ends the command. */
-  fill?(call: Omit<ClientCall<N>, "input">): Promise<Readonly<Record<string, unknown>> | number>
+  fill?(call: Omit<ClientCall<N>, "input" | "isAlone">): Promise<Readonly<Record<string, unknown>> | number>
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**
@@ -85,6 +87,8 @@ export interface CommandShape {
   readonly words: readonly string[]
   /** The first word is the id of a task, and there may be several. */
   readonly isMany: boolean
+  /** The last word may be left out. */
+  readonly isOpenEnded: boolean
   /** The fields that become flags. */
   readonly offered: readonly (readonly [name: string, field: Field])[]
   readonly isWrite: boolean
@@ -105,6 +109,7 @@ export function shapeOf<N extends keyof Contract>(command: FieldCommand<N>): Com
     route,
     words,
     isMany: positionals[0]?.endsWith("...") === true,
+    isOpenEnded: positionals[0]?.endsWith("...") === true && positionals.at(-1)?.endsWith("?") === true,
     offered,
     isAgentField: offered.some(([field]) => (rename[field] ?? field) === "agent"),
     isWrite: !["GET", "DELETE"].includes(route.method),

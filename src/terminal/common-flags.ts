@@ -30,7 +30,7 @@ export const common: Flags = {
   url: {
     kind: "text",
     value: "url",
-    description: "the server (UPNEXT_URL), default: the one that runs on the home",
+    description: "the server (UPNEXT_URL), default: the one that uses the data directory",
   },
   home: homeFlag,
   token: { kind: "text", value: "token", description: "its token (UPNEXT_TOKEN)" },

@@ -79,6 +79,8 @@ const flagTable: Readonly<Record<string, string>> = {
   "after, depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
   "ac, acceptance, acceptance-criteria, criteria, done-when": "criterion",
   estimate: "eta",
+  reflection: "lesson",
+  "no-reflection": "no-lesson",
   since: "updated-since",
   "defer, wait-until, scheduled": "not-before",
   "query, grep, keyword": "search",

@@ -57,14 +57,14 @@ const hints: FaceHints<CliHint> = {
     fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
   unauthorized: ({ proof }) =>
     proof === "home"
-      ? "No token was given, so the home was tried. Name that of the server with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
-      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Who keeps the board makes one: `upnext token create --name <name>`.",
+      ? "No token was given, so the data directory was tried. Name that of the server with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
+      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Ask an admin of the board for a token: `upnext token create --name <name>` makes one.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
       : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
   needs_home:
-    "Run it on the machine of the server, as the user who owns its home; there, `upnext token create --name <name>` makes the first token.",
+    "Run it on the machine of the server, as the user who owns its data directory; there, `upnext token create --name <name>` makes the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ??
     `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
@@ -107,6 +107,9 @@ const hints: FaceHints<CliHint> = {
     if (status === "review") return `${decides(task, facts)} ${another}.`
     if (Array.isArray(facts["unlanded"]))
       return `\`upnext land ${facts["unlanded"][0]}\` lands it. ${another}.`
+    if (facts["notBefore"] !== undefined)
+      return `\`upnext edit ${task} --not-before ""\` lets it start at once. ${another}.`
+    if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers it at once. ${another}.`
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource: name = "<name>" }) =>
@@ -133,7 +136,7 @@ const hints: FaceHints<CliHint> = {
       ? decides(task, facts)
       : `\`upnext done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
-    `Add --reflection "what was learned". If there is nothing to learn from it, say why: \`upnext done ${task} --no-reflection "why"\`.`,
+    `Add --lesson "what was learned". If there is nothing to learn from it, say why: \`upnext done ${task} --no-lesson "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
     return `Meet them and say so: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
@@ -166,7 +169,7 @@ const hints: FaceHints<CliHint> = {
   expectation_failed: otherVersion,
   other_home: ({ home, url, freePort }) =>
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
-      ? `Start the server of this home: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
+      ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
   transfer_coding_unsupported: otherVersion,

@@ -87,7 +87,7 @@ export function failUnproven(home: string, url: string): never {
   throw new UpnextError("unreachable", {
     detail: `Whatever listens at ${url} has not shown that it is the server of ${home}, so no token was sent there.`,
     facts: { home },
-    hint: `Start the server of this home, or name the URL if you mean another server: \`--url ${url}\`.`,
+    hint: `Start the server of this data directory, or name the URL if you mean another server: \`--url ${url}\`.`,
   })
 }
 
@@ -164,13 +164,13 @@ interface Two {
 async function failOther({ home, url, id, homeId }: Two): Promise<never> {
   const { nextFreePort } = await import("../home/port-holder.ts")
   const freePort = await nextFreePort("127.0.0.1", portOf(url))
-  const own = id === undefined ? "no server has run on this home yet" : `this home is ${id}`
+  const own = id === undefined ? "no server has used this data directory yet" : `this data directory is ${id}`
   const other =
     homeId === undefined
-      ? "tells no home"
+      ? "names no data directory"
       : homeId === id
-        ? "repeats the id of this home without its key"
-        : `is that of the home ${homeId}`
+        ? "repeats the id of this data directory without its key"
+        : `is that of the data directory ${homeId}`
   fail("other_home", {
     detail: `The server at ${url} is not that of ${home}: it ${other}, and ${own}.`,
     facts: { home, url, homeId: id ?? null, serverHomeId: homeId ?? null, freePort },

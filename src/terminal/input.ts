@@ -59,10 +59,11 @@ export async function readInput({
   return input
 }
 
+export const isTaskId = (text: string): boolean => /^(t-)?\d+$/i.test(text)
+
 /** `7` and `t-7` are `T-7`; anything else is refused. */
 export function toTaskId(text: string): string {
-  if (/^\d+$/.test(text)) return `T-${text}`
-  if (/^t-\d+$/i.test(text)) return text
+  if (isTaskId(text)) return text.replace(/^(?=\d)/, "T-")
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")

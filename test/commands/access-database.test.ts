@@ -30,7 +30,7 @@ test("whoever has the URL of the database makes the first token, and lets everyb
   // Another machine, which knows the server by its URL alone.
   const away = { UPNEXT_URL: server.url, UPNEXT_HOME: await space() }
   const refused = await upnext(create, away)
-  expect(refused.stderr).toContain("only its home handles accounts and tokens")
+  expect(refused.stderr).toContain("Authentication is off, so accounts and tokens take the key")
   const other = await upnext([...create, "--database", database.url, "--board", "other"], away)
   expect(other.status).toBe(1)
 
@@ -39,7 +39,7 @@ test("whoever has the URL of the database makes the first token, and lets everyb
   expect((await upnext(["list"], away)).status).toBe(1)
   const variables = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "team" }
   const off = await upnext(["auth", "off", "--yes"], { ...away, ...variables })
-  expect(off.stdout, off.stderr).toContain("asks nobody")
+  expect(off.stdout, off.stderr).toContain("Authentication is off")
 
   // On the machine of the server, its home says which database it is; the password comes from elsewhere.
   const { password } = new URL(database.url)

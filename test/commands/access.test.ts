@@ -36,7 +36,7 @@ describe("on a board that asks nobody", () => {
     for (const what of ["account", "token"])
       expect(await away([what, "list"])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining("only its home handles accounts and tokens"),
+        stderr: expect.stringContaining("Authentication is off, so accounts and tokens take the key"),
       })
     expect((await away(["whoami"])).stdout).not.toContain("account")
   })
@@ -44,7 +44,7 @@ describe("on a board that asks nobody", () => {
   test("nobody makes the first token without the home", async () => {
     const { status, stderr } = await away(["token", "create", "--name", "ada"])
     expect(status).toBe(1)
-    expect(stderr).toContain("only its home handles accounts and tokens")
+    expect(stderr).toContain("Authentication is off, so accounts and tokens take the key")
     expect(stderr).toMatch(/hint {2}Run it on the machine of the server/)
     expect((await away(["token", "create", "--name", "ada"], { UPNEXT_TOKEN: "upn_any" })).status).toBe(1)
     expect((await upnext(["token", "list", "--json"])).json()).toMatchObject({ total: 0 })
@@ -59,7 +59,7 @@ describe("the first token", () => {
     expect(status, stderr).toBe(0)
     expect(stdout).toMatch(tokenForm)
     expect(stderr).toContain("K-1 is a token of ada (role admin, a person), good until it is revoked")
-    expect(stderr).toContain("From now on this board asks everybody for a token")
+    expect(stderr).toContain("Authentication is on from now")
     expect(stderr).toContain("`upnext login")
     expect(stderr).toContain("It is not shown again.")
     expect(stderr).not.toContain(stdout.trim())
@@ -202,7 +202,7 @@ describe("the home in hand", () => {
     const { status, stderr } = await away(["account", "list"])
     expect(status).toBe(1)
     expect(stderr).toMatch(
-      /not the key of the server's home.*\nhint {2}No token was given, so the home was tried\./,
+      /not the key of the server's data directory.*\nhint {2}No token was given, so the data directory was tried\./,
     )
   })
 
@@ -305,10 +305,10 @@ describe("auth off", () => {
   test("lets everybody in; with the next new token the board asks again", async () => {
     const { status, stdout } = await upnext(["auth", "off", "--yes"], { UPNEXT_TOKEN: "upn_wrong" })
     expect(status).toBe(0)
-    expect(stdout).toBe("✓ The board asks nobody who is there\n")
+    expect(stdout).toBe("✓ Authentication is off\n")
     expect((await upnext(["list"])).status).toBe(0)
     expect((await upnext(["auth", "off", "--yes", "--json"])).json()).toEqual({ required: false })
     const again = await upnext(["token", "create", "--name", "ada"])
-    expect(again.stderr).toContain("From now on this board asks everybody for a token")
+    expect(again.stderr).toContain("Authentication is on from now")
   })
 })

@@ -11,7 +11,7 @@ test("add, next, list, show, claim, comment and done need no `task`", async () =
   expect((await upnext(["claim", "1"])).status).toBe(0)
   expect((await upnext(["comment", "1", "half"])).status).toBe(0)
   expect((await upnext(["show", "1"])).stdout).toContain("half")
-  expect((await upnext(["done", "1", "--reflection", "x"])).stdout).toBe("✓ T-1 is done  Short\n")
+  expect((await upnext(["done", "1", "--lesson", "x"])).stdout).toBe("✓ T-1 is done  Short\n")
 })
 
 test("nor does any other command on tasks; `check` is another name of `meet`", async () => {

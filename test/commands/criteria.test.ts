@@ -24,7 +24,7 @@ test("done checks criteria off, each with its own evidence, and names those that
   const id = (await upnext(["task", "add", "Ship", ...criteria, "--format", "id"])).stdout.trim()
   await upnext(["claim", id])
   const met = ["--met", "2", "--met", "Tests pass", "--evidence", "build 214"]
-  expect(await upnext(["done", id, ...met, "--reflection", "x"])).toMatchObject({
+  expect(await upnext(["done", id, ...met, "--lesson", "x"])).toMatchObject({
     status: 0,
     stdout: `✓ ${id} is done  Ship\n  not met: size<U+202E> kept\n`,
   })

@@ -54,7 +54,7 @@ test("doctor of a home whose server keeps its board in a database looks there, u
   const blind = await doctor({ PGPASSWORD: "wrong" })
   await database.query(`alter role "${new URL(database.url).username}" password '${password}'`)
   expect(blind).toMatch(
-    /! database +The board of this home is in postgres:\/\/\S+, which this command cannot look at/,
+    /! database +The board of this data directory is in postgres:\/\/\S+, which this command cannot look at/,
   )
   expect(blind).toMatch(/✓ server +\S+ is well/)
   expect(blind).not.toMatch(/journal|none yet|All is well/)
@@ -76,7 +76,7 @@ test("doctor of a home whose server in a database has stopped does not call it n
   const port = String(await freePort())
   const { stdout } = await upnext(["doctor", "--home", home], { UPNEXT_PORT: port })
   expect(stdout).toMatch(
-    /! journal +None is here, and a server whose board is in a database has run on this home/,
+    /! journal +None is here, and a server whose board is in a database has used this data directory/,
   )
   expect(stdout).toContain("--database <url>")
   writeFileSync(`${home}/config.json`, JSON.stringify({ database: database.url, board: "stopped" }))

@@ -85,7 +85,7 @@ test("evidence may be a file", async () => {
     evidence: expect.stringMatching(/^shot\.txt \(A-\d+\)$/) as string,
   })
   await run("task", "claim", id)
-  const done = ["--met", "1", "--evidence-file", "shot.txt", "--reflection", "x"]
+  const done = ["--met", "1", "--evidence-file", "shot.txt", "--lesson", "x"]
   expect(await run("task", "done", id, ...done)).toMatchObject({ status: 0 })
   expect(await evidence()).toMatchObject({
     evidence: expect.stringMatching(/^shot\.txt \(A-\d+\)$/) as string,

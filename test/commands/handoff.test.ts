@@ -171,3 +171,30 @@ test.each([
   expect(status).toBe(2)
   expect(stderr).toContain(line)
 })
+
+test("work goes back with a reason, in words after the decision, or with comments on lines", async () => {
+  const inReview = async () => {
+    const id = await add("Check it", "--reviewer", "mira")
+    await upnext(["claim", id, "--agent", "bo"])
+    await upnext(["done", id, "--agent", "bo", "--lesson", "Ask first."])
+    return id
+  }
+  const one = await inReview()
+  const refused = await upnext(["review", one, "request-changes", "--agent", "mira"])
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining(`\`upnext review ${one} request_changes "Add a test"`),
+  ])
+  expect((await upnext(["show", one, "--json"])).json()["task"]).toMatchObject({ status: "review" })
+  await upnext(["review", one, "request-changes", "Add", "a test", "--agent", "mira"])
+  const two = await inReview()
+  const three = await inReview()
+  await upnext(["review", two, three, "request_changes", "Again", "--agent", "mira"])
+  for (const [id, words] of [
+    [one, "Add a test"],
+    [two, "Again"],
+    [three, "Again"],
+  ] as const)
+    expect(await past(["show", id], "bo")).toContain(`    ${words}`)
+  expect((await upnext(["review", await inReview(), "approve", "--agent", "mira"])).status).toBe(0)
+})

@@ -14,7 +14,7 @@ let remove: () => Promise<void>
 beforeAll(async () => {
   ;({ home, remove } = await temporaryHome())
   server = await startServer({ home })
-  for (const title of ["to try the commands on", "of this home"])
+  for (const title of ["to try the commands on", "of this data directory"])
     await call(server.url, "POST", "/tasks", { title, assignee: "ann" })
 })
 afterAll(async () => {
@@ -104,7 +104,7 @@ test.each([
   const { stderr } = await upnext(["show", "T-99"], env())
   const [printed = ""] = commandsIn(stderr)
   expect(printed).toBe(`upnext list${flags()}`)
-  expect((await type(printed)).output).toContain("of this home")
+  expect((await type(printed)).output).toContain("of this data directory")
 })
 
 test("`stop` and `doctor` of a refused start are of its home", async () => {

@@ -104,7 +104,7 @@ test("nothing of a board whose every word is hostile is ever executed, or reache
     await as(agent, tree, "verify", task.id)
     expect((await as("pat", tree, "worktree", "list")).status).toBe(0)
     await as("pat", tree, "worktree", "current", word)
-    expect((await as(agent, tree, "done", task.id, `--no-reflection=${word}`)).status, word).toBe(0)
+    expect((await as(agent, tree, "done", task.id, `--no-lesson=${word}`)).status, word).toBe(0)
     // A check of a name that nobody knows is red.
     const landed = await as("pat", repository.root, "land", task.id)
     expect([landed.status, landed.stderr], word).toEqual([i % 2, expect.any(String)])

@@ -212,7 +212,7 @@ test("columns and statuses are what the flags say", async () => {
 test.each([
   [["import"], "Which file? None is named."],
   [["import", "/nowhere"], "There is no file or folder /nowhere."],
-  [["import", "README.md"], "It is not to be seen which tool wrote README.md."],
+  [["import", "README.md"], "Can't tell which tool wrote README.md."],
   [["import", "src"], "There is nothing in src that can be imported."],
   [["import", "x.csv", "--from", "bead"], "Did you mean beads?"],
   [["import", "x.csv", "--map", "a"], "has no name on both sides of a ="],
@@ -238,7 +238,7 @@ test("an import is taken back by its file, by its id, or as the one that has not
   const id = /I-\d+/.exec((await upnext(["import", b])).stdout)?.[0] ?? ""
   await upnext(["import", a])
   const { stdout } = await upnext(["import", a, "--abort"])
-  expect(stdout).toContain("(a.jsonl) is taken back: 1 in the trash, 0 as they were before")
+  expect(stdout).toContain("(a.jsonl). 1 in the trash, 0 as they were before")
   expect((await upnext(["import", id, "--abort", "--json"])).json()).toMatchObject({
     import: { id, state: "taken_back" },
   })

@@ -83,7 +83,7 @@ describe("nothing lands", () => {
       ...{ agent: "ann", session: env.UPNEXT_SESSION },
     })
     expect(reported.status, JSON.stringify(reported.body)).toBe(200)
-    expect((await run("done", foreign, "--no-reflection", "x")).status).toBe(0)
+    expect((await run("done", foreign, "--no-lesson", "x")).status).toBe(0)
     const strange = await run("land", foreign)
     expect([strange.status, strange.stderr]).toEqual([
       1,
@@ -189,4 +189,25 @@ test("a worker lands what it has done; what could not land it takes up again", a
   expect(git("show", "main:a.txt")).toBe("theirs\n")
   expect(await statusOf(id)).toBe("done")
   audit()
+})
+
+test("`done --pr` keeps the pull request with the work; where there is no tree nothing is finished", async () => {
+  const { run, runAt, addTask, read, statusOf } = await landing(server.url)
+  const url = "https://github.com/owner/shop/pull/7"
+  const id = await addTask()
+  const tree = (await run("claim", id, "--worktree", "--yes", "--format", "path")).stdout.trim()
+  const done = await runAt(tree, "done", id, "--pr", url, "--lesson", "x")
+  expect(done.status, done.stderr).toBe(0)
+  expect((await read(id)).task.work).toMatchObject({ url, landed: null })
+  expect((await run("show", id)).stdout).toMatch(
+    /^ {2}work .*, not landed, https:\/\/github\.com\/owner\/shop\/pull\/7$/m,
+  )
+  const other = await addTask()
+  await run("claim", other)
+  const refused = await run("done", other, "--pr", url, "--lesson", "x")
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("--pr belongs to the work of a tree"),
+  ])
+  expect(await statusOf(other)).toBe("doing")
 })

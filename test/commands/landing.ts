@@ -23,7 +23,7 @@ export async function landing(url: string, checks: object = {}, more: object = {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
     gitAt(path, "add", "--all")
     gitAt(path, "commit", "--quiet", "-m", `Write for ${id}`)
-    const done = await runAt(path, "done", id, "--no-reflection", "a test")
+    const done = await runAt(path, "done", id, "--no-lesson", "a test")
     expect(done.status, done.stderr).toBe(0)
     return path
   }

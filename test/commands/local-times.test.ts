@@ -17,8 +17,8 @@ test("people are told times in their own zone, programs in UTC", async () => {
     [["task", "next", "--agent", "bob", "--tag", "planned", "--explain"], `before ${local} \\(in`],
     [["task", "next", "--agent", "bob", "--explain"], `ann has it until ${local} \\(in`],
     [["history", planned], "notBefore|created"],
-    [["task", "release", id, "--agent", "ann", "--failed"], `rests until ${local} \\(in \\d+s\\)`],
-    [["task", "show", id], `failed +once, rests until ${local} \\(in \\d+s\\)`],
+    [["task", "release", id, "--agent", "ann", "--failed"], `retries at ${local} \\(in \\d+s\\)`],
+    [["task", "show", id], `failed +once, retries at ${local} \\(in \\d+s\\)`],
     [["task", "list", "--at", "2020-01-01T00:00:00Z"], `begins at ${local}`],
   ]
   for (const [args, words] of told) {

@@ -123,7 +123,7 @@ test("a board that asks nobody needs none, and login says so", async () => {
   const result = await run(["login", open.url], { input: "anything\n" })
   expect(result).toMatchObject({
     status: 0,
-    stdout: `${open.url} asks nobody for a token, so there is none to keep.\n`,
+    stdout: `${open.url} has authentication off, so there is no token to keep.\n`,
   })
   expect(existsSync(config)).toBe(false)
 })

@@ -111,5 +111,7 @@ test("a server that was stopped is not said to be gone", async () => {
   expect(stderr).toContain(`No server listens at ${server.url}.`)
   const elsewhere = await upnext(["list", "--home", home])
   expect(elsewhere.stderr).toContain(`upnext start --home ${home} --port ${server.port}`)
-  expect((await upnext(["doctor", "--home", home])).stdout).toContain("free: no server runs on this home")
+  expect((await upnext(["doctor", "--home", home])).stdout).toContain(
+    "free: no server uses this data directory",
+  )
 })

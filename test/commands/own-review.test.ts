@@ -11,7 +11,7 @@ test("whoever is the reviewer of their own work hears at every step that anyone 
   expect((await upnext(["claim", id])).stdout).toMatch(
     /reviewer +codex, who does the work: anyone else may decide\n/,
   )
-  const done = await upnext(["done", id, "--reflection", "Learned."])
+  const done = await upnext(["done", id, "--lesson", "Learned."])
   expect(done.status).toBe(0)
   const refused = await upnext(["task", "review", id, "approve"])
   expect(refused.stderr).toMatch(
@@ -28,7 +28,7 @@ test("`done` and `edit --reviewer` say it too, and a reviewer who is somebody el
   expect((await upnext(["task", "edit", id, "--reviewer", "ann"])).stdout).not.toContain("anyone else")
   await upnext(["task", "edit", id, "--reviewer", "codex"])
   await upnext(["claim", id])
-  expect((await upnext(["done", id, "--reflection", "Learned."])).stdout).toMatch(
+  expect((await upnext(["done", id, "--lesson", "Learned."])).stdout).toMatch(
     /waits for review by anyone but codex, who did the work/,
   )
 })

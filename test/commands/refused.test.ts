@@ -36,13 +36,13 @@ const long = "x".repeat(65_537)
 
 describe("a refused command has changed nothing", () => {
   test.each<[string, ...string[]]>([
-    ["task_not_ready", "done", "T-5", "--no-reflection", "a typo"],
-    ["task_taken", "done", "T-2", "--no-reflection", "a typo"],
-    ["invalid_input", "done", "T-3", "--no-reflection", "a typo", "--reflection", "Mocks hid it"],
-    ["invalid_input", "done", "T-3", "--no-reflection", "a typo", "--met", "no such criterion"],
-    ["task_not_ready", "done", "T-5", "--met", "1", "--evidence-file", file, "--reflection", "x"],
+    ["task_not_ready", "done", "T-5", "--no-lesson", "a typo"],
+    ["task_taken", "done", "T-2", "--no-lesson", "a typo"],
+    ["invalid_input", "done", "T-3", "--no-lesson", "a typo", "--lesson", "Mocks hid it"],
+    ["invalid_input", "done", "T-3", "--no-lesson", "a typo", "--met", "no such criterion"],
+    ["task_not_ready", "done", "T-5", "--met", "1", "--evidence-file", file, "--lesson", "x"],
     ["reflection_required", "done", "T-3", "--met", "1", "--evidence-file", file],
-    ["invalid_transition", "done", "T-1", "--verify", "--reflection", "x"],
+    ["invalid_transition", "done", "T-1", "--verify", "--lesson", "x"],
     ["invalid_input", "meet", "T-3", "no such criterion", "--evidence-file", file],
     ["invalid_input", "cancel", "T-1", "--comment", long],
     ["invalid_transition", "cancel", "T-4", "--comment", "too late"],

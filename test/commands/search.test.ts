@@ -9,7 +9,7 @@ const upnext = (...args: string[]) => run(args)
 beforeAll(async () => {
   await upnext("task", "add", "Fix the login page")
   await upnext("task", "claim", "T-1")
-  await upnext("task", "done", "T-1", "--reflection", "Mind the cache")
+  await upnext("task", "done", "T-1", "--lesson", "Mind the cache")
   await upnext("task", "add", "Login is slow")
   await upnext("task", "add", "Paint")
 })

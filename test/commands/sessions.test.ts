@@ -25,7 +25,7 @@ describe("nobody needs to name themselves", () => {
     const id = await add("for anyone")
     const claimed = await upnext(here("task", "next", "--claim", "--json", "--full"), env)
     expect(claimed.json()).toMatchObject({ task: { id, assignee: name, createdBy: login } })
-    expect((await upnext(["task", "done", id, "--reflection", "x"], env)).status).toBe(0)
+    expect((await upnext(["task", "done", id, "--lesson", "x"], env)).status).toBe(0)
   })
 
   test("a name that nobody said gives way to the agent of the token, and of the lease's token", async () => {
@@ -73,7 +73,7 @@ test("a person who claimed in one pane comments and finishes in another without 
   const id = await add("two panes")
   await upnext(here("task", "claim"), pane(1))
   expect(await upnext(["task", "comment", id, "half"], pane(2))).toMatchObject({ status: 0, stderr: "" })
-  expect(await upnext(["task", "done", id, "--reflection", "x"], {})).toMatchObject({
+  expect(await upnext(["task", "done", id, "--lesson", "x"], {})).toMatchObject({
     status: 0,
     stderr: "",
   })
@@ -179,7 +179,7 @@ test("eight processes that nobody named go through 32 tasks, and none is worked 
     { SSH_TTY: "/dev/pts/0", SSH_CONNECTION: "10.0.0.1 50000 10.0.0.2 22" },
   ]
   const loop = `while id=$(node dist/cli.cjs next --claim --project ${project} --format id); do
-    echo "$id"; node dist/cli.cjs done "$id" --reflection x >/dev/null || exit 9; done`
+    echo "$id"; node dist/cli.cjs done "$id" --lesson x >/dev/null || exit 9; done`
   const surroundings = { PATH: process.env["PATH"], HOME: "/nonexistent", UPNEXT_HOME: home }
   const worked = await Promise.all(
     terminals.map(async (terminal) => {

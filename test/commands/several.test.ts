@@ -32,7 +32,7 @@ test("claim, comment, show, edit, done and delete take several ids and print a l
   )
   expect((await upnext(["task", "edit", a, b, "--tag", "+x", "--format", "id"])).stdout).toBe(`${a}\n${b}\n`)
   expect((await upnext(["show", a, b])).stdout.match(/half of it/g)).toHaveLength(2)
-  const done = await upnext(["done", a, b.replace("T-", ""), "--reflection", "-"], {}, "learned")
+  const done = await upnext(["done", a, b.replace("T-", ""), "--lesson", "-"], {}, "learned")
   expect(done).toMatchObject({ status: 0, stdout: `✓ ${a} is done  task 0\n✓ ${b} is done  task 1\n` })
   expect((await upnext(["task", "delete", a, b, "--yes"])).stdout).toBe(
     `✓ ${a} is deleted\n✓ ${b} is deleted\n`,
@@ -43,7 +43,7 @@ test("the last word of a review is the decision on all its tasks", async () => {
   const [a = "", b = ""] = await add(2)
   await upnext(["task", "edit", a, b, "--reviewer", "rita"])
   await upnext(["claim", a, b])
-  await upnext(["done", a, b, "--reflection", "x"])
+  await upnext(["done", a, b, "--lesson", "x"])
   const reviewed = await upnext(["task", "review", a, b, "approve", "--agent", "rita"])
   expect(reviewed.stdout.match(/is approved/g)).toHaveLength(2)
 })
@@ -51,7 +51,7 @@ test("the last word of a review is the decision on all its tasks", async () => {
 test("if one task fails, its id is named, the others are done, and the exit status is 1", async () => {
   const [a = "", b = ""] = await add(2)
   await upnext(["claim", a, b])
-  const done = await upnext(["done", a, "T-9999", b, "--reflection", "x"])
+  const done = await upnext(["done", a, "T-9999", b, "--lesson", "x"])
   expect(done.status).toBe(1)
   expect(done.stdout).toBe(`✓ ${a} is done  task 0\n✓ ${b} is done  task 1\n`)
   expect(done.stderr).toMatch(/^error [^\n]*T-9999[^\n]*\nhint [^\n]*\n$/)

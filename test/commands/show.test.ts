@@ -7,7 +7,7 @@ test("`task show` tells what was learned in each attempt that was finished, as i
   const id = (await upnext(["add", "Export", "--format", "id"])).stdout.trim()
   const finish = async (learned: string) => {
     await upnext(["claim", id])
-    const done = await upnext(["done", id, "--summary", "it runs", "--reflection", learned])
+    const done = await upnext(["done", id, "--summary", "it runs", "--lesson", learned])
     expect(done.stderr).toBe("")
   }
   await finish("use the new numbers")

@@ -59,9 +59,9 @@ describe("a session that is given nothing is told what a silent one of its name 
     const proposed = /`upnext (.*)`/.exec(stderr)?.[1] ?? ""
     expect(proposed).toBe(`claim ${id} --take-over --agent ann`)
     expect((await upnext(proposed.split(" "), after)).status).toBe(0)
-    const late = await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], before)
+    const late = await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], before)
     expect(late.status).toBe(1)
     expect(late.stderr).toContain("at work on it")
-    expect((await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], after)).status).toBe(0)
+    expect((await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], after)).status).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ describe("list", () => {
   test("shows open tasks; --all, a status or an id shows others too", async () => {
     const finished = await add("finished", "--project", "l")
     const left = await add("left", "--project", "l")
-    await upnext(["task", "edit", finished, "--status", "done", "--reflection", "x"])
+    await upnext(["task", "edit", finished, "--status", "done", "--lesson", "x"])
     const ids = async (...args: string[]) =>
       (await upnext(["list", "--project", "l", "--format", "id", ...args])).stdout.trim().split("\n")
     expect(await ids()).toEqual([left])
@@ -50,14 +50,14 @@ describe("list", () => {
   })
 })
 
-test("`done --no-reflection` says why there is none, and keeps what else the metadata says", async () => {
+test("`done --no-lesson` says why there is none, and keeps what else the metadata says", async () => {
   const id = await add("small", "--data", '{"metadata":{"ticket":7}}')
   await upnext(["claim", id, "--agent", "ann"])
   const refused = await upnext(["done", id, "--agent", "ann"])
-  expect(refused.stderr).toContain(`done ${id} --no-reflection "why"`)
-  const both = ["done", id, "--agent", "ann", "--no-reflection", "a typo", "--reflection", "x"]
-  expect((await upnext(both)).stderr).toContain("--no-reflection: goes without a reflection.")
-  expect((await upnext(["done", id, "--agent", "ann", "--no-reflection", "a typo"])).status).toBe(0)
+  expect(refused.stderr).toContain(`done ${id} --no-lesson "why"`)
+  const both = ["done", id, "--agent", "ann", "--no-lesson", "a typo", "--lesson", "x"]
+  expect((await upnext(both)).stderr).toContain("--no-lesson: goes without a reflection.")
+  expect((await upnext(["done", id, "--agent", "ann", "--no-lesson", "a typo"])).status).toBe(0)
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { metadata: unknown } }
   expect(task).toMatchObject({
     status: "done",

@@ -31,15 +31,15 @@ test("the first loop: add, next, claim, comment, done", async () => {
   const inSession = { ...ann, UPNEXT_SESSION: "s1" }
   const refused = await upnext(["task", "done", "T-1"], inSession)
   expect(refused).toMatchObject({ status: 1, stdout: "" })
-  expect(refused.stderr).toMatch(/^error .*\nhint {2}Add --reflection .*\n$/)
+  expect(refused.stderr).toMatch(/^error .*\nhint {2}Add --lesson .*\n$/)
   const { token } = claimed.json()["lease"] as { token: string }
   const stale = await upnext(
-    ["task", "done", "T-1", "--reflection", "x", "--lease-token", "T-1.0.x", "--json"],
+    ["task", "done", "T-1", "--lesson", "x", "--lease-token", "T-1.0.x", "--json"],
     ann,
   )
   expect(stale.json()).toMatchObject({ code: "lease_lost" })
   const done = await upnext(
-    ["task", "done", "T-1", "--met", "a", "--reflection", "-", "--lease-token", token],
+    ["task", "done", "T-1", "--met", "a", "--lesson", "-", "--lease-token", token],
     {},
     "files beat mocks",
   )
@@ -327,7 +327,7 @@ test("a task that rests after a failed attempt says until when", async () => {
     await upnext(["task", "add", "flaky", "--project", "rest", "--format", "id"], ann)
   ).stdout.trim()
   await upnext(["task", "claim", id], ann)
-  const rests = /rests until \w{3} \d{4}-[\d-]+ \d\d:\d\d [+-]\d\d:\d\d \(in \d+s\)/
+  const rests = /retries at \w{3} \d{4}-[\d-]+ \d\d:\d\d [+-]\d\d:\d\d \(in \d+s\)/
   const released = await upnext(["task", "release", id, "--failed"], ann)
   expect(released.stdout).toMatch(new RegExp(`^✓ ${id} is given back \\(todo, ${rests.source}\\)`))
   expect((await upnext(["task", "show", id])).stdout).toMatch(new RegExp(`failed +once, ${rests.source}`))
@@ -347,10 +347,10 @@ test("who is to try a task in turn is given with commas, and shown beside how of
   const added = await upnext(["task", "add", "hard", "--escalation", "claude,codex", "--format", "id"])
   const shown = await upnext(["task", "show", added.stdout.trim(), "--json"])
   const { task } = shown.json() as { task: ShownTask }
-  expect(taskCard(task)).toMatch(/escalation +claude, codex$/m)
+  expect(taskCard(task)).toMatch(/fallbacks +claude, codex$/m)
   expect(taskCard(task)).not.toContain("failed")
-  expect(taskCard({ ...task, expiries: 2 })).toMatch(/failed +lease ran out 2 times$/m)
-  expect(taskCard({ ...task, attempts: 1, expiries: 1 })).toMatch(/failed +once, lease ran out once$/m)
+  expect(taskCard({ ...task, expiries: 2 })).toMatch(/failed +claim ran out 2 times$/m)
+  expect(taskCard({ ...task, attempts: 1, expiries: 1 })).toMatch(/failed +once, claim ran out once$/m)
   const { expiries: _, escalation: __, ...older } = task
   expect(taskCard(older as ShownTask)).not.toMatch(/failed|escalation/)
 })

@@ -30,7 +30,7 @@ describe("agents", () => {
 
   test("a worker says which machine it runs on", async () => {
     await add("work", "--project", "workers")
-    const args = ["work", "--agent", "h-3", "--project", "workers", "--once", "--reflection", "r"]
+    const args = ["work", "--agent", "h-3", "--project", "workers", "--once", "--lesson", "r"]
     expect((await upnext([...args, "--", "true"])).status).toBe(0)
     expect((await upnext(["agent", "show", "h-3", "--json"])).json()).toMatchObject({
       agent: { host: hostname() },

@@ -66,7 +66,7 @@ async function tokensOfLoop(id: string, form: string[]): Promise<number> {
       "The check is fixed; the test for a token that expires during the request is next.",
     ],
     ["task", "check", id, "1", "--evidence", "gateway.test.ts, 14 passed"],
-    ["task", "done", id, "--reflection", "Durations need their unit in the name."],
+    ["task", "done", id, "--lesson", "Durations need their unit in the name."],
   ]
   let sum = 0
   for (const command of commands) sum += await tokensOf([...command, ...form])

@@ -13,9 +13,7 @@ test("what was done last is taken back, listed, and done again", async () => {
   expect(await titleOf(id)).toBe(`${id}  Write it`)
   const { stdout } = await upnext(["undo", "--list", ...byAnn])
   expect(stdout).toMatch(/^SEQ +WHAT +TASKS +WHEN\n/)
-  expect(stdout).toMatch(
-    new RegExp(`^ *\\d+ +undo +${id} .*\\n *\\d+ +task edited +${id} .* taken back$`, "m"),
-  )
+  expect(stdout).toMatch(new RegExp(`^ *\\d+ +undo +${id} .*\\n *\\d+ +task edited +${id} .* undone$`, "m"))
   expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ Done again: ${id} changed.\n`)
   expect(await titleOf(id)).toBe(`${id}  Paint it`)
 })
@@ -56,8 +54,6 @@ test("after a redo the list says that it is done", async () => {
     await upnext([...command, ...byCy])
   const { stdout } = await upnext(["undo", "--list", ...byCy])
   expect(
-    stdout.split("\n").map((line) => / (undo|redo|task edited) .*?(taken back)?$/.exec(line)?.slice(1)),
-  ).toEqual([
-    ...[undefined, ["redo", undefined], ["undo", "taken back"], ["task edited", undefined], undefined],
-  ])
+    stdout.split("\n").map((line) => / (undo|redo|task edited) .*?(undone)?$/.exec(line)?.slice(1)),
+  ).toEqual([...[undefined, ["redo", undefined], ["undo", "undone"], ["task edited", undefined], undefined]])
 })

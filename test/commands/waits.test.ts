@@ -22,7 +22,7 @@ test("a list says why a task waits, and until when", async () => {
   await upnext(["task", "edit", first, "--status", "done"])
   expect(await rowOf(last)).toContain(`todo (waits for ${second})`)
   expect(await rowOf(planned)).toMatch(/todo \(starts in [12]h\)/)
-  expect(await rowOf(flaky)).toMatch(/todo \(rests, ready in \d+s\)/)
+  expect(await rowOf(flaky)).toMatch(/todo \(retries in \d+s\)/)
   const parent = await add()
   const child = await add("--parent", parent, "--assignee", "bob")
   expect(await rowOf(parent)).toContain(`todo (waits for ${child})`)

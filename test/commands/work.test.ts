@@ -136,7 +136,7 @@ describe("a task that is done", () => {
   })
 
   test.each<[string, string[], string, string[], Record<string, unknown>]>([
-    ["--reflection", ["--reflection", "by flag"], "echo reflection: said", ["by flag"], {}],
+    ["--lesson", ["--lesson", "by flag"], "echo reflection: said", ["by flag"], {}],
     ["a line of its output", [], "echo reflection: said; echo end", ["said"], {}],
     ["none, where the task is exempt", [], "echo end", [], { metadata: { reflection_exempt: true } }],
   ])("its reflection: %s", async (_, args, script, reflections, fields) => {
@@ -146,20 +146,13 @@ describe("a task that is done", () => {
     expect(reflectionsOf(id)).toEqual(reflections)
   })
 
-  test("a command that wrote no reflection exempts its task, so that nobody is offered a lesson without an author", async () => {
+  test("a command that wrote no reflection finishes its task without one, and nothing is written into its metadata", async () => {
     const id = await add("Learn nothing", { metadata: { kept: 1 } })
     const worker = work("--once", ...sh("echo all well"))
     expect(await worker.exited, worker.stderr()).toBe(0)
     expect(reflectionsOf(id)).toEqual([])
     const { status, metadata } = await task(id)
-    expect({ status, metadata }).toEqual({
-      status: "done",
-      metadata: {
-        kept: 1,
-        reflection_exempt: true,
-        reflection_exempt_reason: "the command of upnext work wrote none",
-      },
-    })
+    expect({ status, metadata }).toEqual({ status: "done", metadata: { kept: 1 } })
   })
 
   test("waits for its review if it has a reviewer", async () => {
@@ -181,7 +174,7 @@ describe("a task that is done", () => {
   test("`upnext` inside acts as the holder, and may finish the task itself", async () => {
     const id = await add("By myself")
     const inner = `node "$UPNEXT_CLI" task`
-    const script = `${inner} comment $UPNEXT_TASK_ID hi && ${inner} done $UPNEXT_TASK_ID --reflection own && sleep 2 && echo end`
+    const script = `${inner} comment $UPNEXT_TASK_ID hi && ${inner} done $UPNEXT_TASK_ID --lesson own && sleep 2 && echo end`
     const worker = work("--once", "--lease", "3s", ...sh(script))
     expect(await worker.exited, worker.stderr()).toBe(0)
     expect(worker.stdout()).toMatch(/end\n$/)
@@ -509,7 +502,7 @@ describe("a server that goes away", () => {
     worker.kill("SIGINT")
     expect(await worker.exited).toBe(130)
     expect(isRunning()).toBe(false)
-    expect(worker.stderr()).toMatch(/lost: .* when its lease runs out\.\n/)
+    expect(worker.stderr()).toMatch(/lost: .* when its claim runs out\.\n/)
     await comeBack()
   })
 })

@@ -47,7 +47,7 @@ test("a branch is the present one while its attempt is under way, or finished an
   expect(await current(branch), "and elsewhere in the repository").toEqual([0, ""])
   expect(await current("main")).toEqual([1, "main is not the branch of an attempt."])
   expect(await current("upnext/T-999.1")).toEqual([1, "The board has no task of upnext/T-999.1."])
-  await as("ann", path, "done", id, "--no-reflection", "none")
+  await as("ann", path, "done", id, "--no-lesson", "none")
   expect(await current(branch)).toEqual([0, ""])
   await as("pat", root, "reopen", id)
   await as("pat", root, "edit", id, "--assignee", "bob")
@@ -66,7 +66,7 @@ test("clean removes what has landed, and nothing that has not or is not committe
   const [landed, cancelled] = [await begun(repository), await begun(repository)]
   const tips: string[] = []
   for (const each of [unlanded, landed]) {
-    await as("ann", each.path, "done", each.id, "--no-reflection", "none")
+    await as("ann", each.path, "done", each.id, "--no-lesson", "none")
     tips.push(repository.git("rev-parse", each.branch).trim())
   }
   await as("pat", root, "cancel", cancelled.id)

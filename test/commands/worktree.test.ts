@@ -28,7 +28,7 @@ test("a claim and a worker get a tree of their own, and what is left there is re
   const added = await as("pat", "p", root, "add", "Fix $(touch pwned); it", "--check", "ok", "--format", "id")
   const id = added.stdout.trim()
   const refused = await as("ann", "a", root, "claim", id, "--worktree")
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("Nobody has allowed yet")])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("are not trusted yet")])
   expect((await as("pat", "p", root, "show", id, "--json=status")).json()).toMatchObject({
     task: { status: "todo" },
   })
@@ -85,7 +85,7 @@ test("done in a tree commits what is left, unless it is to be left", async () =>
     const id = (await as("pat", "p", root, "add", "Small", "--format", "id")).stdout.trim()
     const path = (await as("ann", "a", root, "claim", id, "--worktree", "--format", "path")).stdout.trim()
     repository.gitAt(path, "rm", "--quiet", "a.txt")
-    const done = await as("ann", "a", path, "done", id, "--no-reflection", "none", ...flags)
+    const done = await as("ann", "a", path, "done", id, "--no-lesson", "none", ...flags)
     expect([done.status, done.stderr]).toEqual([0, expect.any(String)])
     expect(repository.gitAt(path, "log", "-1", "--format=%s")).toContain(subject)
   }

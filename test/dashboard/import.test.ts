@@ -49,7 +49,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
 
   await page.goto(new URL(path, page.url()).href)
   await page.getByRole("button", { name: "Take back I-1" }).click()
-  await page.getByRole("listitem", { name: "I-1: issues.jsonl" }).getByText("taken back").waitFor()
+  await page.getByRole("listitem", { name: "I-1: issues.jsonl" }).getByText("undone").waitFor()
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
 })
 
@@ -91,9 +91,9 @@ test("a folder is dropped as a tool keeps it, and the same again changes nothing
 test("a file that no tool wrote is named, and nothing comes of it", async () => {
   const { page } = await openScreen({ path })
   await choose(page, "notes.txt", "hello\n")
-  await page.getByRole("alert").getByText("It is not to be seen which tool wrote notes.txt.").waitFor()
+  await page.getByRole("alert").getByText("Can't tell which tool wrote notes.txt.").waitFor()
   await choose(page, "notes.md", "# hello\n")
-  await page.getByRole("alert").getByText("It is not to be seen which tool wrote notes.md.").waitFor()
+  await page.getByRole("alert").getByText("Can't tell which tool wrote notes.md.").waitFor()
   await expectAccessibleAtWidths(page, "main")
 })
 

@@ -39,7 +39,7 @@ test("Ctrl-Z takes back what was done last, also when its message has gone, and 
     { status: "todo", tags: ["theirs"] },
   ])
   await page.keyboard.press("Control+z")
-  await said(page, "There is nothing to take back.")
+  await said(page, "There is nothing to undo.")
 
   await page.keyboard.press("Control+Shift+z")
   await said(page, "Done again: changing T-1.")
@@ -102,7 +102,7 @@ test("the message takes back its own change and none that came after it", async 
   await said(page, "T-2 goes back for changes.")
   expect((await send("POST", "/undo", {}, { "upnext-actor": "ada" })).status).toBe(200)
   await button(page, "Undo").click()
-  await said(page, "This can no longer be taken back.")
+  await said(page, "This can no longer be undone.")
   expect(await read(screen, "T-1")).toMatchObject({ title: "Later" })
 })
 
@@ -119,7 +119,7 @@ test("what stands in the way of an undo is said in plain words", async () => {
   await panel(page).getByLabel("Theirs").waitFor()
   await panel(page).focus()
   await page.keyboard.press("Control+z")
-  await said(page, "Not taken back. T-1 was changed since: “Done when” is another one now.")
+  await said(page, "Not undone. T-1 was changed since: “Done when” is another one now.")
   expect(await read(screen, "T-1")).toMatchObject({ done_criteria: ["Theirs"] })
 })
 

@@ -46,7 +46,7 @@ test("a home in use is well, with the server up and down", async () => {
   await server.exited
   expect(ok).toBe(true)
   expect(found["lock"]?.detail).toContain(`pid ${server.pid}`)
-  expect(found["port"]?.detail).toContain("the server of this home")
+  expect(found["port"]?.detail).toContain("the server of this data directory")
   expect(found["server"]?.detail).toContain("is well")
 })
 
@@ -104,7 +104,7 @@ test("a free port is named, and where the server of the home is instead", async 
   const { found } = await examine(home, port)
   expect(found["port"]).toMatchObject({
     status: "ok",
-    detail: `${port} is free; the server of this home is at ${server.url}`,
+    detail: `${port} is free; the server of this data directory is at ${server.url}`,
   })
 })
 
@@ -195,11 +195,13 @@ test("a client that would ask another server than that of this home is reported"
   })
   const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(server.port) }
   const well = await upnext(["doctor"], env)
-  expect(well.stdout).toContain(`commands typed here reach the server of this home, at ${server.url}`)
+  expect(well.stdout).toContain(
+    `commands typed here reach the server of this data directory, at ${server.url}`,
+  )
   expect(well.stdout).toContain("All is well.")
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: "http://127.0.0.1:9" })
   expect(astray.stdout).toContain(
-    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), and not the server of this home at ${server.url}.`,
+    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), and not the server of this data directory at ${server.url}.`,
   )
   expect(astray.stdout).toContain("unset UPNEXT_URL")
   expect(astray.stdout).not.toContain("All is well")

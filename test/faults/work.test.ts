@@ -93,7 +93,7 @@ test(
       ids.push(body["task"].id as string)
     }
 
-    // One dies for good: what it had comes back when its lease runs out, and is done by another after its rest.
+    // One dies for good: what it had comes back when its claim runs out, and is done by another after its rest.
     const dead = startWith("dead", `test $(wc -l < "${runs}") = 1 || sleep 5`, "--lease", "1s")
     await until(() => ran().length > 1)
     dead.kill("SIGKILL")

@@ -24,7 +24,7 @@ export const ordinaryHabits: readonly string[] = [
   "echo $R > \"odd $(printf 'new\\nline') é.txt\"; keep",
   "head -c 3000000 /dev/zero > huge.bin",
   // As agents are told to where no worker runs them.
-  "$UPNEXT done $UPNEXT_TASK_ID --reflection x --summary all",
+  "$UPNEXT done $UPNEXT_TASK_ID --lesson x --summary all",
 ]
 
 /** All that an agent may do. */
@@ -72,7 +72,7 @@ export const agentHabits: readonly string[] = [
   'git update-ref "refs/heads/$UPNEXT_BASE" "$UPNEXT_BASE~1"',
   'git update-ref "refs/heads/$UPNEXT_BASE" HEAD',
   // Ways with us.
-  "$UPNEXT done $UPNEXT_TASK_ID --verify --reflection x --summary all",
+  "$UPNEXT done $UPNEXT_TASK_ID --verify --lesson x --summary all",
   "$UPNEXT verify $UPNEXT_TASK_ID",
   "$UPNEXT land $UPNEXT_TASK_ID",
   // Ends.

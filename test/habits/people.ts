@@ -171,7 +171,7 @@ async function byHand({ world, clone, board }: Place): Promise<void> {
     ...{ cwd: tree, env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env }, timeout: 60_000 },
   })
   const flags = random.chance(0.2) ? ["--verify", "--yes"] : []
-  await ended(world, upnext(person, board, "done", id, "--reflection", "x", ...flags))
+  await ended(world, upnext(person, board, "done", id, "--lesson", "x", ...flags))
 }
 
 function commit({ world: { random }, clone: { git, root } }: Place): void {

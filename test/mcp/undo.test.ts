@@ -21,13 +21,13 @@ test("an agent takes back its last change of a task, and no other's", async () =
     await mcp.call("add_tasks", { tasks: [{ title, description: "In blue." }] })
   await mcp.call("update_task", { task: "T-1", description: "" })
   await mcp.call("update_task", { task: "T-2", priority: "P0" })
-  expect(await mcp.call("undo", { task: "T-1" })).toBe("T-1: task edited is taken back.")
+  expect(await mcp.call("undo", { task: "T-1" })).toBe("Undone: T-1 task edited.")
   const { body } = await call(server.url, "GET", "/tasks/T-1")
   expect(body["task"]).toMatchObject({ description: "In blue." })
 
   await call(server.url, "PATCH", "/tasks/T-2", { priority: "P3" })
   expect(await mcp.call("undo", { task: "T-2" })).toMatch(/^undo_blocked: T-2 was changed since: .*get_task/)
-  expect(await mcp.call("undo", { task: "T-1" })).toBe("T-1: task created is taken back.")
+  expect(await mcp.call("undo", { task: "T-1" })).toBe("Undone: T-1 task created.")
   expect(await mcp.call("undo", { task: "T-9" })).toMatch(/^nothing_to_undo: /)
 })
 
@@ -35,5 +35,5 @@ test("a task that it holds is named as it was given", async () => {
   await mcp.call("add_tasks", { tasks: [{ title: "Hold it", done_criteria: ["dry"] }] })
   const task = / as (\S+)\.$/.exec(await mcp.call("next_task", { task: "T-3" }))?.[1] ?? "T-3"
   await mcp.call("update_task", { task, met: [{ criterion: "1" }] })
-  expect(await mcp.call("undo", { task })).toMatch(/^T-\d+: task checked is taken back\.$/)
+  expect(await mcp.call("undo", { task })).toMatch(/^Undone: T-\d+ task checked\.$/)
 })

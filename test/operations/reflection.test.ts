@@ -22,7 +22,7 @@ describe("the reflection gate", () => {
     const service = await claimed()
     await expectRefused(service, complete, "reflection_required")
     expect(inHttp("reflection_required")).toMatch(/`reflection`.*reflection_exempt/)
-    expect(inShell("reflection_required")).toMatch(/--reflection.*--no-reflection/)
+    expect(inShell("reflection_required")).toMatch(/--lesson.*--no-lesson/)
   })
 
   test.each(["done", "review"])(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { reportWork } from "../../src/operations/report-work.ts"
 import { patchOf } from "../../src/domain/rules/attachments.ts"
 import { expectRefused, given, problemsOf, type Service } from "../support/service.ts"
 
@@ -423,3 +424,25 @@ test("a check that was red where the work was to land is the newest result, and 
     },
   ])
 })
+
+test("its pull request stays with an attempt that reports again without it, and the next attempt has none", async () => {
+  const url = "https://github.com/owner/shop/pull/7"
+  const service = await given(create("one"), claim("ann"), report("ann", { url }))
+  await service.run(...report("ann", { files: 3 }))
+  expect((await read(service)).work).toMatchObject({ url, files: 3 })
+  const { task } = await service.run(...report("ann", { url: `${url}1` }))
+  expect(task.work.url).toBe(`${url}1`)
+  await service.run("task.release", { id: "T-1", agent: "ann" })
+  await service.run(...claim("bo"))
+  await service.run(...report("bo"))
+  expect((await read(service)).work).toEqual(expect.not.objectContaining({ url: expect.anything() }))
+})
+
+test.each([
+  "http://github.com/owner/shop/pull/7",
+  "javascript:alert(1)",
+  "pull 7",
+  `https://x.org/${"x".repeat(2000)}`,
+])("%s is no pull request", (url) =>
+  expect(reportWork.input.safeParse({ id: "T-1", agent: "ann", ...work, url }).success).toBe(false),
+)

@@ -7,7 +7,7 @@ const served = await serveApart()
 
 beforeAll(async () => {
   const later = ["Second", "Third", "Fourth"].map((title) => `add ${title} --not-before 2h`)
-  const typed = ["add First", ...later, "claim T-1 --agent ann", "done T-1 --agent ann --reflection none"]
+  const typed = ["add First", ...later, "claim T-1 --agent ann", "done T-1 --agent ann --lesson none"]
   for (const line of typed) expect((await served.upnext(line.split(" "))).status, line).toBe(0)
 })
 

@@ -35,9 +35,9 @@ export interface Tail extends Lines {
   summary(): string
   /** The last line that is not blank; empty if there is none. */
   last(): string
-  /** The text of the last line of the form `reflection: …`. */
+  /** The text of the last line of the form `lesson: …` or `reflection: …`. */
   reflection(): string | undefined
-  /** The last line that is neither blank nor a reflection; empty if there is none. */
+  /** The last line that is neither blank nor a lesson; empty if there is none. */
   lastWord(): string
 }
 
@@ -53,7 +53,7 @@ export function createTail(): Tail {
       .trimEnd()
       .toWellFormed()
     if (text !== "") last = text.trim()
-    const lesson = /^\s*reflection:\s*(\S.*)$/i.exec(text)?.[1]
+    const lesson = /^\s*(?:lesson|reflection):\s*(\S.*)$/i.exec(text)?.[1]
     if (lesson === undefined && text !== "") lastWord = text.trim()
     reflection = lesson ?? reflection
     kept.push(text)

@@ -19,7 +19,7 @@ export async function reportWork(
   client: Pick<Client, "task" | "attachment">,
   id: string,
   left: Left,
-  by: Reporter = {},
+  by: Reporter & { readonly url?: string } = {},
 ): Promise<void> {
   const { work, record } = left
   // What is left out is filled in by the client: the session, for one.
@@ -37,6 +37,7 @@ export async function leaveOwnTree(
   client: Pick<Client, "task" | "attachment">,
   { id, ...by }: Reporter & { readonly id: string },
   flags: Readonly<Record<string, unknown>>,
+  url?: string,
 ): Promise<Left | undefined> {
   if (!mayHaveTrees()) return undefined
   // Whoever says twice that it is done changes nothing: what was reported is what may land.
@@ -46,7 +47,7 @@ export async function leaveOwnTree(
   const { leaveTreeOf } = await parts.trees()
   const left = await leaveTreeOf(process.cwd(), task, flags.leave !== true)
   if (!left) return undefined
-  await reportWork(client, id, left, by)
+  await reportWork(client, id, left, { ...by, ...(url !== undefined && { url }) })
   tellLeft(left)
   return left
 }

@@ -35,8 +35,8 @@ export async function requireApproval(
   },
 ): Promise<void> {
   const refusal = {
-    detail: `Nobody has allowed yet what .upnext.json of ${line(commands.main)} decides.`,
-    hint: `Look at it, and run \`${typed} --yes\` once.`,
+    detail: `The commands in ${line(join(commands.main, ".upnext.json"))} are not trusted yet.`,
+    hint: `Read them, then run \`${typed} --yes\` once.`,
   }
   await requireAllowed(decisionsOf(commands), { isYes, mayAsk, env, refusal })
 }

@@ -65,7 +65,7 @@ export function createGrip(holding: Holding): Grip {
     try {
       const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
-        // An invented lesson would be offered to others, so the task is exempted instead.
+        // A server from before 0.2.0 asks a worker as well. An invented lesson would be offered to others.
         return send({ noReflection: "the command of upnext work wrote none" })
       })
       return finishedBy(answer)
@@ -189,7 +189,7 @@ async function repeat(
 }
 
 const tooLate =
-  "The server did not get the result in time; the task goes back to the queue when its lease runs out."
+  "The server did not get the result in time; the task goes back to the queue when its claim runs out."
 
 /** Throws any other error again. */
 function messageOfRefusal(error: unknown): string {

@@ -35,7 +35,7 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 // --- internal ---
 
 const begins = [
-  "From now on this board asks everybody for a token, you too: `upnext login` keeps it, or UPNEXT_TOKEN holds it.",
+  "Authentication is on from now, for you too: `upnext login` keeps the token, or UPNEXT_TOKEN holds it.",
   "`upnext token create --name <name>` makes one for each of the others, and they log in with it. `upnext auth off` ends the asking.",
 ]
 

@@ -12,14 +12,14 @@ import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default define({
   name: "auth off",
-  summary: "Let the board ask nobody who is there",
+  summary: "Turn authentication off",
   flags: {
     yes: { kind: "boolean", short: "y", description: "do not ask" },
     ...boardFlags,
   },
   common: someOfCommon("agent", "url", "home", "json"),
   about: [
-    "Only who holds the home of the server can do this, or the URL of its database; no token can. Accounts and tokens stay, and with the next new token the board asks again.",
+    "This takes read access to the server's data directory or the URL of its database; no token is enough. Accounts and tokens stay, and with the next new token the board asks again.",
   ],
   examples: [
     ["auth off", "after a question: everybody who reaches the server may then do everything"],
@@ -30,7 +30,10 @@ export default define({
     const settings = { ...(await readSettings(flags, process.env, settingsDirectory())), token: undefined }
     const proof = await findHomeProof(settings, flags)
     if (!proof)
-      fail("needs_home", `The home ${settings.home} has no key, so it is not that of a server, or not yours.`)
+      fail(
+        "needs_home",
+        `The data directory ${settings.home} has no key, so it is not that of a server, or not yours.`,
+      )
     if (flags["yes"] !== true && !(await isMeant(settings.url))) {
       print("Nothing is changed.")
       return 1
@@ -46,7 +49,7 @@ export default define({
     print(
       stillAsks
         ? `${style.yellow("!")} The board asks for no token of an account, but the server still does: for that of UPNEXT_TOKEN, or those of its config.json.`
-        : `${style.green("✓")} The board asks nobody who is there`,
+        : `${style.green("✓")} Authentication is off`,
     )
     return 0
   },

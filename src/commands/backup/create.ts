@@ -16,7 +16,7 @@ export default define({
     database: {
       kind: "text",
       value: "url",
-      description: "the database of the board (UPNEXT_DATABASE), default: the home",
+      description: "the database of the board (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
@@ -24,10 +24,10 @@ export default define({
   examples: [
     ["backup create board.tar.gz", "`create` may be left out"],
     ["backup /mnt/backups", "a directory: the name holds the time and the last event"],
-    ["backup restore board.tar.gz --home ./board", "back into a new home"],
+    ["backup restore board.tar.gz --home ./board", "back into a new data directory"],
   ],
   about: [
-    "It holds every change that was acknowledged before it began. It is read back and verified before it gets its name. Keep it as secret as the home: the key and the configuration are in it.",
+    "It holds every change that was acknowledged before it began. It is read back and verified before it gets its name. Keep it as secret as the data directory: the key and the configuration are in it.",
   ],
   async run({ flags, positionals: [to = ""] }) {
     hidePasswords([flags.database])

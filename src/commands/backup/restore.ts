@@ -8,19 +8,22 @@ import { quote } from "../../terminal/typed.ts"
 
 export default define({
   name: "backup restore",
-  summary: "Make a home from a backup",
+  summary: "Make a data directory from a backup",
   positionals: [{ name: "file" }],
   flags: {
-    home: { ...homeFlag, description: "a home that is empty or not there (UPNEXT_HOME), default ~/.upnext" },
+    home: {
+      ...homeFlag,
+      description: "a data directory that is empty or not there (UPNEXT_HOME), default ~/.upnext",
+    },
     "keep-tokens": { kind: "boolean", description: "the access tokens made before go on" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [
-    ["backup restore board.tar.gz --home ./board", "a new home; nothing is ever overwritten"],
+    ["backup restore board.tar.gz --home ./board", "a new data directory; nothing is ever overwritten"],
     ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts go on with their tokens"],
   ],
   about: [
-    "Everything is verified before the home is there. The board gets a new id and a new key. So leases given out before have to be claimed again, and tokens made before end, unless they are kept.",
+    "Everything is verified before the data directory is there. The board gets a new id and a new key. So leases given out before have to be claimed again, and tokens made before end, unless they are kept.",
   ],
   async run({ flags, positionals: [file = ""] }) {
     const { restore } = await import("../server-parts.ts")

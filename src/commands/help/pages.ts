@@ -7,7 +7,7 @@ export const thereafter = ["list", "edit", "review", "needs", "work", "start", "
 export const firstExamples: readonly (readonly [line: string, what: string])[] = [
   ['upnext add "Write the report"', "add a task"],
   ["upnext next --claim", "take what is up next"],
-  ['upnext done T-1 --reflection "Mocks hid the bug"', "finish it"],
+  ['upnext done T-1 --lesson "Mocks hid the bug"', "finish it"],
 ]
 
 /** All commands by their first words, as `upnext help all` lists them. Those that none of them names come last. */
@@ -20,7 +20,7 @@ export const sections: Readonly<Record<string, readonly string[]>> = {
     ...["add", "plan", "import", "export", "list", "show", "edit", "attach", "files", "get"],
     ...["cancel", "reopen", "delete", "restore", "undo", "redo", "task", "project"],
   ],
-  Insight: ["needs", "digest", "history", "events", "reflections", "stats", "open"],
+  Insight: ["needs", "digest", "history", "events", "lessons", "stats", "open"],
   Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
   Access: ["login", "logout", "token", "account", "auth"],
   Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
@@ -61,7 +61,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     examples: [
       ['add "Fix the login" --check test', "a task with a check"],
       ["verify", "run the checks of the task that you hold"],
-      ['done T-1 --verify --reflection "…"', "finish it if they all pass"],
+      ['done T-1 --verify --lesson "…"', "finish it if they all pass"],
     ],
   },
   trees: {
@@ -111,7 +111,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
     about: [
       "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in --home. It ends with Ctrl-C; nothing that was acknowledged is lost.",
-      "A command calls --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that runs on the home.",
+      "A command calls --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that uses the data directory.",
     ],
     examples: [
       ["start --detach", "in the background"],

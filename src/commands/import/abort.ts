@@ -17,7 +17,7 @@ export async function takeBack(client: Client, named: string | undefined, isJson
   const { import: taken, putBack, left } = answer
   print(
     [
-      `${style.green("✓")} ${style.bold(taken.id)} (${line(taken.name)}) is taken back: ${taken.added} in the trash, ${putBack} as they were before`,
+      `${style.green("✓")} Undone: ${style.bold(taken.id)} (${line(taken.name)}). ${taken.added} in the trash, ${putBack} as they were before`,
       ...(left.length > 0 ? [`Changed again since, so they stay: ${left.join(", ")}`] : []),
     ].join("\n"),
   )

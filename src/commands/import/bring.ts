@@ -94,7 +94,7 @@ function withWayOn(error: unknown): unknown {
 
 function failKind(given: Gathered, path: string): never {
   fail("invalid_input", {
-    detail: `It is not to be seen which tool wrote ${line(given.name)}.`,
+    detail: `Can't tell which tool wrote ${line(given.name)}.`,
     hint: wayFor(given, path),
   })
 }

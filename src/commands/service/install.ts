@@ -30,12 +30,12 @@ export default define({
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [
-    ["service install", "with the settings in the config.json of the home"],
+    ["service install", "with the settings in the config.json of the data directory"],
     ["service install --port 5000 --log json", "these flags are kept"],
     ["service install --print", "changes nothing"],
   ],
   about: [
-    "A unit of systemd for this user, or an agent of launchd. It writes nothing outside the user's own folders. The home and the flags are kept as they are given; the other variables of the shell are not.",
+    "A unit of systemd for this user, or an agent of launchd. It writes nothing outside the user's own folders. The data directory and the flags are kept as they are given; the other variables of the shell are not.",
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
@@ -85,7 +85,7 @@ function check({ home, host, database: kept }: Config, database: unknown, takesT
   if (typeof database === "string" && withoutPassword(database) !== database)
     fail("invalid_input", {
       detail: "The URL of the database holds a password, and a service's command can be read by others.",
-      hint: "Keep it as `database` in the config.json of the home, and leave --database out.",
+      hint: "Keep it as `database` in the config.json of the data directory, and leave --database out.",
     })
   // Of a board that is there, only the server knows whether it has one.
   if (takesToken && kept === undefined && !existsSync(join(home, "data")))

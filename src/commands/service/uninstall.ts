@@ -6,7 +6,7 @@ import { serviceManager } from "./manager.ts"
 
 export default define({
   name: "service uninstall",
-  summary: "End the service and remove its file; the home stays as it is",
+  summary: "End the service and remove its file; the data directory stays as it is",
   flags: { json: { kind: "boolean", description: "print what was done as JSON" } },
   examples: [["service uninstall", "the board and the log stay"]],
   async run({ flags }) {

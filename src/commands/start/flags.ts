@@ -5,7 +5,8 @@ export const databaseFlags: Flags = {
   database: {
     kind: "text",
     value: "url",
-    description: "PostgreSQL that keeps the board, for several servers (UPNEXT_DATABASE), default: the home",
+    description:
+      "PostgreSQL that keeps the board, for several servers (UPNEXT_DATABASE), default: the data directory",
   },
   "database-direct": {
     kind: "text",
@@ -38,7 +39,8 @@ export const startFlags: Flags = {
   },
   "first-token": {
     kind: "boolean",
-    description: "where nobody is asked for a token yet, make one that may do everything, and show it once",
+    description:
+      "where authentication is off, make the first token, which may do everything, and show it once",
   },
   "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
   detach: {

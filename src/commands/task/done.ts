@@ -6,6 +6,7 @@ import { line } from "../../terminal/output.ts"
 import { findProjectFile } from "../../terminal/project-file.ts"
 import { attachEvidence, evidenceFileFlag } from "../files/evidence.ts"
 import { readToSend } from "../files/read-file.ts"
+import { askForLesson } from "./lesson-asked.ts"
 import { leaveFlag } from "../worktree/flags.ts"
 import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
 import { isOwnReview, taskLine, unmetLine } from "../../terminal/shown/task.ts"
@@ -15,7 +16,7 @@ export default clientCommand({
   name: "done",
   operation: "task.complete",
   positionals: ["id..."],
-  rename: { criteria: "met" },
+  rename: { criteria: "met", reflection: "lesson", noReflection: "no-lesson" },
   omit: ["criteria", "tree", "dryRun", "claim"],
   flags: {
     verify: { kind: "boolean", description: "run its checks first, and finish it only if all have passed" },
@@ -25,6 +26,7 @@ export default clientCommand({
       description: "a criterion that is met, by its text or its number; may be given several times",
     },
     ...leaveFlag,
+    pr: { kind: "text", value: "url", description: "the pull request that was opened for it" },
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
@@ -32,27 +34,35 @@ export default clientCommand({
     "A task that nobody holds is claimed and finished in one step, if it is ready and is free or assigned to you. A task that you gave back, or whose claim ran out, has to be claimed again first.",
   ],
   examples: [
-    ['done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
-    ['done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
+    ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
+    ['done T-3 T-4 --lesson "Both were one bug"', "several; exit status 1 if one of them failed"],
     [
-      'done T-1 --met "tests pass" --evidence "build 7" --reflection "…"',
+      'done T-1 --met "tests pass" --evidence "build 7" --lesson "…"',
       "check a criterion off, with what shows it; --met may be given several times",
     ],
-    ['done T-1 --verify --reflection "…"', "run its checks first; finish it only if all have passed"],
-    ['done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
-    ['done T-1 --no-reflection "a typo"', "without one, with the reason"],
+    ['done T-1 --verify --lesson "…"', "run its checks first; finish it only if all have passed"],
+    ['done T-1 --summary "Shipped in 1.2" --lesson -', "the lesson from standard input"],
+    ['done T-1 --no-lesson "a typo"', "without one, with the reason"],
   ],
-  async run({ client, input, flags }) {
-    const { met = [], evidence = [], "evidence-file": paths = [], verify } = flags as Proofs
+  async run({ client, input, flags, isAlone }) {
+    const { met = [], evidence = [], "evidence-file": paths = [], verify, pr } = flags as Proofs
     const files = await Promise.all(
       met.map(async (_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
     )
-    const complete = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
+    let { reflection } = input
+    const send = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
       client.task.complete({
         ...more,
+        reflection,
         claim: (verify !== true && process.env["UPNEXT_TASK_ID"] === undefined) || undefined,
         ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
         tree: await treeHere(client, input.id),
+      })
+    const complete: typeof send = (...given) =>
+      send(...given).catch(async (error: unknown) => {
+        reflection = isAlone && flags["json"] !== true ? await askForLesson(input.id, error) : undefined
+        if (reflection === undefined) throw error
+        return send(...given)
       })
     const sent = files.filter((file) => file !== undefined)
     // What comes before the request that finishes it would stay behind when that is refused.
@@ -60,7 +70,12 @@ export default clientCommand({
       await complete(evidence, { ...input, dryRun: true }).catch((error: unknown) => {
         if (verify !== true || !isUnproven(error)) throw error
       })
-    const left = await leaveOwnTree(client, reporterOf(input), flags)
+    const left = await leaveOwnTree(client, reporterOf(input), flags, pr)
+    if (pr !== undefined && left === undefined)
+      fail("invalid_input", {
+        detail: `${input.id} is not finished: --pr belongs to the work of a tree, and ${input.id} has none here.`,
+        hint: "Leave it out, and name the pull request with --summary.",
+      })
     if (left?.unfit !== undefined)
       fail("git_failed", {
         detail: `${input.id} is not finished: ${left.unfit}`,
@@ -99,6 +114,7 @@ interface Proofs {
   readonly evidence?: readonly (string | undefined)[]
   readonly "evidence-file"?: readonly (string | undefined)[]
   readonly verify?: boolean
+  readonly pr?: string
 }
 
 /** Refused for what its checks may prove yet. */

@@ -1,3 +1,5 @@
+import type { Client } from "../../client/client.ts"
+import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { taskLine } from "../../terminal/shown/task.ts"
@@ -6,7 +8,7 @@ export default clientCommand({
   name: "review",
   operation: "task.review",
   summary: "Decide on finished work: approve, or request_changes",
-  positionals: ["id...", "decision?"],
+  positionals: ["id...", "decision?", "comment?"],
   about: [
     "Without a decision it shows what was changed, through git's pager and in its colours where the commits are in this repository, and asks. Where nobody can be asked, it prints the patch.",
   ],
@@ -14,7 +16,7 @@ export default clientCommand({
     ["review T-1", "look at what was changed, and decide"],
     ["review T-1 approve", "it is done"],
     ["review T-1 T-2 approve", "both of them"],
-    ['review T-1 request_changes --comment "Add a test"', "back to whoever did it"],
+    ['review T-1 request_changes "Add a test"', "back to the one who did it, with the reason"],
   ],
   fill: async ({ client, flags, words: [id = "", decision], again }) =>
     decision === undefined && flags.decision === undefined && flags.data === undefined && flags.json !== true
@@ -25,8 +27,23 @@ export default clientCommand({
           comment: flags.comment,
         })
       : {},
-  run: ({ client, input }) =>
-    client.task.review({ ...input, decision: input.decision.replace("-", "_") as typeof input.decision }),
+  async run({ client, input }) {
+    const decision = input.decision.replace("-", "_") as typeof input.decision
+    if (decision === "request_changes" && input.comment === undefined) await requireLines(client, input.id)
+    return client.task.review({ ...input, decision })
+  },
   print: ({ task, review }) => taskLine(task, review.decision === "approve" ? "is approved" : "goes back"),
   id: ({ task }) => task.id,
 })
+
+// --- internal ---
+
+/** Comments on lines of the change say what is wrong with it; without any, there has to be a reason. */
+async function requireLines(client: Client, id: string): Promise<void> {
+  const { task, openLines = 0 } = await client.task.read({ id, handoff: true })
+  if (openLines > 0 || task.status !== "review") return
+  fail("invalid_input", {
+    detail: `Nothing says what has to change in ${id}.`,
+    hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"\`.`,
+  })
+}

@@ -11,7 +11,7 @@ export function Lease({ task, isLong = false }: { task: Card; isLong?: boolean }
   return (
     <span
       class={`lease lease-${tone}${isLong ? " is-long" : ""}`}
-      title={isLong ? undefined : `Lease of ${task.lease.holder}, ${text}`}
+      title={isLong ? undefined : `Held by ${task.lease.holder}, ${text}`}
     >
       <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="5.5" class="track" />

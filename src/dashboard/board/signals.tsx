@@ -113,7 +113,7 @@ export function Counts({ task: { children, criteriaCount, criteriaMet, commentCo
 // --- internal ---
 
 function sayExpiries(expiries: number): string {
-  return expiries > 1 ? `lease ran out ${expiries}×` : "lease ran out"
+  return expiries > 1 ? `claim ran out ${expiries}×` : "claim ran out"
 }
 
 /** Where what is to land was in conflict with its base. */

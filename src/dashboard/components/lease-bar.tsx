@@ -6,11 +6,11 @@ import { leaseOf } from "../words/format.ts"
 export function LeaseBar({ task }: { task: Card }) {
   const now = useNow(1000)
   const { lease } = task
-  if (!lease) return <span class="lease-bar is-none muted">no lease</span>
+  if (!lease) return <span class="lease-bar is-none muted">no claim</span>
   const { share, text, tone } = leaseOf(lease.expiresAt, task, now)
   const words = lease.expiresAt === null ? "no end" : text === "ran out" ? text : `${text} left`
   return (
-    <span class={`lease-bar lease-${tone}`} title={`Lease of ${lease.holder}: ${words}`}>
+    <span class={`lease-bar lease-${tone}`} title={`Held by ${lease.holder}: ${words}`}>
       <span class="lease-track" aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>

@@ -30,7 +30,7 @@ export function ImportRow({ record, children }: Props) {
     setBusy(true)
     const answer = await actions.ask(
       () => call("import.abort", { id }),
-      () => void actions.tell(`The import of ${name} is taken back.`),
+      () => void actions.tell(`Undone: the import of ${name}.`),
     )
     setBusy(false)
     if (answer !== givenUp) setOutcome(answer)
@@ -67,7 +67,7 @@ export function ImportRow({ record, children }: Props) {
           </div>
         </Changing>
       )}
-      <Refused outcome={outcome} what={`${id} was not taken back.`} />
+      <Refused outcome={outcome} what={`${id} was not undone.`} />
     </li>
   )
 }
@@ -76,7 +76,7 @@ export function ImportRow({ record, children }: Props) {
 
 function words({ state, silent, added, changed }: ListedImport): string {
   const counts = `${added.toLocaleString()} added${changed > 0 ? `, ${changed.toLocaleString()} changed` : ""}`
-  if (state === "taken_back") return "taken back"
+  if (state === "taken_back") return "undone"
   if (state === "ended") return counts
   return silent ? `broken off, ${counts} so far` : `running, ${counts} so far`
 }

@@ -34,7 +34,7 @@ export function useImport() {
       const isCsv = given.length === 1 && only !== undefined && isTable(only)
       const kind = from ?? recognise(given) ?? (isCsv ? "csv" : undefined)
       if (kind === undefined) {
-        fail(`It is not to be seen which tool wrote ${name}.`)
+        fail(`Can't tell which tool wrote ${name}.`)
         return
       }
       await look({ name, kind, files: given, wishes: {} })

@@ -57,7 +57,7 @@ export const Stuck = () => (
   <NumberList
     title="Stuck"
     lead="Work on them has come to a stop."
-    none="Nothing is stuck. Overdue tasks, leases that ran out and silent blockers appear here."
+    none="Nothing is stuck. Overdue tasks, claims that ran out and silent blockers appear here."
     filter={{ stuck: true, sort: "-updated" }}
   />
 )

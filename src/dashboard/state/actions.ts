@@ -63,7 +63,7 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     retry: (id: string) =>
       change(
         () => call("task.retry", { id }),
-        (_, undo) => tell(`${id} rests no longer.`, { task: id, undo }),
+        (_, undo) => tell(`${id} is offered now.`, { task: id, undo }),
       ),
     check: (id: string, criterion: number, checked: boolean) =>
       change(

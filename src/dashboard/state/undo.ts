@@ -26,7 +26,7 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
     const isNamed = named.length > 0
     const chosen = isNamed ? open.filter(({ seq }) => named.includes(seq)) : open.slice(0, 1)
     if (chosen.length < named.length || chosen.length === 0) {
-      tell(isNamed ? "This can no longer be taken back." : "There is nothing to take back.")
+      tell(isNamed ? "This can no longer be undone." : "There is nothing to undo.")
       return
     }
     const what = sayCommands(chosen)

@@ -99,7 +99,7 @@ function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
 const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"], string>> = {
   failed: "failed",
   released: "gave it back",
-  expired: "let the lease run out",
+  expired: "let the claim run out",
   changes_requested: "finished it, and changes were requested",
   revoked: "had it taken back",
 }

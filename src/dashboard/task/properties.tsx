@@ -54,7 +54,7 @@ export function Properties({ task }: { task: TaskView }) {
             ),
         )}
         {task.lease && (
-          <Row label="Lease" isWide>
+          <Row label="Held by" isWide>
             <Lease task={task} isLong />
           </Row>
         )}
@@ -63,8 +63,8 @@ export function Properties({ task }: { task: TaskView }) {
             <span title={rest?.why}>
               {task.attempts}
               {task.expiries > 0 &&
-                `, ${task.expiries === 1 ? "1 lease" : `${task.expiries} leases`} ran out`}
-              {rest && `, rests ${rest.left}`}
+                `, ${task.expiries === 1 ? "1 claim" : `${task.expiries} claims`} ran out`}
+              {rest && `, retries in ${rest.left}`}
             </span>
             {rest && whyNot(store.state, "task.retry") === null && (
               <button type="button" class="quiet" onClick={() => void actions.retry(task.id)}>

@@ -56,7 +56,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
               onInput={(event) => setText(event.currentTarget.value)}
               onKeyDown={submitByKey}
             />
-            <Refused outcome={outcome} what="The reflection was not saved." />
+            <Refused outcome={outcome} what="The lesson was not saved." />
             <div class="actions">
               <button type="button" class="quiet" onClick={() => setOpen(false)}>
                 Cancel

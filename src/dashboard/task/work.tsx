@@ -7,7 +7,7 @@ import { ago, full } from "../words/format.ts"
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   const now = useNow(20_000)
   const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
-  const { keeps = [], conflicts = [], approved } = work
+  const { keeps = [], conflicts = [], approved, url } = work
   return (
     <section class="work" aria-label="Work">
       <h3>Work</h3>
@@ -47,6 +47,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
           </>
         )}
       </p>
+      <PullRequest url={url} />
       {conflicts.length > 0 && !landed && (
         <p>
           Conflicts with <Isolated text={base ?? "its base"} /> in <Isolated text={conflicts.join(", ")} />,{" "}
@@ -81,5 +82,16 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
         </p>
       )}
     </section>
+  )
+}
+
+function PullRequest({ url }: { url: string | undefined }) {
+  if (url === undefined) return null
+  return (
+    <p>
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+        <Isolated text={url.replace(/^https:\/\//, "")} />
+      </a>
+    </p>
   )
 }

@@ -81,7 +81,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     { history: "took a change back" },
   ),
   "commands.undone": team(({ actor }) => say(actor, "took back what was done")),
-  "commands.redone": team(({ actor }) => say(actor, "did again what was taken back")),
+  "commands.redone": team(({ actor }) => say(actor, "redid what was undone")),
   "trash.emptied": tasks(({ data }) => say(null, `The trash was emptied of ${idsIn(data["tasks"])}`)),
   "task.claimed": work(({ who }) => say(who, "took"), { history: "took it" }),
   "task.released": work(
@@ -93,30 +93,30 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     },
     { history: "gave it back" },
   ),
-  "task.retried": work(({ actor }) => say(actor, "ended the rest of"), { history: "ended its rest" }),
+  "task.retried": work(({ actor }) => say(actor, "retried"), { history: "retried it" }),
   "task.completed": work(
     ({ who, text }) => (text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")),
     { history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it") },
   ),
   "lease.renewed": heartbeats(({ actor }) => say(actor, "is still at work on")),
-  "lease.expiring": work(({ who }) => say(null, `The lease of ${who} on`, "runs out soon"), {
-    history: "warned: the lease runs out",
+  "lease.expiring": work(({ who }) => say(null, `The claim of ${who} on`, "runs out soon"), {
+    history: "warned: the claim runs out",
   }),
   "lease.expired": work(
     ({ who, text }) =>
       say(
         null,
-        `The lease of ${who} on`,
+        `The claim of ${who} on`,
         `ran out, and it went to ${statusName(text("to"))}`,
         text("reason"),
       ),
-    { history: "took it back: the lease ran out" },
+    { history: "took it back: the claim ran out" },
   ),
   "lease.revoked": work(({ actor, who }) => say(actor, "took", `back from ${who}`), {
-    history: "ended the lease",
+    history: "ended the claim",
   }),
   "leases.extended": work(({ until }) =>
-    say(null, `The server was away, so every lease lasts at least${until}`),
+    say(null, `The server was away, so every claim lasts at least${until}`),
   ),
   "task.commented": talk(({ who, text }) => say(who, "commented on", "", text("line")), {
     history: "commented",
@@ -212,7 +212,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "token.replaced": team(({ actor, text }) => say(actor, `replaced the token ${text("token")}`)),
   "token.revoked": team(({ actor, text }) => say(actor, `revoked the token ${text("token")}`)),
   "access.required": team(() => say(null, "The board asks for a token from now on")),
-  "access.lifted": team(() => say(null, "The board asks nobody for a token any more")),
+  "access.lifted": team(() => say(null, "Authentication is off from now on")),
   "board.restored": team(() => say(null, "The board was restored from a backup")),
 }
 

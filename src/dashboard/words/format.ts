@@ -76,7 +76,7 @@ export function restOf(
   const end = full(new Date(until).toISOString())
   return {
     left: span(until - now),
-    why: until === planned ? `Not before ${end}` : `Rests until ${end} after a failed attempt`,
+    why: until === planned ? `Not before ${end}` : `Retries at ${end} after a failed attempt`,
   }
 }
 

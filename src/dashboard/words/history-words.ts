@@ -44,7 +44,7 @@ export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
   review: "handed it in for review",
   released: "gave it back",
   failed: "failed",
-  expired: "let the lease run out",
+  expired: "let the claim run out",
   taken_back: "had it taken back",
   running: "is at it",
 }

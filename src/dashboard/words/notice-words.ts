@@ -8,5 +8,5 @@ export const noticeWords: Readonly<Record<NoticeView["kind"], string>> = {
   review_requested: "asks you to review it",
   changes_requested: "asks for changes",
   assigned: "assigned you",
-  lease_expired: "Your lease ran out, and it went back",
+  lease_expired: "Your claim ran out, and it went back",
 }

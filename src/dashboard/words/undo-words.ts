@@ -31,12 +31,10 @@ export function sayCommands(all: readonly KnownCommand[]): string {
 /** Why nothing was taken back. */
 export function sayBlocked(refusal: Refusal): string {
   const { title, detail } = sayRefusal(refusal)
-  if (refusal.code === "nothing_to_undo") return "This can no longer be taken back."
+  if (refusal.code === "nothing_to_undo") return "This can no longer be undone."
   const { field } = refusal.facts ?? {}
   const plain = field === undefined ? detail : detail?.replace(`its ${field} is`, `“${fieldName(field)}” is`)
-  return refusal.code === "undo_blocked"
-    ? `Not taken back. ${plain}`
-    : [title, plain].filter(Boolean).join(". ")
+  return refusal.code === "undo_blocked" ? `Not undone. ${plain}` : [title, plain].filter(Boolean).join(". ")
 }
 
 /** The links that did not come back with a task, after the sentence that says that it is back. */

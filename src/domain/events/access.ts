@@ -60,7 +60,7 @@ export const accessEvents = {
     takes,
   }),
   "access.lifted": defineEvent({
-    summary: "From now on the board asks nobody",
+    summary: "Authentication was turned off",
     stored: {},
     shown: {},
     undo: "no",

@@ -3,7 +3,7 @@ import { defineEvent } from "./kind.ts"
 
 export const leaseEvents = {
   "lease.renewed": defineEvent({
-    summary: "A lease was renewed",
+    summary: "A claim was renewed",
     stored: { task: "id", until: "timeOrNull", length: "timeOrNull" },
     shown: { expiresAt: "timeOrNull" },
     show: ({ until }) => ({ expiresAt: iso(until) }),
@@ -11,7 +11,7 @@ export const leaseEvents = {
     takes: "rule",
   }),
   "lease.expiring": defineEvent({
-    summary: "Four fifths of a lease have passed without a sign of life",
+    summary: "Four fifths of a claim's time have passed without a sign of life",
     stored: { task: "id", agent: "text", until: "time" },
     shown: { agent: "text", expiresAt: "time" },
     show: ({ until }) => ({ expiresAt: iso(until) }),
@@ -19,7 +19,7 @@ export const leaseEvents = {
     takes: "anyone",
   }),
   "lease.expired": defineEvent({
-    summary: "A lease ran out, and the task went back",
+    summary: "A claim ran out, and the task went back",
     stored: {
       /** In the first form the end of a lease counted as a failed attempt, and there were no `expiries`. */
       v: "form2",
@@ -38,14 +38,14 @@ export const leaseEvents = {
     takes: "anyone",
   }),
   "lease.revoked": defineEvent({
-    summary: "A lease was ended by somebody else",
+    summary: "A claim was ended by somebody else",
     stored: { task: "id", agent: "text" },
     shown: { agent: "text" },
     undo: "beside",
     takes: "rule",
   }),
   "leases.extended": defineEvent({
-    summary: "The server was away, so every lease got at least this long",
+    summary: "The server was away, so every claim got at least this long",
     stored: { until: "time" },
     shown: { until: "time" },
     undo: "no",

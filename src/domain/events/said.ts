@@ -93,7 +93,7 @@ export const saidEvents = {
     takes: "rule",
   }),
   "task.reflected": defineEvent({
-    summary: "A reflection was posted",
+    summary: "A lesson (`reflection`) was posted",
     stored: {
       task: "id",
       reflection: "id",

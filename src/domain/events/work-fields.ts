@@ -18,6 +18,8 @@ export const workFields = z.strictObject({
   host: textOrNull,
   /** Where the files are on that host. */
   path: textOrNull,
+  /** Its pull request. Absent where there is none. */
+  url: text.optional(),
   /** The files in which it was in conflict with its base when it was reported. Absent where it was in none. */
   conflicts: texts.optional(),
   /** The file of the task that shows the change; null: there is none. Absent in older logs. */

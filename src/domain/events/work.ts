@@ -19,6 +19,7 @@ export const workEvents = {
       deletions: "int",
       host: "textOrNull",
       path: "textOrNull",
+      url: ["text?", "its pull request"],
       conflicts: [
         "texts?",
         "the files in which it was in conflict with its base when it was reported; left out where it was in none",

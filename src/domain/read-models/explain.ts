@@ -119,7 +119,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
 /** What begins with the name of a resource stays as it is, since names compare exactly. */
 function sayEscalation(task: Task): string {
   const failed = escalatedFrom(task)
-  return failed === undefined ? "" : `, the next of its escalation after ${failed} has failed`
+  return failed === undefined ? "" : `, the next of its fallbacks after ${failed} has failed`
 }
 
 function sentence({ reason, detail }: NotReady): string {

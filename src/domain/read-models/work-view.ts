@@ -12,7 +12,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   const { work } = task
   if (!work) return undefined
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
-  const { agent, epoch, landed, conflicts } = work
+  const { agent, epoch, landed, conflicts, url } = work
   const approved = standingApproval(board, task)
   const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
@@ -20,6 +20,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     patch: patchOf(board, task),
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
+    ...(url !== undefined && { url }),
     ...(conflicts && { conflicts: [...conflicts] }),
     ...(approved && { approved: { ...approved, at: iso(approved.at) } }),
     ...(keeps.length > 0 && { keeps: [...keeps] }),

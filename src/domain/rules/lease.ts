@@ -81,7 +81,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     checkToken(task, caller.leaseToken, settings)
     if (task.lease && !isSameName(task.lease.agent, caller.actor))
       fail("actor_mismatch", {
-        detail: `The lease of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
+        detail: `The claim of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
         facts: { task: taskId(task.n), agent: task.lease.agent, field: "leaseToken" },
       })
     return true
@@ -105,7 +105,7 @@ export function requireHolder(
   if (holds && (liveLease(task) || late === "late too")) return
   if (holds)
     fail("lease_lost", {
-      detail: `The lease of ${taskId(task.n)} ran out.`,
+      detail: `The claim of ${taskId(task.n)} ran out.`,
       facts: { ...factsOf(task), holder: null },
     })
   if (task.status !== "doing") failIdle(task)

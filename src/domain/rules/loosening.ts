@@ -23,7 +23,7 @@ export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy)
   const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
   // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
   if (escalationOf(next, policy).join("\n") !== escalationOf(task.fields, policy).join("\n"))
-    return "change the escalation"
+    return "change the fallbacks"
   if (isForPeople(task.fields, policy) && !isForPeople(next, policy))
     return "let others than people decide on its review"
   if (!metadata) return undefined
@@ -38,10 +38,10 @@ export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean
   const isSame = exempting.every((key) => metadata?.[key] === task.fields.metadata[key])
   if (metadata?.["reflection_exempt"] !== true || isSame) return undefined
   const reason = metadata["reflection_exempt_reason"]
-  if (!isHeld) return "exempt a task that it does not hold from the reflection"
+  if (!isHeld) return "exempt a task that it does not hold from its lesson"
   return typeof reason === "string" && reason.trim() !== ""
     ? undefined
-    : "exempt a task from the reflection without a reason"
+    : "exempt a task from its lesson without a reason"
 }
 
 /** Whether somebody wants to see the work, or asks for more of it than the board does. */

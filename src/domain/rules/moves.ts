@@ -57,7 +57,7 @@ export function requireReflection(
   if (person !== undefined) return
   if (task.fields.metadata["reflection_exempt"] === true) return
   fail("reflection_required", {
-    detail: `${taskId(task.n)} carries no reflection yet.`,
+    detail: `${taskId(task.n)} has no lesson (reflection) yet.`,
     facts: factsOf(task),
   })
 }

@@ -42,10 +42,10 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
   }
   const [start, rest] = [task.fields.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
-    const how = task.lastEnd?.how === "expired" ? "its lease ran out" : "its last attempt failed"
-    const detail = `${how}; it rests until ${plainTime(rest)}`
+    const how = task.lastEnd?.how === "expired" ? "its claim ran out" : "its last attempt failed"
+    const detail = `${how}; it retries at ${plainTime(rest)}`
     return { reason: "backoff", detail, facts: { readyAt: iso(rest) } }
   }
   const detail = `it may not be started before ${plainTime(start)}`
-  return { reason: "not_before", detail, facts: { readyAt: iso(start) } }
+  return { reason: "not_before", detail, facts: { readyAt: iso(start), notBefore: iso(start) } }
 }

@@ -98,7 +98,7 @@ const forManage: Partial<Rules> = {
 
 const forWork: Rules = {
   "task.created": ({ fields }) =>
-    fields.metadata["reflection_exempt"] === true ? "create work that needs no reflection" : undefined,
+    fields.metadata["reflection_exempt"] === true ? "create work that needs no lesson" : undefined,
   "task.edited": edit,
   "task.moved": move,
   "task.put_back": putBack,

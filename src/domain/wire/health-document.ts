@@ -23,12 +23,12 @@ export const HealthDocument = z
     homeId: z
       .string()
       .optional()
-      .describe("a random id of the server's home, by which a client knows that it is the one it means"),
+      .describe("a random id of the data directory, by which a client knows the server it means"),
     proof: z
       .string()
       .optional()
       .describe(
-        "only where `?challenge=` gave 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the server's home",
+        "only where `?challenge=` gave 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the data directory",
       ),
     board: z.string().optional().describe("a random id of the board; not there before its first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
@@ -48,7 +48,7 @@ export const HealthDocument = z
       .optional()
       .describe("the program on disk is another one than runs: restart the server"),
     maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
-    maxExpiries: z.int().optional().describe("after so many leases that ran out a task is blocked"),
+    maxExpiries: z.int().optional().describe("after so many claims that ran out a task is blocked"),
     database: z
       .object({
         version: z.string().describe("of PostgreSQL"),

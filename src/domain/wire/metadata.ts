@@ -18,7 +18,7 @@ export const metadataForm = {
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
-      description: "true: the task may be finished without a reflection",
+      description: "true: the task may be finished without a lesson",
     },
     criteria_required: {
       type: ["boolean", "null"],

@@ -129,7 +129,7 @@ export const taskTable = {
     kind: "list",
     of: "agent",
     most: 20,
-    label: "Escalation",
+    label: "Fallbacks",
     about: "who is to try it in turn: after a failed attempt the next one is the assignee",
     isLater: true,
   },

@@ -46,7 +46,7 @@ export const guideSteps: readonly GuideStep[] = [
     step: "finish",
     operation: "task.complete",
     fields: ["agent", "criteria", "reflection", "summary"],
-    command: 'done T-1 --met "it works" --reflection "what I learned"',
+    command: 'done T-1 --met "it works" --lesson "what I learned"',
   },
   {
     step: "or give it back",

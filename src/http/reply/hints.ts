@@ -38,13 +38,13 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: FaceHints<HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
-  unauthorized: "Send `Authorization: Bearer <token>`. Who keeps the board makes one.",
+  unauthorized: "Send `Authorization: Bearer <token>`. Ask an admin of the board for a token.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
       : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
   needs_home:
-    "Make the first token on the machine of the server, as the user who owns its home. After that the board asks for tokens.",
+    "Make the first token on the machine of the server, as the user who owns its data directory. After that the board asks for tokens.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
   forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
@@ -135,7 +135,7 @@ const hints: FaceHints<HttpHint> = {
       : "Send less: a body may hold 1 MiB, one text 64 KiB.",
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
-  other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
+  other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this one.",
   too_many_attempts: "Wait as long as `Retry-After` says, and send a token that is right.",
   headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
   transfer_coding_unsupported:

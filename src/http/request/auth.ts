@@ -117,7 +117,7 @@ export function createAuth(options: AuthOptions): Auth {
     if (isHomeProof(proof, request, Date.now()) && spent.take(proof))
       return { who: { role: "admin", isHome: true } }
     return refuse(req, {
-      detail: "This is not the key of the server's home, or its clock is another one.",
+      detail: "This is not the key of the server's data directory, or its clock is another one.",
       facts: { proof: "home" },
     })
   }
@@ -131,7 +131,7 @@ export function createAuth(options: AuthOptions): Auth {
         if (wanted.access === "admin" && wanted.opensWithBoard !== true)
           fail(
             "needs_home",
-            "This board asks nobody who is there, so only its home handles accounts and tokens.",
+            "Authentication is off, so accounts and tokens take the key of the data directory.",
           )
         return isOff ? { who: anyone } : { signal: engine.identities.openness }
       }

@@ -84,7 +84,7 @@ function checkHome({ headers }: IncomingMessage, own: string | undefined): void 
   const meant = headers["upnext-home"]
   if (meant === undefined || meant === own) return
   fail("other_home", {
-    detail: "The request is for the server of another home.",
+    detail: "The request is for the server of another data directory.",
     facts: { serverHomeId: own ?? null },
   })
 }

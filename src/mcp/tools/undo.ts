@@ -15,6 +15,6 @@ export const undo = tool({
     const type = done.find(({ seq }) => commands.includes(seq))?.type ?? "task.edited"
     const others = tasks.filter((id) => id !== task)
     const also = others.length > 0 ? ` Also changed: ${others.join(", ")}.` : ""
-    return `${task}: ${type.replace(/[._]/g, " ")} is taken back.${also}`
+    return `Undone: ${task} ${type.replace(/[._]/g, " ")}.${also}`
   },
 })

@@ -150,13 +150,13 @@ export function timesOf({ notBefore, dueAt }: ShownTask): string {
 export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   // An older server does not send this field.
   if (!backoffUntil || Date.parse(backoffUntil) <= boardNow()) return undefined
-  return `rests until ${localTime(backoffUntil)} (${ago(backoffUntil)})`
+  return `retries at ${localTime(backoffUntil)} (${ago(backoffUntil)})`
 }
 
 /** How much is said of a wait: `waits for T-3 and 1 more`, `waits for T-3 +1` or `waits`. */
 type WaitForm = "whole" | "short" | "word"
 
-/** `waits for T-3`, `rests, ready in 25s`, `starts in 3d`: what keeps a task from being ready; undefined if nothing does. */
+/** `waits for T-3`, `retries in 25s`, `starts in 3d`: what keeps a task from being ready; undefined if nothing does. */
 export function waitOf(
   { waitsFor, blockedBy, backoffUntil, notBefore, taken }: ShownTask,
   form: WaitForm = "whole",
@@ -174,8 +174,8 @@ export function waitOf(
   if (Math.max(rest, start) <= boardNow())
     // An older server does not say which of its blockers are open.
     return waitsFor === undefined && blockedBy.length > 0 ? "waits" : undefined
-  if (form === "word") return rest > start ? "rests" : "starts"
-  return rest > start ? `rests, ready ${ago(backoffUntil ?? "")}` : `starts ${ago(notBefore ?? "")}`
+  if (form === "word") return rest > start ? "retries" : "starts"
+  return rest > start ? `retries ${ago(backoffUntil ?? "")}` : `starts ${ago(notBefore ?? "")}`
 }
 
 /** `T-3 (ann) is in src/http`, `claude-max is closed`: why a task cannot be begun now. */
@@ -232,7 +232,7 @@ function attemptsOf(task: ShownTask): string {
 
 /** An older server sends no expiries. */
 function ranOut({ expiries = 0 }: Partial<ShownTask>): string[] {
-  return expiries === 0 ? [] : [`lease ran out ${times(expiries)}`]
+  return expiries === 0 ? [] : [`claim ran out ${times(expiries)}`]
 }
 
 function times(count: number): string {
@@ -241,6 +241,7 @@ function times(count: number): string {
 
 function leaseOf({ lease, assignee }: ShownTask): string {
   if (!lease) return ""
-  const whose = lease.holder === assignee ? "lease" : `lease of ${line(lease.holder)}`
-  return `, ${whose} ${lease.expiresAt ? `runs out ${ago(lease.expiresAt)}` : "does not run out"}`
+  const held = lease.holder === assignee ? "held" : `held by ${line(lease.holder)}`
+  const { expiresAt } = lease
+  return `, ${held}${expiresAt ? `, ends ${ago(expiresAt)}` : " without an end"}`
 }

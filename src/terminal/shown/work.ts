@@ -5,13 +5,13 @@ import type { OutputOf } from "../../client/contract.ts"
 
 export type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
 
-/** `upnext/T-12.2-login a1b2c3d, 3 files +20 -4, for main, not landed`. Empty where an older server sends none. */
+/** `upnext/T-12.2-login a1b2c3d, 3 files +20 -4, for main, not landed, https://…/pull/7`. Empty where an older server sends none. */
 export function workText(work: ShownWork | undefined): string {
   if (!work) return ""
-  const { branch, commit, files, additions, deletions, base } = work
+  const { branch, commit, files, additions, deletions, base, url } = work
   const changed = `${files} ${files === 1 ? "file" : "files"} +${additions} -${deletions}`
   const into = base === null ? "" : `, for ${line(base)}`
-  return `${line(branch)} ${commit.slice(0, 7)}, ${changed}${into}, ${landedText(work)}`
+  return `${line(branch)} ${commit.slice(0, 7)}, ${changed}${into}, ${landedText(work)}${url === undefined ? "" : `, ${line(url)}`}`
 }
 
 /** Where its files are: `/home/ann/shop.trees/T-12.2 on mill`. */

@@ -148,7 +148,7 @@ async function round(seed: number, counts: Counts): Promise<void> {
     const { id, path } = held
     edit(agent, held)
     keep(held)
-    const flags = how === "done" ? ["--no-reflection", "none"] : ["--reason", "tired"]
+    const flags = how === "done" ? ["--no-lesson", "none"] : ["--reason", "tired"]
     let ended = await byAgent(agent, path, [how, id, ...flags], 0.3)
     if (ended.isKilled && (await read(id)).status === "doing") {
       if (random.chance(0.4)) return die(agent)
@@ -190,7 +190,7 @@ async function round(seed: number, counts: Counts): Promise<void> {
     writeFileSync(join(held.path, `stale-${writes}.txt`), text)
     kept.set(blobOf(text), `stale-${writes}.txt of ${held.path}: ${where()}`)
     const ways = [
-      ["done", held.id, "--no-reflection", "none"],
+      ["done", held.id, "--no-lesson", "none"],
       ["release", held.id, "--reason", "late"],
       ["verify", held.id, "ok"],
     ]

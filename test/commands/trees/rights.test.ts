@@ -44,7 +44,7 @@ async function begin(tokens: Readonly<Record<string, string>> = {}) {
   }
 }
 
-const done = (id: string) => ["done", id, "--no-reflection", "none"] as const
+const done = (id: string) => ["done", id, "--no-lesson", "none"] as const
 
 test("a stale worker cannot report, verify or land, though it goes by the same name", async () => {
   const { root, as, idOf, claim, send, read, tip, gitAt } = await begin()

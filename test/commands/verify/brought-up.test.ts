@@ -71,13 +71,13 @@ test("a tree in which the markers stay is a failed attempt, and `done` there is 
   expect(second.handoff.lastAttempt.reason).toContain("There are conflict markers in `a.txt`")
   await run("task", "retry", id)
   const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
-  const refused = await run("done", id, "--reflection", "x")
+  const refused = await run("done", id, "--lesson", "x")
   expect([refused.status, refused.stderr]).toEqual([
     1,
     expect.stringContaining("There are conflict markers in `a.txt`"),
   ])
   writeFileSync(join(tree, "a.txt"), "both\n")
-  expect((await run("done", id, "--reflection", "x")).status).toBe(0)
+  expect((await run("done", id, "--lesson", "x")).status).toBe(0)
   expect((await run("land", id)).stdout, root).toContain("landed in main")
 })
 
@@ -104,7 +104,7 @@ test("whoever reviews sees that it conflicts with its base", async () => {
   const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
   writeFileSync(join(tree, "a.txt"), "mine\n")
   moveBase("theirs\n")
-  await run("done", id, "--reflection", "x")
+  await run("done", id, "--lesson", "x")
   expect((await read(id)).task).toMatchObject({ status: "review", work: { conflicts: ["a.txt"] } })
   expect((await run("show", id)).stdout).toContain("not landed, conflicts with main in a.txt,")
   await call(server.url, "POST", `/tasks/${id}/review`, { decision: "approve" }, { "upnext-actor": "mira" })

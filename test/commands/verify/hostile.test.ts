@@ -59,8 +59,8 @@ test("nothing of the board is run: names, texts and branches are only names", as
   const cli = join(process.cwd(), "dist/cli.cjs")
   for (const args of [
     ["verify", id],
-    ["done", id, "--verify", "--no-reflection", "x"],
-    ["done", id, "--no-reflection", "x"],
+    ["done", id, "--verify", "--no-lesson", "x"],
+    ["done", id, "--no-lesson", "x"],
   ]) {
     const traceFlags = ["-f", "-qq", "--seccomp-bpf", "-s", "100000", "-e", "trace=execve", "-o", trace]
     spawnSync("strace", [...traceFlags, process.execPath, cli, ...args], {

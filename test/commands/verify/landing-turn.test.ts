@@ -50,7 +50,7 @@ test("a check that has passed on exactly the files that land does not run again,
   const second = await add()
   const tree = (await run("claim", second, "--worktree", "--format", "path")).stdout.trim()
   writeFileSync(join(tree, "b.txt"), "b\n")
-  await run("done", second, "--verify", "--reflection", "x")
+  await run("done", second, "--verify", "--lesson", "x")
   expect((await run("land", second, "--fresh")).stdout).toContain("landed in main")
   expect(ran()).toBe(3)
   rmSync(`${root}.ran`)
@@ -67,7 +67,7 @@ test("where the last result on these files is another one, it runs again", async
   const { tree: files, commit } = checks[0] as { tree: string; commit: string }
   const red = { check: "t", status: "failed", exitCode: 1, durationMs: 1, output: "", tree: files, commit }
   expect((await call(server.url, "POST", `/tasks/${id}/checks`, { ...red, ...by })).status).toBe(201)
-  await run("done", id, "--reflection", "x")
+  await run("done", id, "--lesson", "x")
   const before = ran()
   expect((await run("land", id)).stdout).toContain("landed in main")
   expect(ran()).toBe(before + 1)
@@ -84,7 +84,7 @@ test("a result that was reported, and did not come from a run here, does not cou
   const by = { agent: "ann", session: (await read(id)).task.lease.session as string }
   const said = { check: "t", status: "passed", exitCode: 0, durationMs: 1, output: "", tree: files, commit }
   expect((await call(server.url, "POST", `/tasks/${id}/checks`, { ...said, ...by })).status).toBe(201)
-  await run("done", id, "--reflection", "x")
+  await run("done", id, "--lesson", "x")
   const landed = await run("land", id)
   expect([landed.status, landed.stdout]).toEqual([1, expect.stringContaining("`t` failed (exit 1)")])
   expect(git("show", "main:a.txt")).not.toContain("BROKEN")
@@ -112,7 +112,7 @@ test("what a check runs is what the base names now, whatever that was when the a
   git("commit", "-qam", "other check")
   await run("verify", "--yes")
   git("-C", tree, "merge", "-q", "--no-edit", "main")
-  await run("done", id, "--verify", "--reflection", "x")
+  await run("done", id, "--verify", "--lesson", "x")
   const landed = await run("land", id)
   expect(landed.stdout, landed.stderr).toContain("landed in main")
   expect(ran(), "by verify and done").toBe(2)
@@ -165,7 +165,7 @@ test("a check that lands is refused instead of waiting for itself", async () => 
   for (const id of [first, second]) {
     const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
     writeFileSync(join(tree, `${id}.txt`), "b\n")
-    await run("done", id, "--reflection", "x")
+    await run("done", id, "--lesson", "x")
   }
   const landed = await run("land", first)
   expect([landed.status, landed.stderr]).toEqual([
@@ -191,7 +191,7 @@ test("hooks that do not run on what lands are said, once", async () => {
   for (const id of [await add(), await add()]) {
     const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
     writeFileSync(join(tree, `${id}.txt`), "b\n")
-    await run("done", id, "--verify", "--reflection", "x")
+    await run("done", id, "--verify", "--lesson", "x")
   }
   const hooks = join(root, "..", "hooks")
   mkdirSync(hooks)
@@ -219,7 +219,7 @@ test("with --hooks git's own hooks look at what lands, after its checks, and may
     const id = await add()
     const tree = (await run("claim", id, "--worktree", "--format", "path")).stdout.trim()
     writeFileSync(join(tree, `${id}.txt`), "b\n")
-    await run("done", id, "--verify", "--reflection", "x")
+    await run("done", id, "--verify", "--lesson", "x")
     return id
   }
   hook("pre-commit", `git diff --cached --name-only >> ${root}.ran`)

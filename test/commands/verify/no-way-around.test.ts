@@ -36,7 +36,7 @@ const overHttp = `fetch(process.env.UPNEXT_URL + "/tasks/" + process.env.UPNEXT_
 
 describe("an agent under a worker that says it is done", () => {
   const ways: readonly (readonly [way: string, script: string])[] = [
-    ["the command line", `${cli} done $UPNEXT_TASK_ID --reflection x --summary "All of it"`],
+    ["the command line", `${cli} done $UPNEXT_TASK_ID --lesson x --summary "All of it"`],
     ["MCP", `printf '%s\n' '${finishOverMcp}' | ${cli} mcp`],
     ["HTTP", `node -e '${overHttp}'`],
   ]
@@ -92,10 +92,10 @@ test("verify and done speak of the tree of the attempt, from wherever in the rep
   writeFileSync(join(tree, "a.txt"), "BROKEN\n")
   const verified = await run("verify", id)
   expect([verified.status, verified.stderr]).toEqual([1, expect.stringContaining(tree)])
-  const refused = await run("done", id, "--verify", "--reflection", "x")
+  const refused = await run("done", id, "--verify", "--lesson", "x")
   expect([refused.status, (await read(id)).task.status]).toEqual([1, "doing"])
   writeFileSync(join(tree, "a.txt"), "fine\n")
-  const finished = await run("done", id, "--verify", "--reflection", "x")
+  const finished = await run("done", id, "--verify", "--lesson", "x")
   expect(finished.status, finished.stderr).toBe(0)
   const { task } = await read(id)
   expect(task).toMatchObject({ status: "done", checkStates: [{ state: "passed" }], work: { path: tree } })
@@ -107,7 +107,7 @@ test("where the tree of an attempt is gone, nothing else is proven in its place,
   rmSync(tree, { recursive: true })
   for (const args of [
     ["verify", id],
-    ["done", id, "--reflection", "x"],
+    ["done", id, "--lesson", "x"],
   ]) {
     const { status, stderr } = await run(...args)
     expect([status, stderr]).toEqual([1, expect.stringContaining(`${tree}, and that tree is not there`)])

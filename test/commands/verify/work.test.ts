@@ -13,7 +13,7 @@ async function begin(checks: object, ...flags: string[]) {
   await repository.allow()
   const id = await repository.addTask(...flags)
   const work = (script: string, ...more: string[]) =>
-    startWorker(["--once", "--agent", "ann", "--reflection", "x", ...more, "--", "sh", "-c", script], {
+    startWorker(["--once", "--agent", "ann", "--lesson", "x", ...more, "--", "sh", "-c", script], {
       url: server.url,
       cwd: repository.root,
       env: { ...repository.env, UPNEXT_SESSION: "" },
@@ -81,7 +81,7 @@ test("a worker does not begin before somebody has allowed what the repository ru
   const { root, env } = await repositoryWith(server.url, { test: "true" })
   const worker = startWorker(["--once", "--agent", "ann", "--", "true"], { url: server.url, cwd: root, env })
   expect(await worker.exited).toBe(2)
-  expect(worker.stderr()).toContain("Nobody has allowed yet what .upnext.json")
+  expect(worker.stderr()).toContain("are not trusted yet")
 })
 
 test("a signal ends the check and all that it started, and reports nothing", async () => {
@@ -119,7 +119,7 @@ test("a check learns nothing of the board", async () => {
   const { id, root, env } = await begin({ test: "env > environment" }, "--check", "test")
   writeFileSync(join(root, ".gitignore"), "environment\n")
   const secret = { UPNEXT_DATABASE: "postgres://ann:secret@127.0.0.1:1/board", UPNEXT_SESSION: "" }
-  const worker = startWorker(["--once", "--agent", "ann", "--reflection", "x", "--", "true"], {
+  const worker = startWorker(["--once", "--agent", "ann", "--lesson", "x", "--", "true"], {
     url: server.url,
     cwd: root,
     env: { ...env, ...secret },

@@ -72,7 +72,7 @@ test("a completion that did not arrive is repeated under the same key, so that i
   })
 })
 
-test("a task is exempted only where the server insists on a reflection, and is then finished under another key", async () => {
+test("a server that asks a worker for a reflection is told that there is none, under another key", async () => {
   const { grip, asked } = await gripAt({
     complete: (nth) => (nth === 1 ? "reflection_required" : done),
   })

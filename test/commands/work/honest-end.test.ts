@@ -38,7 +38,7 @@ test.each([
   ],
   ["takes its change back", "echo x > a.txt; git checkout -q a.txt", "did nothing"],
   ["reverts its commit", "echo x > a.txt; git commit -qam x; git revert --no-edit HEAD", "did nothing"],
-  ["says that it is done", `${cli} done $UPNEXT_TASK_ID --reflection x --summary all`, "did nothing"],
+  ["says that it is done", `${cli} done $UPNEXT_TASK_ID --lesson x --summary all`, "did nothing"],
   ["comments", `${cli} task comment $UPNEXT_TASK_ID "I looked"`, "did nothing"],
   ["says so before its last line", "echo 'nothing to do: all is there'; echo bye", "did nothing: bye"],
 ])("a command that %s has done nothing", async (_, script, reason) => {
@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ["text", "says what it found", "echo 'The cause is the cache.'", "done"],
-  ["text", "sums it up", `${cli} done $UPNEXT_TASK_ID --reflection x --summary 'It is the cache'`, "done"],
+  ["text", "sums it up", `${cli} done $UPNEXT_TASK_ID --lesson x --summary 'It is the cache'`, "done"],
   [
     "text",
     "attaches it",
@@ -140,7 +140,7 @@ test.each([
   ["a failed attempt, where a check fails", word, { checks: { t: "false" } }, "todo"],
   [
     "done, said by `done`",
-    `${cli} done $UPNEXT_TASK_ID --nothing-to-do "it was there" --reflection x`,
+    `${cli} done $UPNEXT_TASK_ID --nothing-to-do "it was there" --lesson x`,
     {},
     "done",
   ],

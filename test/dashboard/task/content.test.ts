@@ -46,7 +46,7 @@ test("empty properties are added on demand, links to the work are chips, and sho
   await side.getByRole("button", { name: "Add property" }).click()
   const offered = side.getByRole("list", { name: "Add property" }).getByRole("button")
   expect(await offered.allInnerTexts()).toEqual([
-    ...["Estimate", "Not before", "Due", "Waits for", "Parent", "Found in", "Escalation", "Result", "Rank"],
+    ...["Estimate", "Not before", "Due", "Waits for", "Parent", "Found in", "Fallbacks", "Result", "Rank"],
     ...["Needs", "Skills"],
   ])
   await page.keyboard.press("Escape")

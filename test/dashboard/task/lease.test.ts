@@ -15,7 +15,7 @@ test("the lease cell never breaks a name letter by letter", async () => {
   })
   for (const [i, name] of names.entries()) {
     await page.goto(page.url().replace(/\/dashboard.*/, `/dashboard/tasks/T-${i + 1}`))
-    const row = panel(page).locator(".row", { hasText: "Lease" })
+    const row = panel(page).locator(".row", { hasText: "Held by" })
     await row.getByText(name).waitFor()
     await panel(page).getByRole("region", { name: "History" }).waitFor()
     for (const width of [1280, 1000, 380]) {

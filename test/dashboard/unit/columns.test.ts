@@ -165,7 +165,7 @@ test("a resting task says for how long and why; one that may be taken says nothi
   expect(restOf({ backoffUntil: at(now), notBefore: at(now - 1) }, now)).toBeNull()
   expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now) }, now)).toMatchObject({
     left: "1m",
-    why: expect.stringMatching(/^Rests until .* after a failed attempt$/) as string,
+    why: expect.stringMatching(/^Retries at .* after a failed attempt$/) as string,
   })
   expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now + 7_200_000) }, now)).toMatchObject({
     left: "2h",

@@ -28,11 +28,11 @@ test("what stands in the way is said with the page's own names of fields", () =>
   const refusal = { code: "undo_blocked", status: 409, title: "It was changed since" } as const
   const detail = "T-1 was changed since: its blockedBy is another one now."
   expect(sayBlocked({ ...refusal, detail, facts: { task: "T-1", field: "blockedBy" } })).toBe(
-    "Not taken back. T-1 was changed since: “Waits for” is another one now.",
+    "Not undone. T-1 was changed since: “Waits for” is another one now.",
   )
   const claimed = "T-1 was claimed by otto since."
   expect(sayBlocked({ ...refusal, detail: claimed, facts: { task: "T-1", field: "lease" } })).toBe(
-    `Not taken back. ${claimed}`,
+    `Not undone. ${claimed}`,
   )
 })
 

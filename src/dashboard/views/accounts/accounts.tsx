@@ -25,8 +25,8 @@ function NoAccounts({ state: { access } }: { state: State }) {
     <Page title="Accounts" lead={access === null && "Loading"}>
       {isOpenBoard && (
         <p class="nothing">
-          This board asks nobody who is there, until somebody runs <code>upnext token create</code> on the
-          server's machine, which makes the first token.
+          Authentication is off. To turn it on, run <code>upnext token create</code> on the server's machine,
+          which makes the first token.
         </p>
       )}
       {access?.required && (

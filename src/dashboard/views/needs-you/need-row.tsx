@@ -131,7 +131,7 @@ function Why({ task, now }: { task: TaskView; now: number }) {
         </span>
       )}
       {attempts > 0 && <span class="why muted">{attemptWords(attempts)}</span>}
-      {expiries > 1 && <span class="why muted">{expiries} leases ran out</span>}
+      {expiries > 1 && <span class="why muted">{expiries} claims ran out</span>}
     </>
   )
 }

@@ -47,7 +47,7 @@ export function Resources({ tasks }: Pick<State, "tasks">) {
       <Refused outcome={refusal && { refusal }} />
       {value?.length === 0 && (
         <p class="nothing">
-          None yet. A task names here what only so many may use at once:{" "}
+          None yet. A task names the shared resources with limited capacity that it uses:{" "}
           <code>upnext add "Fix it" --resource src/http</code>
         </p>
       )}

@@ -35,6 +35,11 @@ export const WorkIn = {
     .max(100, "must have at most 100 files")
     .optional()
     .describe("the files in which it is in conflict with the base as it is now; at most 100"),
+  url: z
+    .url({ protocol: /^https$/, error: "expected a URL that begins with https://" })
+    .max(2000, "must have at most 2,000 characters")
+    .optional()
+    .describe("its pull request; kept when the attempt reports again without it"),
   patch: z
     .strictObject({ id: AttachmentId, sha256: Sha256 })
     .nullish()
@@ -55,6 +60,7 @@ export const WorkView = z
     deletions: z.int(),
     host: textOrNull,
     path: textOrNull,
+    url: z.string().optional().describe("its pull request; left out where there is none"),
     conflicts: z
       .array(z.string())
       .optional()

@@ -13,6 +13,5 @@ export const ResourceName = line(200, "the name of a resource")
     type: "string",
     minLength: 1,
     maxLength: 200,
-    description:
-      "name of what only so many may use at once, such as `src/http`: its parts are divided by slashes",
+    description: "name of a shared resource, such as `src/http`; slashes divide its parts",
   })

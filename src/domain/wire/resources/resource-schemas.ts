@@ -16,5 +16,5 @@ export const ResourceView = z
     waiting: z.array(z.string()).describe("ids of the tasks that would be ready if it had room, at most 20"),
     waitingCount: z.int().describe("how many there are"),
   })
-  .meta({ id: "Resource", description: "Something that only so many may use at once" })
+  .meta({ id: "Resource", description: "A shared resource with limited capacity" })
 export type ResourceView = z.infer<typeof ResourceView>

@@ -74,7 +74,7 @@ const HandoffCheck = z
 export const Handoff = z
   .object({
     attempts: z.int().describe("attempts that were given up as failed since the task was last opened"),
-    expiries: z.int().describe("leases that ran out since then"),
+    expiries: z.int().describe("claims that ran out since then"),
     lastAttempt: LastAttempt.nullable().describe("null: there was none, or it finished the task"),
     review: ChangesRequested.nullable().describe(
       "its words, and the comments that it gathers, are not repeated in `comments`",

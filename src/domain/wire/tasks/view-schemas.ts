@@ -73,7 +73,7 @@ export const TaskView = z
     taken: TakenView.optional(),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("attempts that were given up as failed since it was last opened"),
-    expiries: z.int().describe("leases that ran out since it was last opened"),
+    expiries: z.int().describe("claims that ran out since it was last opened"),
     backoffUntil: isoTime
       .nullable()
       .describe("after an attempt that failed or ran out the task rests, or rested, until this time"),
@@ -82,7 +82,7 @@ export const TaskView = z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its lease ran out, no attempt is left, its leases ran out too often, it is blocked and nobody has said a word for a day, it is overdue, or it is ready and no agent has all its skills; left out where it has not, and where the next task is only looked at",
+        "why work has come to a stop: its claim ran out, no attempt is left, its claims ran out too often, it is blocked and nobody has said a word for a day, it is overdue, or it is ready and no agent has all its skills; left out where it has not, and where the next task is only looked at",
       ),
     stuckDetail: z
       .string()
@@ -198,7 +198,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or when a task whose lease ran out is blocked",
+        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or when a task whose claim ran out is blocked",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })

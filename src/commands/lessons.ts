@@ -4,18 +4,18 @@ import { ago } from "../terminal/show-time.ts"
 import { pageEnd } from "../terminal/table.ts"
 
 export default clientCommand({
-  name: "reflections",
+  name: "lessons",
   operation: "reflection.list",
   summary: "Show what was learned: the newest first, or the best matches",
   positionals: ["q?"],
   rename: { q: "query" },
   examples: [
-    ["reflections", "the newest first"],
-    ['reflections "flaky tests"', "the best match first"],
-    ["reflections --agent ann --project web", "of one agent in one project"],
+    ["lessons", "the newest first"],
+    ['lessons "flaky tests"', "the best match first"],
+    ["lessons --agent ann --project web", "of one agent in one project"],
   ],
   print({ reflections, ...page }) {
-    if (reflections.length === 0) return "No reflections."
+    if (reflections.length === 0) return "No lessons yet."
     const each = reflections.map(({ taskId, title, agent, content, createdAt }) => {
       const what = title === null ? style.dim("(deleted)") : line(title)
       const head = `${style.bold(taskId)} ${what}  ${style.cyan(line(agent))} ${style.dim(ago(createdAt))}`
