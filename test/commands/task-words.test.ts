@@ -56,13 +56,25 @@ test("`done --no-lesson` says why there is none, and keeps what else the metadat
   const refused = await upnext(["done", id, "--agent", "ann"])
   expect(refused.stderr).toContain(`done ${id} --no-lesson "why"`)
   const both = ["done", id, "--agent", "ann", "--no-lesson", "a typo", "--lesson", "x"]
-  expect((await upnext(both)).stderr).toContain("--no-lesson: goes without a reflection.")
+  expect((await upnext(both)).stderr).toContain("--no-lesson: goes without a lesson.")
   expect((await upnext(["done", id, "--agent", "ann", "--no-lesson", "a typo"])).status).toBe(0)
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { metadata: unknown } }
   expect(task).toMatchObject({
     status: "done",
     metadata: { ticket: 7, reflection_exempt: true, reflection_exempt_reason: "a typo" },
   })
+})
+
+test.each([
+  ["done", "--reflection", "Old words work"],
+  ["edit", "--status", "done", "--reflection", "Old words work"],
+])("`%s` takes the flag by which a lesson was called before", async (command, ...flags) => {
+  const id = await add("old", "--assignee", "ann", "--status", "todo")
+  await upnext(["claim", id, "--agent", "ann"])
+  const { status, stderr } = await upnext([command, id, ...flags, "--agent", "ann"])
+  expect([status, stderr]).toEqual([0, ""])
+  const found = (await upnext(["reflections", "--json"])).json() as { reflections: { taskId: string }[] }
+  expect(found.reflections).toContainEqual(expect.objectContaining({ taskId: id, content: "Old words work" }))
 })
 
 describe("criteria", () => {

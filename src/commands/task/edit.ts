@@ -17,7 +17,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   name: "edit",
   operation: "task.edit",
   positionals: ["id..."],
-  rename: flagOf,
+  rename: { ...flagOf, reflection: "lesson" },
   omit: ["criteriaChecks", "criteria"],
   flags: {
     editor: {

@@ -38,7 +38,7 @@ export function requireOneReflection(input: {
   readonly noReflection?: string | undefined
 }): void {
   if (input.reflection === undefined || input.noReflection === undefined) return
-  const message = "goes without a reflection"
+  const message = "goes without a lesson"
   fail("invalid_input", {
     detail: `noReflection: ${message}.`,
     errors: [{ path: "noReflection", message }],
