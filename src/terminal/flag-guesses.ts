@@ -55,6 +55,10 @@ const sentences: Readonly<Record<string, string>> = {
   "label-any, labels-any": "`--tag a,b` finds tasks that carry all of them.",
   "title-contains, title-search": "`upnext list login page` finds words.",
   fix: "`upnext doctor` changes nothing; each line says what to do.",
+  tree: "`upnext list --tree` draws it.",
+  jq: "`--json id,title` is for jq; `--format id` prints ids.",
+  "w, watch, follow": "`upnext events` prints what happens.",
+  in: "Words are found in all texts.",
   current: "`upnext whoami` shows what you hold.",
   "append, append-notes, prepend": "`upnext comment T-1` adds a text; --description replaces it.",
   "final-summary": "`upnext done T-1 --summary` says what came of it.",
@@ -87,10 +91,12 @@ const flagTable: Readonly<Record<string, string>> = {
   "author, creator, reporter": "created-by",
   "max, count, max-results, L": "limit",
   summary: "title",
-  "subtask-of, epic, P": "parent",
+  "subtask-of, epic": "parent",
+  P: "parent, project",
   "order, order-by": "sort",
   "user, actor, as": "agent",
   "server, endpoint, address": "url",
+  "o, output, out": "file",
 }
 
 /** Flags that stand for a flag and its value. */

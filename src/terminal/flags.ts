@@ -45,13 +45,13 @@ export function parseFlags(
       continue
     }
     const typed = joined(arg, flags) ?? split(arg)
-    const { name, given } = inFull(typed, flags)
+    const { name, given } = inFull(typed, flags, args[i + 1])
     if (isNeedless(name) && !find(name, flags)) continue
     if (isPlace(name, flags, positionals)) {
       words.push(given ?? args[(i += 1)] ?? fail("invalid_input", `${arg} needs a value.`))
       continue
     }
-    const found = find(name, flags) ?? findMeant(name, flags)
+    const found = find(name, flags) ?? findMeant(name, flags, given ?? args[i + 1])
     if (!found) failUnknown(arg, name, flags)
     const { flag, key, negated } = found
     const follows = given === undefined && takesNext(flag, args[i + 1], flags)
@@ -103,8 +103,10 @@ function split(arg: string): { name: string; given: string | undefined } {
   return { name, given: at < 0 ? undefined : arg.slice(at + 1) }
 }
 
-/** `--mine` of another tool is `--assignee me`. */
-function inFull(typed: ReturnType<typeof split>, flags: Flags): ReturnType<typeof split> {
+/** `--mine` of another tool is `--assignee me`, and `ls -a` lists all. */
+function inFull(typed: ReturnType<typeof split>, flags: Flags, next = "-"): ReturnType<typeof split> {
+  if (typed.name === "a" && typed.given === undefined && next.startsWith("-") && flags["all"])
+    return { name: "all", given: undefined }
   const [name = "", given] = flagAndValueMeant(typed.name) ?? []
   const isBegun = Object.keys(flags).some((each) => each === typed.name || each.startsWith(`${typed.name}-`))
   return find(name, flags) && !isBegun ? { name, given } : typed
@@ -130,8 +132,10 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
 }
 
 /** The flag that a flag of another tool means. */
-function findMeant(name: string, flags: Flags): ReturnType<typeof find> {
-  const key = flagsMeant(spelled(name)).find((each) => Object.hasOwn(flags, each))
+function findMeant(name: string, flags: Flags, value = ""): ReturnType<typeof find> {
+  const meant = flagsMeant(spelled(name)).filter((each) => Object.hasOwn(flags, each))
+  // `-P` is a parent in some tools, and a project in others.
+  const key = meant.find((each) => each !== "parent" || meant.length === 1 || /^(t-)?\d+$/i.test(value))
   const flag = key === undefined ? undefined : flags[key]
   return flag && key !== undefined ? { key, flag, negated: false } : undefined
 }
@@ -183,8 +187,17 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
   const isText = positionals.length > 0
   fail("invalid_input", {
     detail: `Unexpected argument ${JSON.stringify(extra)}.${isText ? " Text of several words needs quotes." : ""}`,
-    hint: isText ? `Write it as one: "${words.slice(positionals.length - 1).join(" ")}".` : undefined,
+    hint: isText ? `Write it as one: ${asOne(words.slice(positionals.length - 1))}.` : undefined,
   })
+}
+
+/** A text, with what Taskwarrior takes for tags and fields in it as flags: `"Pay" --tag ops --due friday`. */
+function asOne(words: readonly string[]): string {
+  const said = words.map((word) =>
+    word.replace(/^\+(\w\S*)$/, "--tag $1").replace(/^([a-z]+):(\w\S*)$/, "--$1 $2"),
+  )
+  const text = words.filter((word, i) => word === said[i])
+  return [`"${text.join(" ")}"`, ...said.filter((each, i) => each !== words[i])].join(" ")
 }
 
 function failUnknown(arg: string, name: string, flags: Flags): never {

@@ -32,13 +32,16 @@ export const wordTable: Readonly<Record<string, string>> = {
   "tags, labels, tag list, label list": "?list --tag <tag>",
   count: "status",
   "new, create, q, quick, capture, a": "add",
+  "bug, defect": "?add <title> --tag bug",
+  "feature, story, chore, todo -": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
   "split, subtask, subtask add, child, child add, add-child":
     '!A child of a task: `upnext add "…" --parent T-1`.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
   "info -": "status",
-  "view, cat, info, details, read, v": "show",
+  "view, cat, info, details, read, v, describe, get task, get issue": "show",
+  "get tasks, get issues, get todos": "list",
   "take, grab, pick, begin, checkout": "claim",
   "start #": "claim <id>",
   "move #, mv, transition": "?edit <id> --status <status>",
@@ -65,7 +68,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "depri, dp": "?edit <id> --priority P2",
   "tag, label, tag add, label add": "edit <id> --tag +<tag>",
   "untag, unlabel, tag rm, tag remove, label rm, label remove": "edit <id> --tag -<tag>",
-  "dep, depend, depends, depends-on, block-on, link": "edit <id> --blocked-by +<id> | show <id>",
+  "dep, depend, depends, depends-on, block-on": "edit <id> --blocked-by +<id> | show <id>",
+  link: "edit <id> --blocked-by +<id> | ?edit <id> --blocked-by +<id>",
   "dep add": "edit <id> --blocked-by +<id> | edit <id>",
   "undepend, dep rm, dep remove, unlink": "edit <id> --blocked-by -<id>",
   "relation, relate, relation add": "?edit <id> --blocked-by +<id>",
@@ -79,7 +83,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "why, explain": "next --explain",
   "needs me, attention, todo for me": "needs",
   "diff, changes, patch": "?review <id>",
-  "agent add, agent create, agent new":
+  "agent add, agent create, agent new, agent register":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` says what it can do.",
   unblock: "?edit <id> --status todo",
   "due, deadline": "edit <id> --due-at <time>",
@@ -92,7 +96,9 @@ export const wordTable: Readonly<Record<string, string>> = {
   "comment list, comment ls, comments list": "show <id>",
   "append, prepend": "?edit <id> --description <text>",
   "activity -": "digest",
-  "log -, activity, audit, timeline, changelog, blame": "history",
+  "log -":
+    "!`upnext digest` says what was done, `upnext history T-1` what happened to a task, `upnext events` what happens now.",
+  "activity, audit, timeline, changelog, blame": "history",
   "log #, logs #": "history <id>",
   log: "?comment <id> <text>",
   "watch #": "?output <id> --follow",
@@ -156,7 +162,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "trees, worktrees": "worktree list",
   hosts: "host list",
   "rm, del, remove, destroy, trash, trash #": "?delete <id>",
-  "abandon, drop, wontfix, skip, discard, duplicate, dup": "?cancel <id>",
+  drop: "!`upnext release T-1` gives a task back; `upnext cancel T-1` ends it without its work.",
+  "abandon, wontfix, skip, discard, duplicate, dup": "?cancel <id>",
   archive: "!Finished tasks leave `upnext list` by themselves; `upnext list --status done` shows them.",
   "purge, prune, clean, cleanup, gc, compact":
     "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task at once.",

@@ -22,8 +22,8 @@ export function guess(words: readonly string[], names: readonly string[]): Guess
   const [container = "", verb] = first.split(":")
   if (containers.includes(container)) {
     const inner = verb === undefined ? rest : [verb, ...rest]
-    if (inner[0]?.startsWith("-") === false)
-      return names.includes(inner[0]) ? { runs: inner } : guess(inner, names)
+    const found = inner[0]?.startsWith("-") === false && guessInside(inner, names)
+    if (found) return found
   }
   return (
     guessByRow(words) ??
@@ -31,6 +31,9 @@ export function guess(words: readonly string[], names: readonly string[]): Guess
     (/^[+/]|:/.test(first) ? { says: filters } : guessSlip(words, names))
   )
 }
+
+const guessInside = (words: readonly string[], names: readonly string[]) =>
+  names.includes(words[0] ?? "") ? { runs: words } : guess(words, names)
 
 /** What is meant by a command that exists, with a word that it does not take: `start T-1`, `comment add`. */
 export function guessWithWord([first = "", second = "", ...rest]: readonly string[]): Guess | undefined {
@@ -65,8 +68,7 @@ function guessByKey(key: string, words: readonly string[]): Guess | undefined {
 
 /** The first meaning whose places the words fill; else the last one, with its places left open. */
 function take(meanings: readonly string[], words: readonly string[]): Guess {
-  const end = words.findIndex((word) => word.startsWith("-"))
-  const [said, flags] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  const [said, flags] = apart(words, meanings)
   const meaning = meanings.find((each) => fits(each, givenTo(each, said)))
   const given = givenTo(meaning ?? "", said)
   const [shape, isSure] = [
@@ -74,7 +76,9 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
     meaning?.startsWith("?") === false,
   ]
   const filling = meaning === undefined ? [] : [...given]
-  const filled = shape.split(" ").map((part) => part.replace(/<[^>]+>/, (place) => fill(place, filling)))
+  const filled = shape
+    .split(" ")
+    .map((part) => part.replace(/<[^>]+>/, (place) => inList(part, fill(place, filling))))
   // What is left belongs to the command where the meaning says nothing of words.
   const left = shape.includes("<") ? filling.filter(isId) : filling
   const [command, id = "", flag, status = ""] = filled
@@ -87,12 +91,27 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
   return isSure && left.length === filling.length ? { runs: all } : { meant: typed(all) }
 }
 
+/** The words, and the flags behind them. `note T-1 -m "half done"` says the text of a meaning by a flag. */
+function apart(words: readonly string[], meanings: readonly string[]): [string[], string[]] {
+  const end = words.findIndex((word) => word.startsWith("-"))
+  if (end < 0) return [[...words], []]
+  const [flag = "", text, ...rest] = words.slice(end)
+  const isText = text !== undefined && textFlags.includes(flag) && textPlace.test(meanings.join(" "))
+  return isText ? [[...words.slice(0, end), text], rest] : [words.slice(0, end), words.slice(end)]
+}
+
+const textFlags = ["-m", "--message", "-b", "--body", "--text"]
+
 /** A place that takes all the words that are left. */
 const textPlace = /<(?:text|title|why)>/
 
 /** `give T-1 to ann`, `depend T-2 on T-1`: of words that are no text, these say nothing. */
 const givenTo = (meaning: string, words: readonly string[]) =>
   textPlace.test(meaning) ? words : words.filter((word, i) => i === 0 || !["to", "on", "by"].includes(word))
+
+/** `tag T-1 a,b` adds both. */
+const inList = (part: string, value: string) =>
+  /^[+-]<tag>/.test(part) ? value.replace(/,\s*/g, `,${part.charAt(0)}`) : value
 
 function fill(place: string, words: string[]): string {
   return (textPlace.test(place) && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place

@@ -58,7 +58,7 @@ const hints: FaceHints<CliHint> = {
   unauthorized: ({ proof }) =>
     proof === "home"
       ? "No token was given, so the data directory was tried. Name that of the server with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
-      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Ask an admin of the board for a token: `upnext token create --name <name>` makes one.",
+      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Ask an admin for one: `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."

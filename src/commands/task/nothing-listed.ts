@@ -1,3 +1,4 @@
+import { statuses } from "../../domain/wire/enums.ts"
 import { anonymous, isSameName, unassigned } from "../../domain/wire/names.ts"
 import { nearest } from "../../nearest.ts"
 import type { Client } from "../../terminal/client.ts"
@@ -22,6 +23,8 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
     return asTyped(`${who} is ready. \`upnext next --explain${scopeOf(flags)}${again}\` says why.`)
   }
   const match = filters.length === 0 ? "" : " match"
+  if (statuses.some((status) => status === input.q))
+    return asTyped(`No tasks match. Is the status meant? \`upnext list --status ${input.q}${again}\``)
   return isOpenOnly
     ? `No open tasks${match}. \`--all\` shows those that are done or cancelled too.`
     : `No tasks${match}.`

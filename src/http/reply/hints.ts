@@ -38,7 +38,7 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: FaceHints<HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
-  unauthorized: "Send `Authorization: Bearer <token>`. Ask an admin of the board for a token.",
+  unauthorized: "Send `Authorization: Bearer <token>`. Ask an admin for a token.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
