@@ -30,7 +30,7 @@ test("empty properties are added on demand, links to the work are chips, and sho
   const side = panel(page)
   const labels = () => side.locator(".properties dt").allInnerTexts()
   await side.locator(".criteria strong", { hasText: "green" }).waitFor()
-  expect(await labels()).toEqual(["Priority", "Project", "Assignee", "Tags", "Lease", "Created", "Changed"])
+  expect(await labels()).toEqual(["Priority", "Project", "Assignee", "Tags", "Held by", "Created", "Changed"])
   await addProperty(page, "Reviewer")
   expect(await side.getByLabel("Reviewer").evaluate((each) => each.matches(":focus"))).toBe(true)
   await page.keyboard.type("ines")
