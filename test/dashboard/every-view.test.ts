@@ -19,17 +19,14 @@ const seen = [
   ...["board", "list", "now", "stuck", "needs-you", "team", "activity", "flow", "graph", "accounts"].map(
     (view) => [view],
   ),
-  ["board-compact", "[data-column=ready]"],
   ["board-rows-project", ".lanes-head, .lane:nth-of-type(1)"],
   ["board-filtered", ".filter-bar"],
-  ["board-views", ".filter-bar"],
   ["board-limits", "[data-column=doing] .column-head"],
   ["board-selected", ".selection, .is-selected"],
   ["board-toast", ".toast"],
   ["board-read-only", ".notes"],
   ["needs-you-words", ".need:has(.need-form)"],
   ["team-pause", ".agent:has(.menu-list)"],
-  ["team-paused", ".note"],
   ["task", ".panel"],
   ["task-moves", ".panel .moves"],
   ["task-property", ".panel .properties"],
@@ -38,7 +35,7 @@ const seen = [
   ["task-in-review", ".panel .review"],
   ["task-output", ".panel .output"],
   ...["notify", "new-task-refused", "move-block", "help", "name"].map((shot) => [shot, "dialog"]),
-  ...["palette", "palette-found", "palette-step"].map((shot) => [shot, "dialog"]),
+  ...["palette", "palette-step"].map((shot) => [shot, "dialog"]),
   ["past-board", ".time-bar"],
 ] as [name: string, part?: string][]
 
