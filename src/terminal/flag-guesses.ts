@@ -96,7 +96,6 @@ const flagTable: Readonly<Record<string, string>> = {
   "order, order-by": "sort",
   "user, actor, as": "agent",
   "server, endpoint, address": "url",
-  "o, output, out": "file",
 }
 
 /** Flags that stand for a flag and its value. */

@@ -60,8 +60,9 @@ export default clientCommand({
       })
     const complete: typeof send = (...given) =>
       send(...given).catch(async (error: unknown) => {
-        reflection = isAlone && flags["json"] !== true ? await askForLesson(input.id, error) : undefined
-        if (reflection === undefined) throw error
+        const lesson = isAlone && flags["json"] !== true ? await askForLesson(input.id, error) : undefined
+        if (lesson === undefined) throw error
+        reflection = lesson
         return send(...given)
       })
     const sent = files.filter((file) => file !== undefined)

@@ -8,6 +8,16 @@ import { upnext } from "../upnext.ts"
 import { isThere, repositoryWith } from "./repository.ts"
 
 const server = serverForFile()
+
+test("`done --verify` keeps the lesson, though its checks had not passed when it began", async () => {
+  const { hold, run, read } = await repositoryWith(server.url, { test: "true" })
+  const id = await hold("--check", "test", "--metadata", '{"checks_required":true}')
+  const done = await run("done", id, "--verify", "--lesson", "Look twice")
+  expect(done.status, done.stderr).toBe(0)
+  expect((await read(id)).task.status).toBe("done")
+  const { reflections } = (await run("lessons", "--json")).json() as { reflections: object[] }
+  expect(reflections).toContainEqual(expect.objectContaining({ taskId: id, content: "Look twice" }))
+})
 const statesOf = (task: { checkStates: { check: string; state: string }[] }) =>
   task.checkStates.map(({ check, state }) => `${check} ${state}`)
 
