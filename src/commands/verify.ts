@@ -4,6 +4,7 @@ import { toTaskId } from "../terminal/input.ts"
 import { note, printJson } from "../terminal/output.ts"
 import { findHeld } from "../attempts/verify/held.ts"
 import { withClient } from "../terminal/with-client.ts"
+import { isTaskId } from "../terminal/typed.ts"
 
 export default define({
   name: "verify",
@@ -35,7 +36,7 @@ export default define({
         await allowChecks(process.cwd(), { isYes: true, env: process.env })
       }
       const [first, ...rest] = positionals
-      const isNamed = first !== undefined && /^(?:t-)?\d+$/i.test(first)
+      const isNamed = first !== undefined && isTaskId(first)
       const id = isNamed ? toTaskId(first) : await findHeld(client, settings, flags.yes === true)
       if (id === undefined) {
         note("What .upnext.json runs is allowed here. This session holds no task to verify.")

@@ -15,12 +15,12 @@ import {
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
-import { isTaskId, readInput } from "./input.ts"
+import { readInput } from "./input.ts"
 import { line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
-import { quote } from "./typed.ts"
+import { isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
 /** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */

@@ -3,7 +3,7 @@ import { nearest } from "../nearest.ts"
 import { flagAndValueMeant, flagsMeant, isNeedless, sayFlag, signOf } from "./flag-guesses.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { parseValue, partsOf } from "./flag-values.ts"
-import { quote } from "./typed.ts"
+import { isTaskId, quote } from "./typed.ts"
 
 export interface Positional {
   readonly name: string
@@ -135,7 +135,7 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
 function findMeant(name: string, flags: Flags, value = ""): ReturnType<typeof find> {
   const meant = flagsMeant(spelled(name)).filter((each) => Object.hasOwn(flags, each))
   // `-P` is a parent in some tools, and a project in others.
-  const key = meant.find((each) => each !== "parent" || meant.length === 1 || /^(t-)?\d+$/i.test(value))
+  const key = meant.find((each) => each !== "parent" || meant.length === 1 || isTaskId(value))
   const flag = key === undefined ? undefined : flags[key]
   return flag && key !== undefined ? { key, flag, negated: false } : undefined
 }

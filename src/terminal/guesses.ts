@@ -1,6 +1,6 @@
 import { nearest } from "../nearest.ts"
 import { verbTable, wordTable } from "./guess-words.ts"
-import { quote } from "./typed.ts"
+import { isTaskId, quote } from "./typed.ts"
 
 /** What is meant by words that name no command. */
 export type Guess =
@@ -18,7 +18,7 @@ export type Guess =
  */
 export function guess(words: readonly string[], names: readonly string[]): Guess | undefined {
   const [first = "", ...rest] = words
-  if (isId(first)) return guessAfterId(first, rest, names)
+  if (isTaskId(first)) return guessAfterId(first, rest, names)
   const [container = "", verb] = first.split(":")
   if (containers.includes(container)) {
     const inner = verb === undefined ? rest : [verb, ...rest]
@@ -37,7 +37,7 @@ const guessInside = (words: readonly string[], names: readonly string[]) =>
 
 /** What is meant by a command that exists, with a word that it does not take: `start T-1`, `comment add`. */
 export function guessWithWord([first = "", second = "", ...rest]: readonly string[]): Guess | undefined {
-  if (isId(second)) return guessByKey(`${first} #`, [second, ...rest])
+  if (isTaskId(second)) return guessByKey(`${first} #`, [second, ...rest])
   return guessByKey(`${first} ${second}`, rest)
 }
 
@@ -47,8 +47,6 @@ export function guessWithWord([first = "", second = "", ...rest]: readonly strin
 const containers = ["task", "issue", "issues", "ticket", "todo", "item", "card", "bug", "story"]
 
 const filters = "Filters are flags here: `upnext list --tag bug --project web --status todo`."
-
-const isId = (word: string) => /^(?:t-)?\d+$/i.test(word)
 
 function guessByRow([first = "", second, ...rest]: readonly string[]): Guess | undefined {
   const key = first.toLowerCase()
@@ -80,7 +78,7 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
     .split(" ")
     .map((part) => part.replace(/<[^>]+>/, (place) => inList(part, fill(place, filling))))
   // What is left belongs to the command where the meaning says nothing of words.
-  const left = shape.includes("<") ? filling.filter(isId) : filling
+  const left = shape.includes("<") ? filling.filter(isTaskId) : filling
   const [command, id = "", flag, status = ""] = filled
   const ending = command === "edit" && flag === "--status" ? endings.get(status.toLowerCase()) : undefined
   if (ending !== undefined) return { meant: `${ending} ${id}` }
@@ -124,7 +122,7 @@ function fits(meaning: string, words: readonly string[]): boolean {
     const word = words[i]
     // `assign T-1 x` takes the assignee away in Jira.
     if (place === "<name>" && word === "x") return false
-    return word !== undefined && (place === "<id>" ? isId(word) : !/^t-\d+$/i.test(word))
+    return word !== undefined && (place === "<id>" ? isTaskId(word) : !/^t-\d+$/i.test(word))
   })
 }
 

@@ -6,6 +6,7 @@ import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 import { durationFromNow, parseTime, timeHint, type Moment } from "./parse-time.ts"
+import { isTaskId } from "./typed.ts"
 
 interface Source {
   readonly route: ClientRoute
@@ -58,8 +59,6 @@ export async function readInput({
   }
   return input
 }
-
-export const isTaskId = (text: string): boolean => /^(t-)?\d+$/i.test(text)
 
 /** `7` and `t-7` are `T-7`; anything else is refused. */
 export function toTaskId(text: string): string {

@@ -11,6 +11,7 @@ import { report } from "./report.ts"
 import { specOf } from "./spec.ts"
 import { isVersion, version } from "../version.ts"
 import { nameGoneDirectory } from "./working-directory.ts"
+import { isTaskId } from "./typed.ts"
 
 /** What is loaded for help, and for words that name no command. */
 export interface HelpParts {
@@ -60,7 +61,7 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
     const [word = ""] = after
     const isOther =
       (/^(?:add|list|ls|cycles|task|issue)$/.test(word) && after.length > 1) ||
-      (/^(?:t-)?\d+$/i.test(word) && specOf(await child())?.positionals === undefined)
+      (isTaskId(word) && specOf(await child())?.positionals === undefined)
     const meant = isOther ? (await help.guesses()).guessWithWord([first, ...after]) : undefined
     return meant ? mean(meant) : run(first, ...flags, ...after)
   }

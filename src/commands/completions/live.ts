@@ -6,6 +6,7 @@ import { toTaskId } from "../../terminal/input.ts"
 import { line, print } from "../../terminal/output.ts"
 import { readSettings } from "../../terminal/settings.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
+import { isTaskId } from "../../terminal/typed.ts"
 
 /**
  * Prints what a shell offers, each as a word, a tab and a description. Prints nothing if no server answers.
@@ -81,7 +82,7 @@ async function agents({ client }: ListQuestion): Promise<readonly Offered[]> {
 async function criteria({ client, typed }: ListQuestion): Promise<readonly Offered[]> {
   const isUndo = typed.includes("--undo")
   const words = typed.filter((each) => each !== "--undo")
-  const word = words.find((each, i) => /^(?:t-)?\d+$/i.test(each) && !words[i - 1]?.startsWith("--"))
+  const word = words.find((each, i) => isTaskId(each) && !words[i - 1]?.startsWith("--"))
   if (word === undefined) return []
   const { task } = await client.task.read({ id: toTaskId(word), fields: ["criteria"] })
   return (task.criteria ?? []).flatMap(({ text, check }, i): Offered[] =>

@@ -2,13 +2,14 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import type { InputOf } from "../../client/contract.ts"
 import type { ShownTask } from "../../terminal/shown/task.ts"
+import { isTaskId } from "../../terminal/typed.ts"
 
 /** The tasks to print: a task (`T-7`, `7`) and all below it, or all tasks of a project. */
 export async function readTree(
   client: Client,
   named: string,
 ): Promise<{ tasks: ShownTask[]; heading: string | undefined }> {
-  if (!/^(?:t-)?\d+$/i.test(named)) {
+  if (!isTaskId(named)) {
     const tasks = await listAll(client, { project: named })
     if (tasks.length === 0)
       fail("invalid_input", {
