@@ -15,7 +15,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
-import { freePort } from "./support/free-port.ts"
+import { freePort } from "./support/free-port.js"
 import { call } from "./support/server.ts"
 
 let clone: string

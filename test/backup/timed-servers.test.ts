@@ -12,7 +12,7 @@ import { writeSegments } from "../../src/storage/journal/import.ts"
 import type { Commit } from "../../src/storage/log.ts"
 import { upnext } from "../commands/upnext.ts"
 import { commitOf, temporaryDirectory } from "../storage/support.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { useDatabase } from "../support/postgres.ts"
 import { call, startServer } from "../support/server.ts"
 

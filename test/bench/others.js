@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { once } from "node:events"
 import { join } from "node:path"
 import { lazily, until } from "./compare.js"
-import { freePort } from "../support/any-port.js"
+import { freePort } from "../support/free-port.js"
 import { adopt, portOf, space, start } from "./programs.js"
 
 export const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined

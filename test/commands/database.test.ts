@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { withoutPassword } from "../../src/storage/database-url.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { useDatabase } from "../support/postgres.ts"
 import { call } from "../support/server.ts"
 import { stopServer, useSpace } from "../support/space.ts"

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, temporaryHome } from "../support/server.ts"
 import { upnext, type Finished } from "./upnext.ts"
 

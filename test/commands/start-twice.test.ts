@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises"
 import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { startServer, temporaryHome, type Server } from "../support/server.ts"
 import { upnext } from "./upnext.ts"
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll, expect, test } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call } from "../support/server.ts"
 import { upnext } from "./upnext.ts"
 

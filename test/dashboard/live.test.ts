@@ -113,27 +113,23 @@ test("a blocked task turns silent while the page stands open, at the moment that
         await send("PATCH", `/tasks/${id}`, { status: "blocked", reason: "Not there yet" })
       }
       // As if somebody had said a word on it six hours from now.
-      const silentAt = new Date(Date.now() + 30 * 3_600_000).toISOString()
+      const laterBy = { "T-1": 0, "T-2": 6 * 3_600_000 }
       // All answers are of the time of the page, since it goes by the clock of the one that came last.
       const isAnswer = ({ pathname }: URL) => !/^\/(?:events|assets|dashboard)/.test(pathname)
       await page.route(isAnswer, async (route) => route.fulfill(await later(route)))
       await page.route(/\/tasks\?/, async (route) => {
         const answer = await later(route)
-        const body = (await answer.response.json()) as { tasks: { id: string }[] }
-        const tasks = body.tasks.map((each) => (each.id === "T-2" ? { ...each, silentAt } : each))
+        const body = (await answer.response.json()) as { tasks: { id: "T-1" | "T-2"; silentAt: string }[] }
+        const tasks = body.tasks.map((each) => {
+          const at = Date.parse(each.silentAt) + laterBy[each.id]
+          const isSilent = at <= Date.parse(answer.headers.date)
+          return { ...each, silentAt: new Date(at).toISOString(), ...(isSilent && { stuck: ["silent"] }) }
+        })
         await route.fulfill({ ...answer, json: { ...body, tasks } })
       })
     },
   })
   await inColumn(page, "blocked", "T-2").waitFor()
-  await page.route(/\/tasks\?.*ids=/, async (route) => {
-    const answer = await later(route)
-    const body = (await answer.response.json()) as { tasks: object[] }
-    await route.fulfill({
-      ...answer,
-      json: { ...body, tasks: body.tasks.map((each) => ({ ...each, stuck: ["silent"] })) },
-    })
-  })
   await page.clock.fastForward("24:00:10")
   await card(page, "T-1").getByText("silent for a day").waitFor()
   expect(await card(page, "T-2").getByText("silent for a day").count()).toBe(0)

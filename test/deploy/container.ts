@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { readImage } from "../support/image.ts"
 import { call } from "../support/server.ts"
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "vitest"
 import { upnext } from "../commands/upnext.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer } from "../support/server.ts"
 
 type Found = Record<string, { status: string; detail: string; hint?: string }>

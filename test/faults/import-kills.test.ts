@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { boardAt, chainOf, startImport, watchNext } from "../support/import-run.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 

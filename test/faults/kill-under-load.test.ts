@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
 const most = process.env["UPNEXT_LONG"] ? 100 : 8

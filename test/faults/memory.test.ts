@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import type { BoardEvent } from "../../src/domain/events/index.ts"
 import { upnext } from "../commands/upnext.ts"
 import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer } from "../support/server.ts"
 
 function created(n: number, more: object): BoardEvent {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import { connectBridge, type McpClient } from "../support/mcp.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 const space = await temporaryHome()

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { upnext } from "../commands/upnext.ts"
 import { allowUrl } from "../support/allow-url.ts"
 import { connectBridge } from "../support/mcp.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 async function makeHome(): Promise<string> {

@@ -13,7 +13,7 @@ import type { BoardTarget } from "../../src/storage/whole-board.ts"
 import { upnext } from "../commands/upnext.ts"
 import { commitOf } from "../storage/fixture.ts"
 import { temporaryDirectory } from "../storage/support.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { useDatabase } from "../support/postgres.ts"
 import { call, startServer, type Server } from "../support/server.ts"
 

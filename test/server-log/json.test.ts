@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { createServerLogger } from "../../src/server-log/logger.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { upnext } from "../commands/upnext.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
 const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "./free-port.ts"
+import { freePort } from "./free-port.js"
 import { postgresUser } from "./postgres-cluster.ts"
 
 /** A PgBouncer in front of a database, which lends its connections for one transaction each. */

@@ -4,7 +4,7 @@ import { appendFile, chown, open, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { installPackage } from "./debian.ts"
-import { freePort } from "./free-port.ts"
+import { freePort } from "./free-port.js"
 
 /** A PostgreSQL server of our own, with its data below one directory. */
 export interface Cluster {

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll } from "vitest"
 import type * as Built from "../../src/index.ts"
-import { freePort } from "./free-port.ts"
+import { freePort } from "./free-port.js"
 
 /** The built server as a process of its own. */
 export interface Server {

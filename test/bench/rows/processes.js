@@ -7,7 +7,7 @@ import * as module from "node:module"
 import { join } from "node:path"
 import { past } from "../boards.js"
 import { until } from "../compare.js"
-import { freePort } from "../../support/any-port.js"
+import { freePort } from "../../support/free-port.js"
 import { cleanEnvironment, space } from "../programs.js"
 
 /** The ms that a process of Node takes. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { useDatabase } from "../../support/postgres.ts"
-import { freePort } from "../../support/free-port.ts"
+import { freePort } from "../../support/free-port.js"
 import { commitOf, refusal, restoreAll } from "../support.ts"
 import { newBoard, open, openRestored, quick } from "./support.ts"
 
