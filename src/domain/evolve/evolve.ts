@@ -36,6 +36,20 @@ export function evolveCommand(
   if (idem) board.answers.put({ ...idem, at })
 }
 
+/** Folds events in, each as the next one, for as long as it takes to ask what they would come to. */
+export function evolveForNow<T>(
+  board: Board,
+  { now, actor }: { readonly now: number; readonly actor: string },
+  ask: (fold: (event: BoardEvent) => void) => T,
+): T {
+  const mark = board.mark()
+  try {
+    return ask((event) => evolve(board, event, { seq: board.counters.seq + 1, at: now, actor }))
+  } finally {
+    board.rollback(mark)
+  }
+}
+
 export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
   board.count({ seq: meta.seq, at: meta.at })
   const before = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined

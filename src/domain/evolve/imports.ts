@@ -133,8 +133,6 @@ function apply(
   }
   assignState(task, fields)
   if (fields.status === "review") task.doneBy = task.assignee
-  if (fields.done_criteria ?? fields.checks)
-    task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
 }
 
 function addSaid(

@@ -15,8 +15,6 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
     change(board, event, meta, (task) => {
       assignState(task, event.changes)
       if (event.changes.summary !== undefined && task.lease) task.lease = { ...task.lease, hasSummed: true }
-      if (event.changes.done_criteria)
-        task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
     }),
   "task.moved": (board, event, meta) =>
     change(board, event, meta, (task) => {
@@ -95,7 +93,6 @@ function putBack(board: Board, event: EventOf<"task.put_back">, meta: EventMeta)
   const { fields, offer } = event
   change(board, event, meta, (task) => {
     assignState(task, fields)
-    task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
     if (task.lease && ("status" in fields || "assignee" in fields)) {
       task.lease = null
       task.epoch += 1

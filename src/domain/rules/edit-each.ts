@@ -3,7 +3,7 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { requireTask } from "../board/find.ts"
 import type { Context } from "../context.ts"
-import { evolve } from "../evolve/evolve.ts"
+import { evolveForNow } from "../evolve/evolve.ts"
 import { editEvents, type EditInput } from "./edit.ts"
 import { requirePermission } from "./permissions.ts"
 
@@ -33,22 +33,18 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
   const events: BoardEvent[] = []
   const done: string[] = []
   const refused: RefusedTask[] = []
-  const mark = board.mark()
-  try {
+  evolveForNow(board, context, (fold) => {
     for (const id of ids) {
       const decided = decideOne(board, id, changes, context)
       if (decided instanceof UpnextError) {
         refused.push({ id, error: decided })
         continue
       }
-      for (const event of seenByOthers(decided))
-        evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
+      for (const event of seenByOthers(decided)) fold(event)
       events.push(...decided)
       done.push(id)
     }
-  } finally {
-    board.rollback(mark)
-  }
+  })
   requireRoom(events, ids.length)
   return { events, done, refused }
 }

@@ -6,7 +6,7 @@ import type { ChangedTask, ImportedTask } from "../events/import-fields.ts"
 import type { ImportRecord } from "../board/imports/import-records.ts"
 import { trackedFields, type TrackedField } from "../board/imports/import-said.ts"
 import type { Context } from "../context.ts"
-import { evolve } from "../evolve/evolve.ts"
+import { evolveForNow } from "../evolve/evolve.ts"
 import type { ImportLinks, ImportTask } from "../wire/imports/import-schemas.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { asTracked, changeOf, isChange } from "./import-changes.ts"
@@ -183,13 +183,12 @@ function readLinks(
   board: Board,
   n: number,
   links: readonly ImportLinks[],
-  { now, actor }: Pick<Context, "now" | "actor">,
+  context: Pick<Context, "now" | "actor">,
 ) {
   const changes: ChangedTask[] = []
   const dropped: DroppedLink[] = []
   const told = { changed: [] as FieldsOf[], kept: [] as FieldsOf[] }
-  const mark = board.mark()
-  try {
+  evolveForNow(board, context, (fold) => {
     for (const each of links) {
       const origin = board.bySource(each.source)
       const task = origin && board.tasks.get(origin.n)
@@ -200,12 +199,9 @@ function readLinks(
       if (origin.import !== n) tell(told, each.source, change)
       if (!isChange(change)) continue
       changes.push(change)
-      const event = { type: "board.imported", import: `I-${n}`, tasks: [], changes: [change] } as const
-      evolve(board, event, { seq: board.counters.seq + 1, at: now, actor })
+      fold({ type: "board.imported", import: `I-${n}`, tasks: [], changes: [change] })
     }
-  } finally {
-    board.rollback(mark)
-  }
+  })
   return { changes, dropped, ...told }
 }
 

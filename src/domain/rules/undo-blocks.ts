@@ -5,7 +5,7 @@ import type { ImportedChange } from "../board/imports/import-records.ts"
 import type { Task } from "../board/records.ts"
 import { valueOf } from "../board/tasks/task-fields.ts"
 import type { Context } from "../context.ts"
-import { evolve } from "../evolve/evolve.ts"
+import { evolveForNow } from "../evolve/evolve.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { shownName } from "../wire/tasks/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
@@ -65,22 +65,14 @@ export function failCircle(n: number, fields: TaskState): never {
 export function changesInCircles(
   board: Board,
   changes: readonly ImportedChange[],
-  { now, actor }: Pick<Context, "now" | "actor">,
+  context: Pick<Context, "now" | "actor">,
 ): ImportedChange[] {
   const linked = changes.filter(({ before }) => "blockedBy" in before || "parent" in before)
   if (linked.length === 0) return []
-  const mark = board.mark()
-  try {
-    for (const { n, before } of linked)
-      evolve(
-        board,
-        { type: "task.put_back", task: taskId(n), fields: before },
-        { seq: board.counters.seq + 1, at: now, actor },
-      )
+  return evolveForNow(board, context, (fold) => {
+    for (const { n, before } of linked) fold({ type: "task.put_back", task: taskId(n), fields: before })
     return linked.filter(({ n }) => makesCircle(board, n, requireThere(board, n).fields))
-  } finally {
-    board.rollback(mark)
-  }
+  })
 }
 
 /** Work that waited until the task was closed is under way, or done. @throws undo_blocked */

@@ -3,7 +3,7 @@ import type { Board } from "../board/board.ts"
 import { commandLifetimeMs, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
-import { evolve } from "../evolve/evolve.ts"
+import { evolveForNow } from "../evolve/evolve.ts"
 import { ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
 import { requireNoCircle } from "./undo-blocks.ts"
@@ -102,19 +102,16 @@ function eventsThatTakeBack(
   context: Deciding,
 ): BoardEvent[] {
   const events: BoardEvent[] = [{ type, commands: commands.map(({ seq }) => seq) }]
-  const mark = board.mark()
-  try {
+  evolveForNow(board, context, (fold) => {
     for (const command of commands) {
       for (const effect of command.effects.toReversed())
         for (const event of inverseOf(board, effect, command, context)) {
-          evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
+          fold(event)
           events.push(event)
         }
       requireNoCircles(board, command.effects)
     }
-  } finally {
-    board.rollback(mark)
-  }
+  })
   return events
 }
 

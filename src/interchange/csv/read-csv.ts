@@ -5,7 +5,7 @@ import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
 import { soundsCancelled } from "../../domain/wire/words.ts"
-import { priorityOf } from "../words/priorities.ts"
+import { readPriority } from "../words/priorities.ts"
 import { meaningOf, progressIn, type StatusMeaning } from "../words/statuses.ts"
 import { timeOf } from "../words/times.ts"
 import { filesBeside } from "./beside.ts"
@@ -62,9 +62,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     preset.hasBareCriteria ? bareCriteria(all(field)) : criteriaFrom(all(field).join("\n"))
   const met = new Set(criteriaIn("met").map(({ text }) => text))
   const person = (name: string) => (preset.hasNumberedPeople ? withoutNumber(name) : name)
-  const word = one("priority")
-  const priority = word === undefined ? undefined : (preset.priorities?.[word.trim()] ?? priorityOf(word))
-  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  const { priority, unread } = readPriority(one("priority"), notes, preset.priorities)
   const seconds = one("seconds")
   const { blockedBy, blocks, others } = edgesIn(cells)
   const own = metadataIn(cells)
@@ -103,13 +101,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     discoveredFrom: one("discoveredFrom"),
     ...plainTexts((field) => (isListField(field) ? list(field) : all(field))),
     metadata: own.metadata,
-    rest: [
-      ...cells.rest,
-      ...others,
-      ...own.others,
-      ...stateNotRead(cells),
-      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
-    ],
+    rest: [...cells.rest, ...others, ...own.others, ...stateNotRead(cells), ...unread],
   }
 }
 

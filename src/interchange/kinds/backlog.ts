@@ -5,7 +5,7 @@ import type { FoundTask } from "../items/draft.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { plainName } from "../../domain/wire/words.ts"
-import { priorityOf } from "../words/priorities.ts"
+import { readPriority } from "../words/priorities.ts"
 import { meaningOf, type StatusMeaning } from "../words/statuses.ts"
 import { readBacklogDocument, type BacklogDocument } from "./backlog-document.ts"
 import { objectOf, restOf, stringOf, stringsOf, type KnownKeys } from "./values.ts"
@@ -125,9 +125,7 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
   const { fields: all, mended } = document
   if (mended > 0) notes.add("mapped", "{line} of front matter quoted to be read", path, mended)
   const text = (name: string) => stringOf(all[name])
-  const word = text("priority")
-  const priority = word === undefined ? undefined : priorityOf(word)
-  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  const { priority, unread } = readPriority(text("priority"), notes)
   noteParts(document, notes)
   const milestone = text("milestone")
   const reference = (other: string) => idIn(other, id)
@@ -155,10 +153,7 @@ function toDraft(document: BacklogDocument, id: string, reading: BacklogReading)
     comments: document.comments,
     blockedBy: namesIn(all["dependencies"]).map(reference),
     parent: [text("parent_task_id") ?? text("parent") ?? ""].filter(Boolean).map(reference)[0],
-    rest: [
-      ...restOf(all, known, notes),
-      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
-    ],
+    rest: [...restOf(all, known, notes), ...unread],
   }
 }
 

@@ -6,7 +6,7 @@ import { isFilled } from "../items/rest.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
-import { priorityOf } from "../words/priorities.ts"
+import { readPriority } from "../words/priorities.ts"
 import { meaningOf } from "../words/statuses.ts"
 import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type KnownKeys } from "./values.ts"
 
@@ -149,9 +149,7 @@ function toDraft(
 ): FoundTask {
   const text = (name: string) => stringOf(task[name])
   const status = text("status") ?? "pending"
-  const word = text("priority")
-  const priority = word === undefined ? undefined : priorityOf(word)
-  if (priority) notes.add("mapped", `{task} with priority ${named(word ?? "")} → ${priority}`)
+  const { priority, unread } = readPriority(text("priority"), notes)
   return {
     id: `${tag}/${id}`,
     place: `${tag}/${id}`,
@@ -168,9 +166,6 @@ function toDraft(
     updatedAt: text("updatedAt"),
     blockedBy,
     parent,
-    rest: [
-      ...restOf(task, known, notes),
-      ...(word !== undefined && priority === undefined ? [["priority", word] as const] : []),
-    ],
+    rest: [...restOf(task, known, notes), ...unread],
   }
 }

@@ -1,5 +1,21 @@
+import { named, type Notes } from "../notes.ts"
 import type { Priority } from "../../domain/wire/enums.ts"
 import { plainName, priorityNamed } from "../../domain/wire/words.ts"
+
+/**
+ * What the priority of a task says in the file it comes from: what it is, which is noted, and what of it was not read.
+ * @param own what words of this file mean
+ */
+export function readPriority(
+  word: string | undefined,
+  notes: Notes,
+  own: Readonly<Record<string, Priority>> = {},
+): { priority: Priority | null | undefined; unread: readonly (readonly ["priority", string])[] } {
+  if (word === undefined) return { priority: undefined, unread: [] }
+  const priority = own[word.trim()] ?? priorityOf(word)
+  if (priority) notes.add("mapped", `{task} with priority ${named(word)} → ${priority}`)
+  return { priority, unread: priority === undefined ? [["priority", word]] : [] }
+}
 
 /** The priority that a word means; null: the word says that there is none; undefined: it is unknown. */
 export function priorityOf(word: string): Priority | null | undefined {

@@ -37,7 +37,7 @@ export function changedFields(before: Task, after: Task): StateField[] {
   })
 }
 
-/** Gives a task other values. */
+/** Gives a task other values. A check is of a criterion that it has. */
 export function assignState(
   task: TaskDraft,
   state: { readonly [F in keyof FlatTask]?: FlatTask[F] | undefined },
@@ -48,6 +48,8 @@ export function assignState(
     else Object.assign(task, { [name]: value })
   }
   if (Object.keys(fields).length > 0) task.fields = fieldsOf({ ...task.fields, ...fields })
+  if (state.done_criteria ?? state.checks)
+    task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
 }
 
 /** A task as it would be with other values, all of them side by side. */
