@@ -10,10 +10,8 @@ import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { note, print, printJson, style } from "../terminal/output.ts"
 import type { PlannedTask } from "./plan/entries.ts"
-import { readTree } from "./plan/fetch.ts"
 import type { PlanFault } from "../domain/wire/plan/lines.ts"
-import { parsePlan, type ParsedPlan } from "./plan/parse.ts"
-import { printPlan } from "../domain/wire/plan/write.ts"
+import type { ParsedPlan } from "./plan/parse.ts"
 import { atLines, failWith } from "./plan/refuse.ts"
 import { renderTree } from "./plan/tree.ts"
 import { withClient } from "../terminal/with-client.ts"
@@ -25,6 +23,11 @@ export default define({
   flags: {
     "dry-run": { kind: "boolean", description: "show what would be added, and add nothing" },
     parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
+    "close-headings": {
+      kind: "text",
+      description: "whether a heading is done when all below it is",
+      choices: ["on", "off"],
+    },
     print: {
       kind: "text",
       value: "task|project",
@@ -37,7 +40,7 @@ export default define({
     ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
   },
   about: [
-    "A heading is a task, and the tasks below it are its children. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "A heading is a task, and the tasks below it are its children; it is done when they are, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria, checked off where they are met, with the evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
     "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",
@@ -55,17 +58,19 @@ export default define({
     return withClient(
       flags,
       async (client, settings) => {
+        const parts = await import("./import-parts.ts")
         if (typeof flags.print === "string") {
           refuseBeside(flags, file)
-          const { tasks, heading } = await readTree(client, flags.print)
-          const text = printPlan(tasks, heading)
+          const { planOf } = await parts.printPlan()
+          const text = await planOf(client, flags.print)
           if (isJson) printJson({ plan: text })
           else print(text)
           return 0
         }
         if (file === undefined) failNothing()
         const name = file === "-" ? "standard input" : file
-        const plan = parsePlan(await readText(file))
+        const { parsePlan } = await parts.readPlan()
+        const plan = parsePlan(await readText(file), { closesHeadings: flags["close-headings"] !== "off" })
         if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
         const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
         const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
@@ -106,7 +111,7 @@ function remark(name: string, { notes }: ParsedPlan): void {
 }
 
 function refuseBeside(flags: Readonly<Record<string, unknown>>, file: string | undefined): void {
-  const beside = ["dry-run", "parent", "format"]
+  const beside = ["dry-run", "parent", "close-headings", "format"]
     .filter((flag) => flags[flag] !== undefined)
     .map((flag) => `--${flag}`)
   if (file !== undefined) beside.push(file)

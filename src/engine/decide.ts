@@ -7,6 +7,7 @@ import type { IdempotencyRecord, LoggedCommand } from "../domain/board/logged-co
 import type { StoredAnswer, Task } from "../domain/board/records.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
+import { watchParents } from "../domain/rules/done-by-children.ts"
 import { requirePermission } from "../domain/rules/permissions.ts"
 import { fail } from "../errors.ts"
 import type { Command, Operation } from "../operation.ts"
@@ -40,10 +41,9 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const first = board.counters.seq + 1
   try {
     const decided = operation.decide(board, input, context)
-    const events = "events" in decided ? decided.events : decided
-    if (who) requirePermission(board, events, who, context)
-    const links = linksOf(board, events)
-    if (events.length > 0) evolveCommand(board, { at: now, actor, via, events })
+    const asked = "events" in decided ? decided.events : decided
+    if (who) requirePermission(board, asked, who, context)
+    const { events, links } = foldWithEnds(board, { at: now, actor, via, events: asked }, mark)
     const answer = operation.answer(board, decided, input, context)
     if (events.length === 0) return { answer, command: undefined }
     if (operation.dryRun !== undefined && input[operation.dryRun] === true) {
@@ -61,6 +61,23 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 }
 
 // --- internal ---
+
+/** Folds a command in, with the ends of the tasks that are done by it since their children are. */
+function foldWithEnds(
+  board: Board,
+  command: Parameters<typeof evolveCommand>[1],
+  mark: ReturnType<Board["mark"]>,
+): Pick<LoggedCommand, "events" | "links"> {
+  const { events } = command
+  const links = linksOf(board, events)
+  if (events.length === 0) return { events, links }
+  const endsOf = watchParents(board, events)
+  evolveCommand(board, command)
+  const ends = endsOf()
+  if (ends.length === 0) return { events, links }
+  board.rollback(mark)
+  return foldWithEnds(board, { ...command, events: [...events, ...ends] }, mark)
+}
 
 /** A task in the trash has its version too: it may be restored. @throws task_not_found, task_deleted */
 function subjectOf(board: Board, id: string): Task {

@@ -35,7 +35,7 @@ export const deleteTask = command({
   decide: (board, { id, forGood }, { now }) => deleteEvents(board, id, now, forGood),
   answer(board, _, { id, forGood }) {
     const n = numberOf(id)
-    const { total, done } = board.ready.children(n)
+    const { total, done } = board.ready.children.of(n)
     const openChildren = openChildrenOf(board, { n }, mostOpenChildren)
     const more = total - done - openChildren.length
     return {

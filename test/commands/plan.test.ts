@@ -120,8 +120,21 @@ test("a project is printed without a heading", async () => {
   await upnext(["-", "--project", "garden"], "# Beds\n- [ ] Dig\n# Tools")
   const { stdout } = await upnext(["--print", "garden"])
   expect(stdout).toBe(
-    '- [ ] Beds\n  {"project":"garden"}\n  - [ ] Dig\n- [ ] Tools\n  {"project":"garden"}\n',
+    '- [ ] Beds\n  {"project":"garden","result":"children"}\n  - [ ] Dig\n- [ ] Tools\n  {"project":"garden"}\n',
   )
+})
+
+test("a heading is done with the last task below it, unless the plan is added without that", async () => {
+  const plan = "# Garden\n- [ ] Dig\n- [ ] Sow"
+  const statusAfter = async (...flags: string[]) => {
+    const added = await upnext(["-", "--format", "id", ...flags], plan)
+    const [heading = "", ...items] = added.stdout.trim().split("\n")
+    for (const id of items) await served.upnext(["edit", id, "--status", "done"])
+    const { task } = (await served.upnext(["show", heading, "--json"])).json() as { task: { status: string } }
+    return task.status
+  }
+  expect(await statusAfter()).toBe("done")
+  expect(await statusAfter("--close-headings", "off")).toBe("todo")
 })
 
 describe("a plan with faults", () => {

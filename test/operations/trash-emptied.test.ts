@@ -65,7 +65,7 @@ test("after 30 days it is gone, and nothing is left that it was linked by", asyn
   const { board } = service
   expect([board.trash.size, board.comments.size, board.reviews.size]).toEqual([0, 0, 0])
   expect([1, 2].map((n) => [...board.ready.waiting(n)])).toEqual([[], []])
-  expect(board.ready.children(1)).toMatchObject({ total: 0 })
+  expect(board.ready.children.of(1)).toMatchObject({ total: 0 })
   expect(board.index.get("discoveredFrom", "T-3")?.size ?? 0).toBe(0)
   const kept = JSON.stringify([
     ...board.trash.values(),

@@ -214,6 +214,12 @@ export const mutants: readonly Mutant[] = [
     broken: "isClosed(task)",
   },
   {
+    name: "a task whose result is its children stays open",
+    file: "src/engine/decide.ts",
+    line: "if (ends.length === 0) return { events, links }",
+    broken: "if (ends.length < 2) return { events, links }",
+  },
+  {
     name: "a landing lets nothing go on",
     file: "src/domain/board/queues/ready-queues.ts",
     line: "isSettled(before) !== isSettled(after)",

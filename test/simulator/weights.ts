@@ -55,7 +55,7 @@ const themes = {
   attempts: ["claim", "release", "retry", "pause", "resume", "takeOff"],
   reviews: ["commentOnLine", "review", "review", "complete", "complete"],
   checks: ["claim", "verify", "complete", "check"],
-  landing: ["claim", "complete", "report", "land", "next"],
+  landing: ["create", "claim", "claim", "complete", "report", "report", "land", "next"],
   importing: ["import", "import", "import", "claim", "next", "edit", "undo"],
   reading: ["claim", "heartbeat", "complete", "list", "past", "read"],
 } as const satisfies Record<string, readonly Kind[]>

@@ -145,7 +145,7 @@ const ranks = ["Z", "a", "a0", "a01", "b"]
 function fields(known: Known): Record<string, unknown> {
   const { random, mark, manner } = known
   const reference = () => (random.chance(0.15) ? some(known) : undefined)
-  const blocker = reference()
+  const blocker = random.chance(0.25) ? some(known) : undefined
   return {
     title: `task ${mark()}`,
     priority: random.pick(["P0", "P1", "P2", "P3"]),
@@ -157,6 +157,7 @@ function fields(known: Known): Record<string, unknown> {
     done_criteria: random.chance(0.2) ? ["works", "fast"] : undefined,
     blockedBy: blocker && [blocker],
     parent: reference(),
+    result: random.chance(0.15) ? "children" : undefined,
     notBefore: random.chance(0.15) ? time(known, 10 * minute) : undefined,
     dueAt: random.chance(0.1) ? time(known, 10 * minute) : undefined,
     eta: random.chance(0.2) ? "3m" : undefined,
@@ -178,6 +179,7 @@ function editOf(known: Known): Record<string, unknown> {
     () => ({ blockedBy: random.pick([[], [some(known)]]) }),
     () => ({ parent: random.pick([null, some(known)]) }),
     () => ({ reviewer: random.pick([null, "rea"]) }),
+    () => ({ result: random.pick([null, "children"]) }),
     () => ({ notBefore: random.pick([null, time(known, 5 * minute)]) }),
     () => needsOf(random, 0.8),
   ])()

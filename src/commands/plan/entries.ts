@@ -2,6 +2,7 @@ import type { InputOf } from "../../client/contract.ts"
 import { criteriaFields, readCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { nearest } from "../../nearest.ts"
 import type { PlanFault } from "../../domain/wire/plan/lines.ts"
+import { headingResult } from "../../domain/wire/plan/heading-result.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline.ts"
 
 /** One task of a plan, as it is sent. */
@@ -12,8 +13,16 @@ export interface PlanEntry {
   readonly task: PlannedTask
 }
 
+export interface PlanManner {
+  /** Whether a heading that asks for nothing of its own is done when its children are; default: it is. */
+  readonly closesHeadings?: boolean
+}
+
 /** What is checked off is left out, and the tasks below it take its place. */
-export function toEntries(nodes: readonly PlanNode[]): {
+export function toEntries(
+  nodes: readonly PlanNode[],
+  { closesHeadings = true }: PlanManner,
+): {
   entries: PlanEntry[]
   faults: PlanFault[]
   notes: PlanFault[]
@@ -41,7 +50,7 @@ export function toEntries(nodes: readonly PlanNode[]): {
   }
 
   function toEntry(node: PlanNode): PlanEntry {
-    const { line, more, description, criteria } = node
+    const { line, indent, hasTasks, more, description, criteria } = node
     const { status: _, ...read } = node.read
     for (const ref of read.blockedBy ?? [])
       if (ref.startsWith("#") && !named.has(ref.slice(1)))
@@ -68,9 +77,11 @@ export function toEntries(nodes: readonly PlanNode[]): {
     }
     const above = openAbove(node)
     const project = projectAbove(node)
+    const closes = closesHeadings && indent === undefined && headingResult({ ...own, ...more }, hasTasks)
     const task = {
       ...(project !== undefined && { project }),
       ...own,
+      ...(closes && { result: closes }),
       ...more,
       ref: refOf(node),
       ...(above && { parent: `#${refOf(above)}` }),

@@ -1,5 +1,5 @@
 import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
-import { parseJsonLines, toEntries, type PlanEntry } from "./entries.ts"
+import { parseJsonLines, toEntries, type PlanEntry, type PlanManner } from "./entries.ts"
 import { toLines, type PlanFault } from "../../domain/wire/plan/lines.ts"
 import { parseOutline } from "../../domain/wire/plan/outline.ts"
 
@@ -11,10 +11,11 @@ export interface ParsedPlan {
 }
 
 /** Reads a plan: Markdown, or JSON lines where its first character is a brace. See `docs/plan.md`. */
-export function parsePlan(text: string): ParsedPlan {
+export function parsePlan(text: string, manner: PlanManner = {}): ParsedPlan {
   const lines = toLines(text)
   const first = lines.find((each) => each.text !== "")
-  const plan = first?.text.startsWith("{") ? { ...parseJsonLines(lines), notes: [] } : parseMarkdown(lines)
+  const isJson = first?.text.startsWith("{")
+  const plan = isJson ? { ...parseJsonLines(lines), notes: [] } : parseMarkdown(lines, manner)
   const faults = [...plan.faults].sort((a, b) => a.line - b.line)
   const over = plan.entries[mostAtOnce]
   if (over)
@@ -32,8 +33,8 @@ export function parsePlan(text: string): ParsedPlan {
 
 // --- internal ---
 
-function parseMarkdown(lines: ReturnType<typeof toLines>): ParsedPlan {
+function parseMarkdown(lines: ReturnType<typeof toLines>, manner: PlanManner): ParsedPlan {
   const { nodes, faults, notes } = parseOutline(lines)
-  const read = toEntries(nodes)
+  const read = toEntries(nodes, manner)
   return { entries: read.entries, faults: [...faults, ...read.faults], notes: [...notes, ...read.notes] }
 }

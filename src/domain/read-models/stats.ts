@@ -28,7 +28,7 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
   const { todo, doing, blocked, review } =
     asked.parent === undefined
       ? board.statusCounts.of(scope)
-      : board.ready.childStatuses(numberOf(asked.parent))
+      : board.ready.children.statuses(numberOf(asked.parent))
   const left = todo + doing + blocked + review
   const since = firstDay(board, scope, range, left)
   const past = days.slice(0, -1).filter((_, i) => since !== null && (range[i] ?? 0) >= since)

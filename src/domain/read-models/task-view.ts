@@ -200,7 +200,7 @@ function viewLease({ agent, session, until, heardAt, finishedBy }: Lease, epoch:
 }
 
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {
-  const { total, done } = board.ready.children(n)
+  const { total, done } = board.ready.children.of(n)
   return total === 0 ? null : { total, done }
 }
 

@@ -89,7 +89,7 @@ export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
   const ids = task.fields.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
   const children = openChildrenOf(board, task, mostNamed).filter((id) => !ids.includes(id))
-  const { total, done } = board.ready.children(task.n)
+  const { total, done } = board.ready.children.of(task.n)
   return { ids: [...ids, ...children], more: Math.max(0, total - done - mostNamed) }
 }
 
@@ -104,7 +104,7 @@ export const mostOpenChildren = 100
 /** The ids of the first open children of a task, which may be deleted. */
 export function openChildrenOf(board: Board, task: Pick<Task, "n">, most: number): string[] {
   // Without children there is no need for the index, which is made when it is first asked for.
-  if (board.ready.children(task.n).total === 0) return []
+  if (board.ready.children.of(task.n).total === 0) return []
   return take(board.index.get("openChild", taskId(task.n))?.values() ?? [], most).map(taskId)
 }
 

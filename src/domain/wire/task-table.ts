@@ -38,7 +38,7 @@ interface ListRow extends AnyRow {
 export type FieldRow = SingleRow | ListRow
 
 /** What an attempt at a task has to bring. */
-export const results = ["change", "text", "none"] as const
+export const results = ["change", "text", "none", "children"] as const
 
 /** Where a value is one of a few words: these. */
 export const choicesOf: { readonly [F in ValueForm]?: readonly string[] } = { result: results }
@@ -113,7 +113,7 @@ export const taskTable = {
     most: 50,
     flag: "resource",
     label: "Needs",
-    about: "what it needs while it is worked on, such as `src/http` or `gpu`",
+    about: "what it needs while worked on, such as `src/http` or `gpu`",
     isLater: true,
   },
   skills: {
@@ -130,14 +130,15 @@ export const taskTable = {
     of: "agent",
     most: 20,
     label: "Fallbacks",
-    about: "who is to try it in turn: after a failed attempt the next one is the assignee",
+    about: "who is to try it in turn: after a failed attempt the next is the assignee",
     isLater: true,
   },
   result: {
     kind: "text",
     of: "result",
     label: "Result",
-    about: "what an attempt has to bring: `change`, `text` or `none`; default: `change` where it has a tree",
+    about:
+      "what an attempt has to bring: `change`, `text` or `none`, or `children`; default: `change` where it has a tree",
     isLater: true,
   },
   rank: {
@@ -145,7 +146,7 @@ export const taskTable = {
     of: "rank",
     label: "Rank",
     about:
-      "its place in its priority: those with a rank come first, compared as texts, then the others by number",
+      "its place in its priority: those with one come first, compared as texts, then the others by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

@@ -32,7 +32,7 @@ test("a plan is read as in the docs", () => {
   )
   expect(tasksOf(plan)).toEqual([
     { title: "Launch", ref: "launch", description: "What we do by May." },
-    { title: "Backend", ref: "line-5", parent: "#launch" },
+    { title: "Backend", ref: "line-5", parent: "#launch", result: "children" },
     {
       title: "Schema",
       ref: "db",
@@ -195,9 +195,30 @@ describe("criteria", () => {
     expect(tasksOf(plan)).toEqual([
       { title: "a", ref: "line-1", done_criteria: ["one"] },
       { title: "item", ref: "line-2", parent: "#line-1" },
-      { title: "b", ref: "line-7", parent: "#line-1" },
+      { title: "b", ref: "line-7", parent: "#line-1", result: "children" },
       { title: "other", ref: "line-8", parent: "#line-7" },
     ])
+  })
+})
+
+describe("a heading is done when its children are", () => {
+  const resultOf = (...lines: string[]) => tasksOf(text("# a", ...lines, "- [ ] b"))[0]?.["result"]
+
+  test("unless it asks for something of its own", () => {
+    expect(resultOf()).toBe("children")
+    expect(resultOf('{"project":"web"}')).toBe("children")
+    expect(resultOf("some text")).toBeUndefined()
+    expect(resultOf('{"reviewer":"mira"}')).toBeUndefined()
+    expect(resultOf('{"checks":["test"]}')).toBeUndefined()
+    expect(resultOf('{"result":"text"}')).toBe("text")
+    expect(resultOf('{"result":null}')).toBeNull()
+  })
+
+  test("which an item or a heading without tasks is not, and none where that is not wanted", () => {
+    expect(tasksOf("- [ ] a\n  - [ ] b")[0]).not.toHaveProperty("result")
+    expect(tasksOf("# a")[0]).not.toHaveProperty("result")
+    const { entries } = parsePlan("# a\n- [ ] b", { closesHeadings: false })
+    expect(entries[0]?.task).not.toHaveProperty("result")
   })
 })
 

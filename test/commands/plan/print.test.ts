@@ -91,6 +91,7 @@ function hostileTasks(random: Random) {
     description: maybe(() => some(6, () => random.pick(parts)).join("\n")),
     done_criteria: maybe(() => [...new Set(some(3, () => random.pick(criteria)))]),
     assignee: maybe(() => random.pick(words)),
+    result: maybe(() => random.pick(["change", "text", "none", "children"])),
     reviewer: maybe(() => random.pick(words)),
     priority: maybe(() => random.pick(["P0", "P1", "P2", "P3"])),
     eta: maybe(() => random.pick(["2h", "~1h30m", "1w", "45M"])),

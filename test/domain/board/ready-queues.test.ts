@@ -72,7 +72,7 @@ test("the queues always hold exactly the ready tasks, ordered by priority, rank 
     expect(queues.dependents(n)).toEqual(dependents.map((task) => task.n).sort((a, b) => a - b))
     const counted = childrenOf(n).filter(({ status }) => status !== "cancelled")
     const done = counted.filter(({ status }) => status === "done")
-    expect(queues.children(n)).toEqual({ total: counted.length, done: done.length })
+    expect(queues.children.of(n)).toEqual({ total: counted.length, done: done.length })
   }
 })
 

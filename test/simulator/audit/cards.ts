@@ -23,6 +23,8 @@ export interface Card {
   readonly expiries: number
   readonly resources: readonly string[]
   readonly skills: readonly string[]
+  readonly result: string | null
+  readonly hasCriteria: boolean
   /** What proves it, and whether it may not be finished without that. */
   readonly checks: readonly string[]
   readonly isProven: boolean
@@ -86,6 +88,8 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       isProven: false,
       resources: [],
       skills: [],
+      result: null,
+      hasCriteria: false,
       escalation: [],
       restsFor: null,
     },
@@ -266,13 +270,15 @@ function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
 
 function withFields(card: Card, fields: TaskChanges): Card {
   const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
-  const { rank, resources, skills, escalation, namedChecks, metadata } = fields
+  const { rank, resources, skills, escalation, namedChecks, metadata, result, done_criteria } = fields
   return {
     ...card,
     ...(resources !== undefined && { resources }),
     ...(namedChecks !== undefined && { checks: namedChecks }),
     ...(metadata !== undefined && { isProven: metadata["checks_required"] === true }),
     ...(skills !== undefined && { skills }),
+    ...(result !== undefined && { result }),
+    ...(done_criteria !== undefined && { hasCriteria: done_criteria.length > 0 }),
     ...(escalation !== undefined && { escalation }),
     ...(assignee !== undefined && { assignee }),
     ...(reviewer !== undefined && { reviewer }),

@@ -11,6 +11,7 @@ import { createFiles, type FileCard } from "./files.ts"
 import { createImports } from "./imports.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
+import { watchParents } from "./parents.ts"
 import { checkNeeds, createNeeds } from "./resources.ts"
 import { createWholeUndo } from "./whole-undo.ts"
 
@@ -86,7 +87,9 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     const isTakenBack = command.events.some(({ type }) => /^commands\./.test(type))
     if (isTakenBack) whole.check(command)
     else whole.note(events.length + 1, command)
-    const before = command.events.some((event) => "import" in event) ? new Map(cards) : cards
+    const isOfImport = command.events.some((event) => "import" in event)
+    const before = isOfImport ? new Map(cards) : cards
+    const checkParents = isOfImport ? undefined : watchParents(cards)
     for (const event of command.events) {
       // What is removed is named, and so is what is put back.
       const marks =
@@ -110,6 +113,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       if (isTakenBack) checkOpened(numberOf(event.task), ended)
       noteEnds(numberOf(event.task), ended)
     }
+    checkParents?.()
     for (const mark of found) written.set(mark, [...(written.get(mark) ?? []), events.length])
     access = command.events.reduce(noAccess.after, access)
   }

@@ -1,6 +1,6 @@
 import { createNumberSet, type NumberSet } from "../../collections/number-set.ts"
 import { numberOf } from "../../wire/names.ts"
-import { createChildCounts, type ChildCount, type ChildStatuses } from "../tasks/child-counts.ts"
+import { createChildCounts, type ChildCounts } from "../tasks/child-counts.ts"
 import { createDependents } from "../tasks/dependents.ts"
 import { isClosed, isSettled } from "../tasks/is-closed.ts"
 import type { Task } from "../records.ts"
@@ -38,8 +38,7 @@ export interface ReadyQueues
   dependents(n: number): readonly number[]
   /** The same numbers in no order. */
   waiting(n: number): Iterable<number>
-  children(n: number): ChildCount
-  childStatuses(n: number): ChildStatuses
+  readonly children: Pick<ChildCounts, "of" | "hasUnsettled" | "statuses">
   /** Keys and members of the queues, for comparing two boards. */
   dump(): unknown
 }
@@ -122,8 +121,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
     nextWake: waking.nextWake,
     dependents: dependents.of,
     waiting: dependents.waiting,
-    children: children.of,
-    childStatuses: children.statuses,
+    children,
     dump: () =>
       [queues, skills, dependents, sleepers, children].map((part) => part.dump()).concat([[...ready]]),
   }

@@ -1,6 +1,7 @@
 import type { Status } from "../../wire/enums.ts"
 import { numberOf } from "../../wire/names.ts"
 import type { Task } from "../records.ts"
+import { isSettled } from "./is-closed.ts"
 
 /** How many children a task has. Those that were cancelled or deleted are not counted. */
 export interface ChildCount {
@@ -16,6 +17,8 @@ export interface ChildCounts {
   of(parent: number): ChildCount
   /** Whether a child is not done yet. */
   hasOpen(parent: number): boolean
+  /** Whether a child is not done yet, or has not landed. */
+  hasUnsettled(parent: number): boolean
   statuses(parent: number): ChildStatuses
   changed(before: Task | undefined, after: Task | undefined): void
   /** For comparing two boards. */
@@ -24,6 +27,8 @@ export interface ChildCounts {
 
 export function createChildCounts(): ChildCounts {
   const counts = new Map<number, Record<Status, number>>()
+  /** How many children of a task were done and have not landed, where there are any. */
+  const unlanded = new Map<number, number>()
 
   function add(task: Task | undefined, step: 1 | -1): void {
     if (!task || task.fields.parent === null) return
@@ -32,6 +37,15 @@ export function createChildCounts(): ChildCounts {
     count[task.status] += step
     if (totalOf(count) + count.cancelled === 0) counts.delete(parent)
     else counts.set(parent, count)
+    if (task.status !== "done" || isSettled(task)) return
+    const rest = (unlanded.get(parent) ?? 0) + step
+    if (rest === 0) unlanded.delete(parent)
+    else unlanded.set(parent, rest)
+  }
+
+  function hasOpen(parent: number): boolean {
+    const count = counts.get(parent)
+    return count !== undefined && count.done < totalOf(count)
   }
 
   return {
@@ -39,17 +53,19 @@ export function createChildCounts(): ChildCounts {
       const count = counts.get(parent)
       return count ? { total: totalOf(count), done: count.done } : noChildren
     },
-    hasOpen(parent) {
-      const count = counts.get(parent)
-      return count !== undefined && count.done < totalOf(count)
-    },
+    hasOpen,
+    hasUnsettled: (parent) => hasOpen(parent) || unlanded.has(parent),
     statuses: (parent) => counts.get(parent) ?? none,
     changed(before, after) {
-      if (before?.fields.parent === after?.fields.parent && before?.status === after?.status) return
+      const isSame = before?.fields.parent === after?.fields.parent && before?.status === after?.status
+      if (isSame && isSettled(before) === isSettled(after)) return
       add(before, -1)
       add(after, 1)
     },
-    dump: () => [...counts].map(([n, count]) => [n, { ...count }] as const).sort(([a], [b]) => a - b),
+    dump: () =>
+      [...counts]
+        .map(([n, count]) => [n, { ...count }, unlanded.get(n) ?? 0] as const)
+        .sort(([a], [b]) => a - b),
   }
 }
 

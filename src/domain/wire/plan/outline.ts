@@ -11,6 +11,8 @@ export interface PlanNode {
   /** Its place among all nodes. */
   readonly parent: number | undefined
   readonly isDone: boolean
+  /** Headings or items stand below it. */
+  readonly hasTasks: boolean
   readonly read: PlanTitle
   /** What its line of JSON says. */
   readonly more: Readonly<Record<string, unknown>>
@@ -115,7 +117,7 @@ interface TextLine extends PlanLine {
   readonly isCode?: boolean
 }
 
-interface PlanDraft extends Omit<PlanNode, "description" | "more"> {
+interface PlanDraft extends Omit<PlanNode, "description" | "more" | "hasTasks"> {
   readonly place: number
   /** Of a heading: how many marks it has. */
   readonly depth: number
@@ -224,11 +226,12 @@ function isDeeper(indent: number, item: PlanDraft): boolean {
   return indent >= (item.indent ?? 0) + 2
 }
 
-function finish({ line, indent, parent, isDone, read, more, lines, criteria }: PlanDraft): PlanNode {
+function finish(draft: PlanDraft): PlanNode {
+  const { line, indent, parent, isDone, hasTasks, read, more, lines, criteria } = draft
   const base = Math.min(
     ...lines.filter(({ text, isCode }) => text !== "" && !isCode).map((each) => each.indent),
   )
   const texts = lines.map(({ raw, text }) => (text === "" ? "" : dedent(raw, base)))
   const description = texts.join("\n").replace(/^\n+|\n+$/g, "")
-  return { line, indent, parent, isDone, read, more, description, criteria }
+  return { line, indent, parent, isDone, hasTasks, read, more, description, criteria }
 }

@@ -1,4 +1,5 @@
 import { clean } from "../clean-text.ts"
+import { headingResult } from "./heading-result.ts"
 import { writeTitle } from "./title.ts"
 import { criteriaOf, readsAsText, toJsonLine, wordsOf, type TaskToWrite } from "./written-fields.ts"
 import { createTreeToWrite, isClosed, refOf } from "./written-tree.ts"
@@ -69,6 +70,9 @@ function linesOf(task: TaskToWrite, { indent, project }: PlaceInPlan, of: Writin
   const inner = isHeading ? "" : `${space}  `
   const ref = isBoard || of.isNamed(task.id) ? refOf(task.id) : undefined
   const { words, more } = wordsOf(task, nameOf, project)
+  const usual = isHeading ? headingResult({ ...task, done_criteria: task.criteria }, of.hasTasks) : null
+  if (task.result === usual) delete more.result
+  else more.result = task.result
   if (isBoard && status !== "todo" && status !== "done") words.push(`{${status}}`)
   if (discoveredFrom !== null)
     more.discoveredFrom = of.isOpen(discoveredFrom) ? nameOf(discoveredFrom) : discoveredFrom

@@ -47,7 +47,7 @@ const forms = {
   task: TaskId,
   resource: ResourceName,
   skill: Skill,
-  result: z.enum(results, { error: "expected change, text or none" }),
+  result: z.enum(results, { error: "expected change, text, none or children" }),
   rank: z
     .string()
     .regex(/^[0-9A-Za-z]+$/, "expected letters and digits, such as a4")

@@ -2,10 +2,18 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import type { InputOf } from "../../client/contract.ts"
 import type { ShownTask } from "../../terminal/shown/task.ts"
+import { printPlan } from "../../domain/wire/plan/write.ts"
 import { isTaskId } from "../../terminal/typed.ts"
 
-/** The tasks to print: a task (`T-7`, `7`) and all below it, or all tasks of a project. */
-export async function readTree(
+/** The plan of a task (`T-7`, `7`) and all below it, or of all tasks of a project. */
+export async function planOf(client: Client, named: string): Promise<string> {
+  const { tasks, heading } = await readTree(client, named)
+  return printPlan(tasks, heading)
+}
+
+// --- internal ---
+
+async function readTree(
   client: Client,
   named: string,
 ): Promise<{ tasks: ShownTask[]; heading: string | undefined }> {
@@ -25,8 +33,6 @@ export async function readTree(
     if (children !== null) tasks.push(...(await listAll(client, { parent: id })))
   return { tasks, heading: task.id }
 }
-
-// --- internal ---
 
 async function listAll(client: Client, filter: InputOf<"task.list">): Promise<ShownTask[]> {
   const tasks: ShownTask[] = []

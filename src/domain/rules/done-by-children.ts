@@ -1,0 +1,36 @@
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import type { BoardEvent } from "../events/index.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import { isGuarded } from "./loosening.ts"
+
+/**
+ * Looks for tasks whose result is their children and that still wait for one of them. To be called before the events of a
+ * command are folded in; what it returns, after that: it moves to done the tasks that wait for none any more, where at
+ * least one child was done.
+ */
+export function watchParents(board: Board, events: readonly BoardEvent[]): () => BoardEvent[] {
+  const waiting = new Set<number>()
+  for (const event of events) {
+    const parent = "task" in event ? board.tasks.get(numberOf(event.task))?.fields.parent : null
+    const above = parent == null ? undefined : board.tasks.get(numberOf(parent))
+    if (above?.fields.result === "children" && board.ready.children.hasUnsettled(above.n))
+      waiting.add(above.n)
+  }
+  return () => [...waiting].flatMap((n) => endOf(board, board.tasks.get(n)))
+}
+
+// --- internal ---
+
+function endOf(board: Board, task: Task | undefined): BoardEvent[] {
+  if (!task || !endsByItself(task) || board.ready.children.hasUnsettled(task.n)) return []
+  if (board.ready.children.of(task.n).done === 0) return []
+  return [{ type: "task.moved", task: taskId(task.n), to: "done", reason: null, assignee: task.assignee }]
+}
+
+/** Whether nobody is at it, and nothing of its own is to be proven or looked at. */
+function endsByItself(task: Task): boolean {
+  const { result, done_criteria, namedChecks } = task.fields
+  const isFree = task.status === "todo" && task.lease === null && result === "children"
+  return isFree && done_criteria.length + namedChecks.length === 0 && !isGuarded(task)
+}
