@@ -71,8 +71,8 @@ export interface HeapShares {
   readonly look: number
 }
 
-/** From 80 % on V8 gives up after four collections in a row that bring too little, those made here included. */
-const forReading: HeapShares = { most: 0.8, look: 0.8 }
+/** Below the 80 % from which on V8 gives up after four collections in a row that bring too little, those made here included. */
+const forReading: HeapShares = { most: 0.77, look: 0.77 }
 
 /** For what a running server can do without: it leaves room for requests, and for garbage between two collections. */
 export const forExtras: HeapShares = { most: 0.7, look: 0.85 }
