@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
-import { freePort } from "../support/free-port.js"
+import { lastingPort } from "../support/free-port.js"
 import {
   call,
   startServer,
@@ -225,7 +225,7 @@ async function takeUsual(
 }
 
 async function openUsual(): Promise<Usual> {
-  usual ??= { page: await openPage({}), port: await freePort() }
+  usual ??= { page: await openPage({}), port: await lastingPort() }
   return usual
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import { connectBridge, type McpClient } from "../support/mcp.ts"
-import { freePort } from "../support/free-port.js"
+import { lastingPort } from "../support/free-port.js"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 const space = await temporaryHome()
-const port = await freePort()
+const port = await lastingPort()
 let server: Server
 beforeAll(async () => {
   server = await startServer({ home: space.home, port })
