@@ -175,12 +175,12 @@ test("a worker lands what it has done; what could not land it takes up again", a
     expect.stringContaining("--land goes with --worktree."),
   ])
   const flags = [
-    ...["work", "--worktree", "--land", "--json", "--idle-exit", "2s", "--tag", "to-land"],
+    ...["work", "--worktree", "--land", "--json", "--once", "--tag", "to-land"],
     ...["--", "sh", "-c", script],
   ]
   const worked = await run(...flags)
-  expect(worked.status, worked.stderr).toBe(0)
   expect(worked.json()).toMatchObject({ task: id, outcome: "done", landed: false })
+  expect([worked.status, worked.stderr]).toEqual([1, expect.stringContaining(`${id} done, and not landed`)])
   expect((await run("task", "retry", id)).status).toBe(0)
   const again = await run(...flags)
   expect(again.json()).toMatchObject({ task: id, outcome: "done", landed: true })

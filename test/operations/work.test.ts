@@ -239,6 +239,10 @@ test("what cannot land goes back to its assignee as a failed attempt, rests, and
     comment: "In conflict with main:\n\n- src/a.ts",
     lines: [{ place }],
   })
+  const { attempts } = await service.run("task.history", { id: "T-1" })
+  expect(attempts).toMatchObject([
+    { agent: "ann", outcome: "failed", reason: "In conflict with main: - src/a.ts" },
+  ])
   const { inbox } = await service.run("inbox.list", { name: "ann" })
   expect(inbox).toMatchObject([{ kind: "changes_requested", task: "T-1" }])
   expect(handoff.lastAttempt).toMatchObject({

@@ -8,13 +8,15 @@ import type { JobOutcome } from "./outcome.ts"
  */
 export async function endLine(
   client: Client,
-  last: ReadonlyMap<string, JobOutcome["outcome"]>,
+  last: ReadonlyMap<string, Pick<JobOutcome, "outcome" | "landed">>,
   filter: { readonly project?: string | undefined; readonly tags: readonly string[] },
 ): Promise<string> {
-  const of = (wanted: JobOutcome["outcome"]) =>
-    [...last].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []))
+  const of = (wanted: string) =>
+    [...last].flatMap(([id, { outcome, landed }]) =>
+      (landed === false ? "unlanded" : outcome) === wanted ? [id] : [],
+    )
   const said = Object.entries(words).flatMap(([outcome, word]) => {
-    const count = of(outcome as JobOutcome["outcome"]).length
+    const count = of(outcome).length
     return count === 0 ? [] : [{ outcome, text: `${count} ${word}` }]
   })
   const [rest, waiting] = await Promise.all([
@@ -27,10 +29,11 @@ export async function endLine(
 
 // --- internal ---
 
-const words: Readonly<Record<JobOutcome["outcome"], string>> = {
+const words: Readonly<Record<JobOutcome["outcome"] | "unlanded", string>> = {
   done: "done",
   review: "in review",
   failed: "failed",
+  unlanded: "not landed",
   blocked: "blocked",
   returned: "given back",
   limit: "at a limit",

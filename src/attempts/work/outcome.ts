@@ -74,11 +74,11 @@ export function createTeller(isJson: boolean, jobs: number): Teller {
 
 // --- internal ---
 
-function outcomeText({ outcome, ms }: JobOutcome, detail: string): string {
+function outcomeText({ outcome, ms, landed }: JobOutcome, detail: string): string {
   const time = style.dim(`(${spanOf(ms)})`)
   switch (outcome) {
     case "done":
-      return `${style.green("done")} ${time}`
+      return `${landed === false ? style.yellow("done, and not landed") : style.green("done")} ${time}`
     case "review":
       return `${style.green("done")}, waits for its review ${time}`
     case "failed":

@@ -88,7 +88,7 @@ export async function work(worker: Worker): Promise<number> {
   const ends = { asked: closing.signal, listening: listening.signal }
   const claims = createClaims({ client, connection, teller, wish, clock, ...ends })
 
-  const outcomes = new Map<string, JobOutcome["outcome"]>()
+  const outcomes = new Map<string, JobOutcome>()
   async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
     let outcome: JobOutcome | undefined
@@ -98,7 +98,7 @@ export async function work(worker: Worker): Promise<number> {
       clock.begin()
       outcome = await doJob(job, own, claimed).finally(() => clock.end())
       claims.hasTold(outcome.until)
-      outcomes.set(outcome.task, outcome.outcome)
+      outcomes.set(outcome.task, outcome)
     } while (!isOnce && !closing.signal.aborted)
     return outcome
   }
@@ -134,5 +134,6 @@ export async function work(worker: Worker): Promise<number> {
 function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
   if (outcome.outcome === "limit") return tryLater
-  return outcome.outcome === "done" || outcome.outcome === "review" ? 0 : 1
+  const isFinished = outcome.outcome === "done" || outcome.outcome === "review"
+  return isFinished && outcome.landed !== false ? 0 : 1
 }

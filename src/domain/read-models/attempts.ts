@@ -19,6 +19,7 @@ interface PastAttempt {
  * Finds the attempts in the events of a task. An agent that claims its own task again continues the same attempt. After
  * a review asked for changes, a new attempt begins with the next claim; where the agent finishes without a claim, the
  * attempt began with the review. An agent that finishes after its lease ran out finishes the attempt that had expired.
+ * The last attempt has failed if its work could not land.
  */
 export interface Attempts {
   /** Takes the next event, and the task as it is after this event, or as it was before it was deleted. */
@@ -40,6 +41,9 @@ export function createAttempts(): Attempts {
   return {
     add(past, task) {
       const { event, meta } = past
+      const last = attempts.at(-1)
+      if (last && event.type === "task.reviewed" && event.after)
+        attempts.splice(-1, 1, { ...last, outcome: "failed", reason: event.after.reason })
       const current = open ?? asked
       const ending = current && endingOf(past, current.agent)
       const late = attempts.at(-1)
