@@ -39,6 +39,7 @@ function cardOf(task: Task): Card {
     ...{ project: fields.project, tags: fields.tags, resources: fields.resources, skills: fields.skills },
     blockedBy: fields.blockedBy.map(numberOf),
     parent: fields.parent === null ? null : numberOf(fields.parent),
+    result: fields.result,
     notBefore: fields.notBefore ?? 0,
     restsUntil: task.backoffUntil ?? 0,
     restsFor: task.restsFor,

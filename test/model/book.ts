@@ -13,6 +13,8 @@ export interface Card {
   readonly blockedBy: readonly number[]
   /** The task that it is a part of. */
   readonly parent: number | null
+  /** With `children` it is done when they are, so it waits until they have landed. */
+  readonly result: string | null
   readonly notBefore: number
   readonly restsUntil: number
   /** What is needed while somebody is at work on it. */
@@ -84,13 +86,17 @@ export function createBook(facts: Facts) {
     return status === "done" && work?.toLand === true && !work.landed && !work.isOutdated
   }
 
-  const hasOpenPart = (card: Card) => cards.some(({ n, parent }) => parent === card.n && isOpen(n))
+  const hasPart = (card: Card, is: (n: number) => boolean) =>
+    cards.some(({ n, parent }) => parent === card.n && is(n))
+  const waitsToLandFor = (card: Card) =>
+    card.blockedBy.some(waitsToLand) || (card.result === "children" && hasPart(card, waitsToLand))
+  const waitsFor = (card: Card) => card.blockedBy.some(isOpen) || hasPart(card, isOpen)
 
   /** Ready, if what it needs has room. */
   const isAwake = (card: Card) =>
     (card.status === "todo" || card.status === "doing") &&
-    !card.blockedBy.some((n) => isOpen(n) || waitsToLand(n)) &&
-    !hasOpenPart(card) &&
+    !waitsFor(card) &&
+    !waitsToLandFor(card) &&
     card.notBefore <= now &&
     card.restsUntil <= now
 
@@ -151,8 +157,8 @@ export function createBook(facts: Facts) {
     if (card.status === "doing" && !isOwn) return "held"
     if (card.assignee !== null && !isOwn) return "assigned"
     if (room.missing(card, agent).length > 0) return "missing_skills"
-    if (card.blockedBy.some(isOpen) || hasOpenPart(card)) return "waits_for"
-    if (card.blockedBy.some(waitsToLand)) return "not_landed"
+    if (waitsFor(card)) return "waits_for"
+    if (waitsToLandFor(card)) return "not_landed"
     if (!isAwake(card)) return card.restsUntil > card.notBefore ? "backoff" : "not_before"
     if (room.takenFor(card)) return "resource_taken"
     if (session !== undefined && !isMine(card, session)) return "held_by_session"

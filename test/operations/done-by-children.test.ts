@@ -117,7 +117,10 @@ test("it waits until the work of its children has landed", async () => {
     ["task.reportWork", { id: "T-2", agent: "ann", ...work, files: 1, additions: 1, deletions: 0 }],
     ["task.complete", { id: "T-2", agent: "ann" }],
   )
-  expect(await statusOf(service, "T-1")).toBe("todo")
+  expect(await read(service, "T-1")).toMatchObject({ status: "todo", ready: false })
+  await expect(service.run("task.claim", { id: "T-1", agent: "bob" })).rejects.toThrow(
+    "waits for T-2 to land",
+  )
   await service.run("task.land", {
     ...{ id: "T-2", agent: "ann", epoch: 1, commit, base: "main" },
     ...{ result: "landed", landed: "b".repeat(40) },

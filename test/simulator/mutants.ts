@@ -222,8 +222,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a landing lets nothing go on",
     file: "src/domain/board/queues/ready-queues.ts",
-    line: "isSettled(before) !== isSettled(after)",
-    broken: "isClosed(before) !== isClosed(after)",
+    line: "isSettled(before) === isSettled(after) && isClosed",
+    broken: "isClosed",
   },
   {
     name: "what works for a worker finishes its task",

@@ -1,6 +1,6 @@
 import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { isSettled } from "../board/tasks/is-closed.ts"
+import { isClosed, isSettled } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
@@ -85,12 +85,14 @@ export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet
   return found
 }
 
-/** What a task waits for now. At most so many open children are named. */
+/** What a task waits for now. At most so many children are named. */
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
   const ids = task.fields.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
-  const children = openChildrenOf(board, task, mostNamed).filter((id) => !ids.includes(id))
-  const { total, done } = board.ready.children.of(task.n)
-  return { ids: [...ids, ...children], more: Math.max(0, total - done - mostNamed) }
+  const all = awaitedChildren(board, task)
+  const awaited = task.fields.result === "children" ? all : openAmong(board, all)
+  const children = take(awaited, mostNamed).map(taskId)
+  const more = Math.max(0, board.ready.children.awaited(task) - mostNamed)
+  return { ids: [...ids, ...children.filter((id) => !ids.includes(id))], more }
 }
 
 /** `T-3, T-4 and 12 more` */
@@ -103,9 +105,7 @@ export const mostOpenChildren = 100
 
 /** The ids of the first open children of a task, which may be deleted. */
 export function openChildrenOf(board: Board, task: Pick<Task, "n">, most: number): string[] {
-  // Without children there is no need for the index, which is made when it is first asked for.
-  if (board.ready.children.of(task.n).total === 0) return []
-  return take(board.index.get("openChild", taskId(task.n))?.values() ?? [], most).map(taskId)
+  return take(openAmong(board, awaitedChildren(board, task)), most).map(taskId)
 }
 
 // --- internal ---
@@ -142,6 +142,15 @@ function* waitsFor(board: Board, at: number, n: number, { blockedBy, parent }: N
   for (const id of at === n ? blockedBy : (task?.fields.blockedBy ?? [])) yield numberOf(id)
   for (const child of childrenOf(board, at)) if (child !== n) yield child
   if (taskId(at) === parent) yield n
+}
+
+/** Those that are open, or were done and have not landed. */
+function awaitedChildren(board: Board, { n }: Pick<Task, "n">): Iterable<number> {
+  return board.index.get("awaitedChild", taskId(n))?.values() ?? []
+}
+
+function* openAmong(board: Board, numbers: Iterable<number>): Generator<number, void> {
+  for (const n of numbers) if (!isClosed(board.tasks.get(n))) yield n
 }
 
 function childrenOf(board: Board, n: number): Iterable<number> {

@@ -14,8 +14,7 @@ export function watchParents(board: Board, events: readonly BoardEvent[]): () =>
   for (const event of events) {
     const parent = "task" in event ? board.tasks.get(numberOf(event.task))?.fields.parent : null
     const above = parent == null ? undefined : board.tasks.get(numberOf(parent))
-    if (above?.fields.result === "children" && board.ready.children.hasUnsettled(above.n))
-      waiting.add(above.n)
+    if (above?.fields.result === "children" && board.ready.children.awaited(above) > 0) waiting.add(above.n)
   }
   return () => [...waiting].flatMap((n) => endOf(board, board.tasks.get(n)))
 }
@@ -23,7 +22,7 @@ export function watchParents(board: Board, events: readonly BoardEvent[]): () =>
 // --- internal ---
 
 function endOf(board: Board, task: Task | undefined): BoardEvent[] {
-  if (!task || !endsByItself(task) || board.ready.children.hasUnsettled(task.n)) return []
+  if (!task || !endsByItself(task) || board.ready.children.awaited(task) > 0) return []
   if (board.ready.children.of(task.n).done === 0) return []
   return [{ type: "task.moved", task: taskId(task.n), to: "done", reason: null, assignee: task.assignee }]
 }

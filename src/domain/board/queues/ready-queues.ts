@@ -38,7 +38,7 @@ export interface ReadyQueues
   dependents(n: number): readonly number[]
   /** The same numbers in no order. */
   waiting(n: number): Iterable<number>
-  readonly children: Pick<ChildCounts, "of" | "hasUnsettled" | "statuses">
+  readonly children: Pick<ChildCounts, "of" | "awaited" | "statuses">
   /** Keys and members of the queues, for comparing two boards. */
   dump(): unknown
 }
@@ -66,7 +66,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
 
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
-    if (!sleepers.isAwake(task) || children.hasOpen(task.n) || isHeld(task.n)) return false
+    if (!sleepers.isAwake(task) || children.awaited(task) > 0 || isHeld(task.n)) return false
     return task.fields.blockedBy.every((id) => isSettled(tasks.get(numberOf(id))))
   }
 
@@ -106,12 +106,12 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
       queues.follow(before, after)
       for (const part of parts) part.changed(before, after)
       refresh(before, after)
-      const isStill = isClosed(before) === isClosed(after)
+      const isStill = isSettled(before) === isSettled(after) && isClosed(before) === isClosed(after)
       const parents = [before?.fields.parent ?? null, after?.fields.parent ?? null]
       if (!isStill || parents[0] !== parents[1])
         for (const parent of parents) if (parent !== null) reconsider(numberOf(parent))
       const n = (after ?? before)?.n ?? 0
-      if (isSettled(before) !== isSettled(after)) for (const each of dependents.waiting(n)) reconsider(each)
+      if (!isStill) for (const each of dependents.waiting(n)) reconsider(each)
     },
     reconsider,
     advance: waking.advance,

@@ -15,10 +15,8 @@ export type ChildStatuses = Readonly<Record<Status, number>>
 /** The counts of each task that has children. Each change keeps them up to date, so no reader has to count. */
 export interface ChildCounts {
   of(parent: number): ChildCount
-  /** Whether a child is not done yet. */
-  hasOpen(parent: number): boolean
-  /** Whether a child is not done yet, or has not landed. */
-  hasUnsettled(parent: number): boolean
+  /** How many children a task waits for: those that are open, and where it is done when they are, those that have not landed. */
+  awaited(parent: Task): number
   statuses(parent: number): ChildStatuses
   changed(before: Task | undefined, after: Task | undefined): void
   /** For comparing two boards. */
@@ -43,18 +41,16 @@ export function createChildCounts(): ChildCounts {
     else unlanded.set(parent, rest)
   }
 
-  function hasOpen(parent: number): boolean {
-    const count = counts.get(parent)
-    return count !== undefined && count.done < totalOf(count)
-  }
-
   return {
     of(parent) {
       const count = counts.get(parent)
       return count ? { total: totalOf(count), done: count.done } : noChildren
     },
-    hasOpen,
-    hasUnsettled: (parent) => hasOpen(parent) || unlanded.has(parent),
+    awaited({ n, fields: { result } }) {
+      const count = counts.get(n)
+      const more = result === "children" ? (unlanded.get(n) ?? 0) : 0
+      return count === undefined ? 0 : totalOf(count) - count.done + more
+    },
     statuses: (parent) => counts.get(parent) ?? none,
     changed(before, after) {
       const isSame = before?.fields.parent === after?.fields.parent && before?.status === after?.status

@@ -2,7 +2,7 @@ import { valueOf } from "./task-fields.ts"
 import { ascending, createKeyedSets, type KeyedSets } from "../../collections/keyed-sets.ts"
 import { nameKey } from "../../wire/names.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
-import { isClosed } from "./is-closed.ts"
+import { isSettled } from "./is-closed.ts"
 import type { Task } from "../records.ts"
 import type { SortedSet } from "../../collections/sorted-set.ts"
 import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders.ts"
@@ -18,7 +18,7 @@ const facets = [
   "doing",
   "tag",
   "parent",
-  "openChild",
+  "awaitedChild",
   "discoveredFrom",
   "toReview",
 ] as const
@@ -30,8 +30,8 @@ export type IndexName = Facet | `by ${TaskOrder}` | "attention"
 /**
  * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
  * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
- * write pays for an index that is never used. Only the open children are there from the start: every view of a task may
- * name them.
+ * write pays for an index that is never used. Only the children that are waited for are there from the start: every view
+ * of a task may name them.
  */
 export interface TaskIndex {
   /** `value` as `facetValues` gives it. */
@@ -66,7 +66,7 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
     return begun
   }
 
-  setsOf("openChild")
+  setsOf("awaitedChild")
   return {
     get: (facet, value) => setsOf(facet).get(value),
     orders,
@@ -104,8 +104,8 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
     case "parent":
     case "discoveredFrom":
       return listOf(valueOf(task, facet))
-    case "openChild":
-      return task.fields.parent === null || isClosed(task) ? none : [task.fields.parent]
+    case "awaitedChild":
+      return task.fields.parent === null || isSettled(task) ? none : [task.fields.parent]
     case "toReview":
       return task.status === "review" ? [nameKey(task.fields.reviewer ?? "")] : none
     case "tag":
@@ -131,8 +131,8 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
       return before.status === after.status && before.fields.reviewer === after.fields.reviewer
     case "tag":
       return before.fields.tags === after.fields.tags
-    case "openChild":
-      return before.status === after.status && before.fields.parent === after.fields.parent
+    case "awaitedChild":
+      return isSettled(before) === isSettled(after) && before.fields.parent === after.fields.parent
     default:
       return valueOf(before, facet) === valueOf(after, facet)
   }
