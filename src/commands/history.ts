@@ -40,8 +40,13 @@ const spec = specOf(ofTask) ?? fail("internal", "history is a command")
 export default define({
   ...spec,
   async run(typed) {
-    if (typed.positionals.length > 0 || typed.flags["by"] === undefined) return spec.run(typed)
-    return showHistoryBy(typed.flags)
+    const isOfTask = typed.positionals.length > 0 || typed.flags["data"] !== undefined
+    if (!isOfTask && typed.flags["by"] === undefined)
+      fail("invalid_input", {
+        detail: "Whose history? Neither a task nor an account is named.",
+        hint: "`upnext history T-7` is of a task, `upnext history --by NAME` of an account, `upnext digest` of a day.",
+      })
+    return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)
   },
 })
 

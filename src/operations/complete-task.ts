@@ -1,6 +1,8 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { claimToFinish } from "../domain/rules/claim.ts"
+import type { Board } from "../domain/board/board.ts"
+import type { Context } from "../domain/context.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import type { Task } from "../domain/board/records.ts"
 import { unprovenChecks, withTree } from "../domain/board/said/proof.ts"
@@ -9,7 +11,7 @@ import { claimsOf, meetCriteria, requireCriteria, unmetCriteria } from "../domai
 import { isLeftToWorker, keptForWorker } from "../domain/rules/left-to-worker.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
-import { requireReflection } from "../domain/rules/moves.ts"
+import { factsOf, requireReflection } from "../domain/rules/moves.ts"
 import { personFinishing } from "../domain/rules/person.ts"
 import { Tree } from "../domain/wire/checks/check-schemas.ts"
 import { sayNothingToDo } from "../domain/wire/tasks/nothing-to-do.ts"
@@ -25,6 +27,8 @@ import {
   TaskId,
 } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
+import { taskId } from "../domain/wire/names.ts"
+import { fail } from "../errors.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
@@ -100,7 +104,10 @@ export const completeTask = command({
   decide(board, input, context) {
     const found = requireTask(board, input.id)
     const caller = callerOf(input, context)
-    if (isRepeatedEnd(found, "completed", caller, context)) return []
+    if (isRepeatedEnd(found, "completed", caller, context)) {
+      requireNothingNew(board, found, input, context)
+      return []
+    }
     const begun = input.claim ? claimToFinish(board, found, caller, context) : []
     if (begun.length === 0) requireHolder(found, caller, context, "late too")
     // What an attempt from before has left says nothing of this one.
@@ -149,6 +156,29 @@ export const completeTask = command({
 })
 
 // --- internal ---
+
+/** A repeat adds nothing, so what it says for the first time would be lost. @throws invalid_transition */
+function requireNothingNew(
+  board: Board,
+  task: Task,
+  input: Parameters<typeof claimsOf>[0] &
+    Parameters<typeof summaryOf>[0] & { reflection?: string | undefined },
+  { actor }: Pick<Context, "actor">,
+): void {
+  const summary = summaryOf(input)
+  const isKnown = (content: string) =>
+    board.reflectionsOf.of(task.n).some((n) => board.reflections.get(n)?.content === content)
+  const unsaid = [
+    ...(meetCriteria(board, task, claimsOf(input), actor).length > 0 ? ["criteria"] : []),
+    ...(input.reflection === undefined || isKnown(input.reflection) ? [] : ["lesson"]),
+    ...(summary === undefined || task.summary !== null ? [] : ["summary"]),
+  ]
+  if (unsaid.length > 0)
+    fail("invalid_transition", {
+      detail: `${taskId(task.n)} is finished already, so the ${unsaid.join(" and the ")} of this request would be lost.`,
+      facts: { ...factsOf(task), unsaid },
+    })
+}
 
 function summaryOf({
   nothingToDo,

@@ -85,7 +85,7 @@ const flagTable: Readonly<Record<string, string>> = {
   estimate: "eta",
   reflection: "lesson",
   "no-reflection": "no-lesson",
-  since: "updated-since",
+  "since, created, created-after, created-since, modified, updated": "updated-since",
   "defer, wait-until, scheduled": "not-before",
   "query, grep, keyword": "search",
   "author, creator, reporter": "created-by",

@@ -12,7 +12,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "mine, my": "list --assignee me",
   "ready #": "?show <id>",
   ready: "list --ready",
-  blocked: "list --status blocked",
+  "blocked -":
+    "!`upnext list --status blocked` lists what waits for an answer, `upnext list --no-ready` what waits for other tasks.",
   stuck: "list --stuck",
   "doing, current, active, wip, in-progress, in_progress": "list --status doing",
   "closed, completed, finished": "list --status done",
@@ -35,7 +36,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "bug, defect": "?add <title> --tag bug",
   "feature, story, chore, todo -": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
-  "split, subtask, subtask add, child, child add, add-child":
+  "expand, breakdown, split, subtask, subtask add, child, child add, add-child":
     '!A child of a task: `upnext add "…" --parent T-1`.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
@@ -73,9 +74,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "dep add": "edit <id> --blocked-by +<id> | edit <id>",
   "undepend, dep rm, dep remove, unlink": "edit <id> --blocked-by -<id>",
   "relation, relate, relation add": "?edit <id> --blocked-by +<id>",
+  "dep -, deps -, dependencies, dependency -":
+    "!`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1, `-T-1` no more; `upnext show T-2` lists what it waits for.",
   "dep cycles": "!There are none: what would wait for itself is refused.",
   "deps, dep tree, dep list, blocked-by, blockers": "show <id>",
-  block: "edit <id> --status blocked --reason <why> | edit <id> --status blocked",
+  block:
+    "?edit <id> --blocked-by +<id> | edit <id> --status blocked --reason <why> | edit <id> --status blocked",
   "blocked #": "?edit <id> --status blocked",
   "fail, failed": "?release <id> --failed --reason <why> | ?release <id> --failed",
   wait: "?next --claim --wait",
@@ -94,7 +98,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "note, say, annotate, remark, comments": "comment <id> <text> | show <id>",
   "comment add, comments add, note add, worklog, worklog add": "comment <id> <text> | comment <id>",
   "comment list, comment ls, comments list": "show <id>",
-  "append, prepend": "?edit <id> --description <text>",
+  "append, prepend": "?comment <id> <text>",
+  "calendar, agenda, cal": "list --sort due",
+  "set-status, update-status, set_status, mark":
+    "!The status: `upnext done T-1`, `upnext edit T-1 --status blocked`.",
+  "add-dependency, add_dependency, block-by": "edit <id> --blocked-by +<id> | ?edit <id> --blocked-by +<id>",
+  "parse-prd, parse": "!`upnext plan FILE` adds the tasks of a Markdown plan.",
   "activity -": "digest",
   "log -":
     "!`upnext digest` says what was done, `upnext history T-1` what happened to a task, `upnext events` what happens now.",
@@ -181,7 +190,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
   "config, settings, configure, preferences":
-    "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md); `upnext whoami` shows what applies here.",
+    "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md): UPNEXT_AGENT or --agent says who you are, `upnext whoami` what applies here.",
   "sprint, sprints, cycle, cycles, milestone, milestones":
     "!There are no sprints: a parent task, a tag or --project groups tasks, and --due-at sets a date.",
   "clone, copy": "?add <title>",

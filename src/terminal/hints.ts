@@ -14,7 +14,7 @@ import { homeHint, otherPlaces } from "./home-hints.ts"
 import { fieldHints } from "./field-hints.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
-import { decides, reopens } from "./task-ways.ts"
+import { decides, goesOn, reopens, saysLater } from "./task-ways.ts"
 import { asTyped, homeArgument, quote, word } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
@@ -125,6 +125,7 @@ const hints: FaceHints<CliHint> = {
     return `Stop working on it until you have claimed it again: \`upnext claim ${task}\`.`
   },
   invalid_transition: ({ task = "<id>", status, ...facts }) => {
+    if (Array.isArray(facts.unsaid)) return saysLater(task, facts.unsaid as string[])
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
     if (status === "todo")
@@ -149,10 +150,7 @@ const hints: FaceHints<CliHint> = {
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",
-  undo_blocked: ({ task }) =>
-    task === undefined
-      ? "`upnext agent list` shows who is paused, and by whom."
-      : `\`upnext history ${task}\` says who changed it.`,
+  undo_blocked: goesOn,
   import_not_found: "It may be one of another board.",
   import_open: "Wait until it has ended. Where it was broken off, the same command goes on with it.",
   import_not_open: "Run the command again: it begins another import.",

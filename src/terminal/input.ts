@@ -62,12 +62,12 @@ export async function readInput({
 
 /** `7` and `t-7` are `T-7`; anything else is refused. */
 export function toTaskId(text: string): string {
-  if (isTaskId(text)) return text.replace(/^(?=\d)/, "T-")
+  if (isTaskId(text)) return text.replace(/^#?(?=\d)/, "T-")
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")
       ? "A text takes a flag, such as --comment, --summary or --lesson; --help shows them."
-      : "`upnext list` shows the ids there are.",
+      : `\`upnext list\` shows the ids there are.${text.includes(",") ? " Several stand apart, with spaces." : ""}`,
   })
 }
 

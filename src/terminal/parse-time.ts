@@ -14,15 +14,15 @@ export interface Moment {
 export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomorrow 9:00, fri 17:00'
 
 /**
- * Reads a time as a person types it: a day, a time of day, both, or a duration from now (`2h`, `in 2h`, `2h ago`).
- * A day is `2026-12-01`, `today`, `tomorrow`, `yesterday` or a weekday; a time of day is `17:00`, `9:00:30` or `9am`.
+ * Reads a time as a person types it: a day, a time of day, both, or a duration from now (`2h`, `in 2 hours`, `2h ago`).
+ * A day is `2026-12-01`, `today`, `tomorrow`, `yesterday`, `next week`, `eow` or a weekday; a time of day is `17:00`, `9:00:30` or `9am`.
  * A weekday, or a time of day alone, is the first one that is still ahead: `fri 17:00` on a Friday at 17:00 is in a
  * week. If the clocks skip the local time, the result is as much later as they skip. If they show it twice, the first
  * one counts.
  * @returns ms since 1970; undefined for anything else
  */
 export function parseTime(text: string, moment: Moment): number | undefined {
-  const given = text.trim().toLowerCase().replace(/\s+/g, " ")
+  const given = plainTime(text)
   const { ms } = spanOf(given, moment.looksBack === true)
   if (ms !== undefined) return moment.now + ms
   if (given === "now") return moment.now
@@ -47,7 +47,7 @@ export function parseTime(text: string, moment: Moment): number | undefined {
 
 /** The duration in a text that means a time so long from now, or so long ago; undefined for anything else. */
 export function durationFromNow(text: string, looksBack: boolean): string | undefined {
-  const { ms, length } = spanOf(text.trim().toLowerCase().replace(/\s+/g, " "), looksBack)
+  const { ms, length } = spanOf(plainTime(text), looksBack)
   return ms !== undefined && ms < 0 === looksBack ? length : undefined
 }
 
@@ -69,6 +69,25 @@ interface TimeOfDay {
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const dayMs = 86_400_000
+
+/** Other words for the same, in ours: `next week` is Monday, `3 days` are `3d`. */
+function plainTime(text: string): string {
+  const given = text.trim().toLowerCase().replace(/\s+/g, " ")
+  return Object.hasOwn(wordsForDays, given)
+    ? (wordsForDays[given] ?? given)
+    : given
+        .replace(/^-(?=\d\w*$)(.*)$/, "$1 ago")
+        .replace(
+          /(\d) ?(min|hour|hr|day|week)(?:ute)?s?\b/g,
+          (_, n: string, unit: string) => n + unit.charAt(0),
+        )
+}
+
+const wordsForDays: Readonly<Record<string, string>> = {
+  ...{ eod: "today", "end of day": "today", tonight: "today" },
+  ...{ eow: "sunday", "end of week": "sunday", "end of the week": "sunday" },
+  ...{ "next week": "monday", sow: "monday" },
+}
 
 /** `ms` is counted from now, negative for the past; undefined if the text is not a duration. */
 function spanOf(text: string, looksBack: boolean): { ms: number | undefined; length: string } {

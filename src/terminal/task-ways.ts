@@ -7,6 +7,26 @@ export function reopens(task: string, status: string): string {
     : `\`upnext reopen ${task}\` opens it again.`
 }
 
+/** How what was left out when a task was finished is said after that. */
+export function saysLater(task: string, unsaid: readonly string[]): string {
+  const ways: Readonly<Record<string, string>> = {
+    criteria: `\`upnext meet ${task} <criterion>\``,
+    lesson: `\`upnext edit ${task} --lesson <text>\``,
+    summary: `\`upnext comment ${task} <text>\``,
+  }
+  return `Say it after that: ${unsaid.flatMap((what) => ways[what] ?? []).join(", ")}.`
+}
+
+/** What to do where an undo is blocked. */
+export function goesOn({ task, field, status = "" }: Facts): string {
+  if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
+  if (field === "lease")
+    return `\`upnext release ${task}\` gives it back. \`upnext undo ${task}\` takes back what was changed before.`
+  return field === "status" && (status === "done" || status === "cancelled")
+    ? `An undo takes back no end of an attempt. ${reopens(task, status)}`
+    : `\`upnext history ${task}\` says who changed it.`
+}
+
 /** Who may decide on a review, and how. */
 export function decides(task: string, { reviewer, isOwnReview }: Facts): string {
   const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")

@@ -40,5 +40,5 @@ export function word(name: string): string {
   return /^<[a-z]+>$/.test(name) ? name : quote(name)
 }
 
-/** `T-7`, `t-7` and `7` name a task. */
-export const isTaskId = (text: string): boolean => /^(?:t-)?\d+$/i.test(text)
+/** `T-7`, `t-7`, `#7` and `7` name a task. */
+export const isTaskId = (text: string): boolean => /^(?:t-|#)?\d+$/i.test(text)

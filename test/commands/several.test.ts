@@ -65,7 +65,7 @@ test("one edit of several tasks is one step, which one undo takes back; what is 
     stdout: `✓ ${a} is changed (todo, P1, version 2)  task 0\n✓ ${b} is changed (todo, P1, version 2)  task 1\n`,
   })
   expect(edited.stderr).toMatch(/^error There is no task T-9999\.\nhint [^\n]*`upnext list[^\n]*\n$/)
-  expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed.\n`)
+  expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed (priority, eta).\n`)
 })
 
 test("--json of an edit prints a document for each task, whether it is changed or refused", async () => {
@@ -130,4 +130,13 @@ test.each<[string[], number, string]>([
   expect(result.stderr).toContain(message)
   expect(result.stderr.match(/^error/gm)).toHaveLength(1)
   expect(result).toMatchObject({ status, stdout: "" })
+})
+
+test("so is one command that cancels several", async () => {
+  const [a = "", b = ""] = await add(2)
+  await upnext(["add", "part", "--parent", a])
+  expect((await upnext(["cancel", a, b])).stdout).toMatch(
+    /is cancelled {2}task 0\n {2}1 open child goes on\.\n.*is cancelled {2}task 1\n/,
+  )
+  expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} cancelled.\n`)
 })

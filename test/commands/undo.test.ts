@@ -9,12 +9,15 @@ const titleOf = async (id: string) => (await upnext(["show", id])).stdout.split(
 test("what was done last is taken back, listed, and done again", async () => {
   const id = await add("Write it")
   await upnext(["edit", id, "--title", "Paint it", ...byAnn])
-  expect(await upnext(["undo", ...byAnn])).toMatchObject({ status: 0, stdout: `✓ Undone: ${id} changed.\n` })
+  expect(await upnext(["undo", ...byAnn])).toMatchObject({
+    status: 0,
+    stdout: `✓ Undone: ${id} changed (title).\n`,
+  })
   expect(await titleOf(id)).toBe(`${id}  Write it`)
   const { stdout } = await upnext(["undo", "--list", ...byAnn])
   expect(stdout).toMatch(/^SEQ +WHAT +TASKS +WHEN\n/)
   expect(stdout).toMatch(new RegExp(`^ *\\d+ +undo +${id} .*\\n *\\d+ +task edited +${id} .* undone$`, "m"))
-  expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ Done again: ${id} changed.\n`)
+  expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ Done again: ${id} changed (title).\n`)
   expect(await titleOf(id)).toBe(`${id}  Paint it`)
 })
 
@@ -31,7 +34,7 @@ test("only what was done to a task, and what somebody changed since is left alon
     ),
   )
   expect((await upnext(["undo", "--last", "2", ...byAnn])).status).toBe(1)
-  expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ Undone: ${b} changed.\n`)
+  expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ Undone: ${b} changed (eta).\n`)
   const nothing = await upnext(["undo", "--agent", "eve"])
   expect(nothing.stderr).toMatch(
     /^error There is nothing that can be taken back\.\nhint {2}`upnext undo --list/,
@@ -56,4 +59,30 @@ test("after a redo the list says that it is done", async () => {
   expect(
     stdout.split("\n").map((line) => / (undo|redo|task edited) .*?(undone)?$/.exec(line)?.slice(1)),
   ).toEqual([...[undefined, ["redo", undefined], ["undo", "undone"], ["task edited", undefined], undefined]])
+})
+
+test("what was done before an own claim, or an end, is not taken back in its place", async () => {
+  const id = await add("Write")
+  await upnext(["edit", id, "--title", "Paint", ...byAnn])
+  await upnext(["claim", id, ...byAnn])
+  const { status, stderr } = await upnext(["undo", ...byAnn])
+  expect([status, stderr.split("\n")]).toEqual([
+    1,
+    [
+      `error ${id} was claimed since, and an undo takes back no claim.`,
+      expect.stringMatching(
+        `upnext release ${id} .* gives it back. .upnext undo ${id} .* takes back what was changed before`,
+      ),
+      "",
+    ],
+  ])
+  expect((await upnext(["undo", id, ...byAnn])).stdout).toBe(`✓ Undone: ${id} changed (title).\n`)
+  const other = await add("Fix")
+  for (const status of ["blocked", "todo"]) await upnext(["edit", other, "--status", status, ...byAnn])
+  await upnext(["done", other, "--lesson", "x", ...byAnn])
+  const over = await upnext(["undo", other, ...byAnn])
+  expect([over.status, over.stderr]).toEqual([
+    1,
+    expect.stringMatching(`upnext reopen ${other} .* opens it again`),
+  ])
 })

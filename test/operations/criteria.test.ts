@@ -213,10 +213,12 @@ describe("a task that is finished", () => {
     ])
     const after = await eventsOf(service, seq)
     expect(after.map(({ type }) => type)).toEqual(["task.checked", "task.checked", "task.completed"])
-    const again = await service.run(...complete({ criteria: [{ criterion: "2" }] }))
-    expect(await eventsOf(service, seq)).toEqual(after)
-    // What only the repeat names is still said to be open, so nobody takes it for checked off.
+    const again = await service.run(...complete({ criteria }))
     expect(again).toMatchObject({ task: { criteriaMet: 2 }, unmet: ["2"] })
+    // What only the repeat names would not be checked off.
+    const more = complete({ criteria: [{ criterion: "2" }] })
+    await expectRefused(service, more, "invalid_transition", { unsaid: ["criteria"] })
+    expect(await eventsOf(service, seq)).toEqual(after)
   })
 
   test("of two claims about one criterion the later counts; one that is checked off so already adds nothing", async () => {

@@ -155,3 +155,16 @@ async function commitsOf(service: Service) {
   for await (const commit of service.log.read(0)) commits.push(commit)
   return commits
 }
+
+test("the end that is said again adds nothing, so one that says more is refused", async () => {
+  const said = { criteria: [{ criterion: "a" }], reflection: "learned", summary: "made" }
+  const service = await given(create({ done_criteria: ["a", "b"] }), done(said))
+  const { seq } = service.engine
+  await service.run(...done(said))
+  await service.run(...done())
+  expect(service.engine.seq).toBe(seq)
+  const more = { criteria: [{ criterion: "b" }], reflection: "more" }
+  await expectRefused(service, done(more), "invalid_transition", { unsaid: ["criteria", "lesson"] })
+  const bare = await given(create(), done())
+  await expectRefused(bare, done({ summary: "made" }), "invalid_transition", { unsaid: ["summary"] })
+})

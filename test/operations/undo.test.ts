@@ -570,7 +570,7 @@ describe("an admin", () => {
     await expectRefused(service, ["command.undo", { commands: [seq] }, as("cy", "manage")], "nothing_to_undo")
     await expectRefused(service, ["command.undo", {}, as("ada", "admin")], "nothing_to_undo")
     const undone = await service.run("command.undo", { task: "T-1" }, as("ada", "admin"))
-    expect(undone.what).toEqual([{ type: "task.edited", tasks: ["T-1"] }])
+    expect(undone.what).toEqual([{ type: "task.edited", tasks: ["T-1"], fields: ["title"] }])
     expect((await service.run("command.list", {}, as("bo", "manage"))).commands).toMatchObject([
       { undone: true },
     ])

@@ -20,6 +20,10 @@ describe("a time as a person types it, in Berlin on a Friday at 14:30", () => {
     ["2h", "2026-11-27T15:30:00Z"],
     ["1h30m", "2026-11-27T15:00:00Z"],
     ["in 3d", "2026-11-30T13:30:00Z"],
+    ["in 3 days", "2026-11-30T13:30:00Z"],
+    ["2 hours", "2026-11-27T15:30:00Z"],
+    ["next week", "2026-11-29T23:00:00Z"],
+    ["eod", "2026-11-26T23:00:00Z"],
     ["+2h", "2026-11-27T15:30:00Z"],
     ["2h ago", "2026-11-27T11:30:00Z"],
     ["now", "2026-11-27T13:30:00Z"],
@@ -51,6 +55,8 @@ describe("with `endsDay`, a day without a time of day means its last second", ()
     ["today", "2026-11-27T22:59:59Z"],
     ["fri", "2026-11-27T22:59:59Z"],
     ["thu", "2026-12-03T22:59:59Z"],
+    ["eow", "2026-11-29T22:59:59Z"],
+    ["end of day", "2026-11-27T22:59:59Z"],
     ["fri 17:00", "2026-11-27T16:00:00Z"],
   ])("%j is %s", (text, expected) => {
     expect(read(text, { endsDay: true })).toBe(expected)
@@ -61,6 +67,8 @@ describe("with `looksBack`, times mean the past", () => {
   test.each([
     ["2h", "2026-11-27T11:30:00Z"],
     ["in 2h", "2026-11-27T15:30:00Z"],
+    ["-7d", "2026-11-20T13:30:00Z"],
+    ["2 hours", "2026-11-27T11:30:00Z"],
     ["fri", "2026-11-26T23:00:00Z"],
     ["fri 17:00", "2026-11-20T16:00:00Z"],
     ["mon", "2026-11-22T23:00:00Z"],

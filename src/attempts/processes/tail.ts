@@ -31,7 +31,7 @@ export function createLines(take: (line: string) => void, longest = 16_384): Lin
 
 /** What is kept of a command's output. It has no control characters and no broken Unicode. */
 export interface Tail extends Lines {
-  /** The last 20 lines, at most 4 KB; empty if there was no output. */
+  /** The last 20 lines that are no lesson, at most 4 KB; empty if there was no output. */
   summary(): string
   /** The last line that is not blank; empty if there is none. */
   last(): string
@@ -56,6 +56,7 @@ export function createTail(): Tail {
     const lesson = /^\s*(?:lesson|reflection):\s*(\S.*)$/i.exec(text)?.[1]
     if (lesson === undefined && text !== "") lastWord = text.trim()
     reflection = lesson ?? reflection
+    if (lesson !== undefined) return
     kept.push(text)
     if (kept.length > 20) kept.shift()
   })

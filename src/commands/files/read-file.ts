@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs"
 import { basename, resolve } from "node:path"
 import type { FileToSend } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 import { readBytes } from "../../machine/text.ts"
 
 /** The file at a path, or on standard input where the path is `-`. Only the last part of the path is its name. */
@@ -23,7 +24,9 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return await bytesOf(createReadStream(whole), JSON.stringify(path))
   } catch (cause) {
     if (cause instanceof UpnextError) throw cause
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const code = errno(cause)
+    const why =
+      code === "ENOENT" ? "it is not there" : code === "EISDIR" ? "it is a directory" : String(cause)
     fail("invalid_input", {
       detail: `The file ${JSON.stringify(path)} cannot be read: ${why}.`,
       hint: "Name a file that is there.",

@@ -3,6 +3,7 @@ import { fail } from "../../errors.ts"
 import type { InputOf } from "../../client/contract.ts"
 import type { ShownTask } from "../../terminal/shown/task.ts"
 import { printPlan } from "../../domain/wire/plan/write.ts"
+import { toTaskId } from "../../terminal/input.ts"
 import { isTaskId } from "../../terminal/typed.ts"
 
 /** The plan of a task (`T-7`, `7`) and all below it, or of all tasks of a project. */
@@ -26,7 +27,7 @@ async function readTree(
       })
     return { tasks, heading: undefined }
   }
-  const { task } = await client.task.read({ id: /^\d/.test(named) ? `T-${named}` : named })
+  const { task } = await client.task.read({ id: toTaskId(named) })
   const tasks = [task]
   // The list grows while it is gone through.
   for (const { id, children } of tasks)

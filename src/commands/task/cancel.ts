@@ -1,6 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { routes } from "../../client/routes.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { editSeveral } from "./edit-several.ts"
 import { openChildrenLeft, taskLine, wayOn } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
@@ -14,6 +15,8 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     ['cancel T-1 --comment "T-2 made it needless"', "and say why"],
   ],
   run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),
+  // In one step, which one undo takes back.
+  runSeveral: ({ client, input }, ids) => editSeveral(client, { ...input, status: "cancelled" }, ids),
   print(answer, again) {
     const change = taskLine(answer.task, "is cancelled") + openChildrenLeft(answer)
     return change + wayOn(`Open it again: upnext reopen ${answer.task.id}${again}`)

@@ -12,7 +12,7 @@ export function sayTaken({ what, commands, tasks, dropped }: UndoAnswer, how: st
 
 // --- internal ---
 
-function sayWhat({ type, tasks, status, import: brought }: UndoAnswer["what"][number]): string {
+function sayWhat({ type, tasks, status, fields = [], import: brought }: UndoAnswer["what"][number]): string {
   const more = tasks.length > mostNamed ? [`${tasks.length - mostNamed} more`] : []
   const who = brought === undefined ? [...tasks.slice(0, mostNamed), ...more].join(", ") : brought
   const moved = status === "cancelled" || status === "done" ? status : `moved to ${status}`
@@ -20,7 +20,8 @@ function sayWhat({ type, tasks, status, import: brought }: UndoAnswer["what"][nu
     type === "task.moved" && status !== undefined
       ? moved
       : (words[type] ?? type.replace(/^task\./, "").replace(/[._]/g, " "))
-  return who === "" ? did : `${who} ${did}`
+  const of = fields.length > 0 ? ` (${fields.join(", ")})` : ""
+  return who === "" ? did : `${who} ${did}${of}`
 }
 
 const mostNamed = 5

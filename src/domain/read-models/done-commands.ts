@@ -3,6 +3,7 @@ import type { Board } from "../board/board.ts"
 import type { DoneCommand } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { tasksOf, type OwnCommand } from "../rules/undo.ts"
+import { shownName } from "../wire/tasks/record-names.ts"
 import { iso } from "../wire/time.ts"
 import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"
 
@@ -30,9 +31,11 @@ function viewWhat({ type, effects }: DoneCommand) {
   const moved = effects.flatMap((effect) => (effect.what === "changed" ? (effect.after.status ?? []) : []))
   const [brought] = effects.flatMap((effect) => ("import" in effect ? [`I-${effect.import}`] : []))
   const [status, ...others] = new Set(moved)
+  const changed = effects.flatMap((effect) => (effect.what === "changed" ? Object.keys(effect.after) : []))
   return {
     ...{ type, tasks },
     ...(status !== undefined && others.length === 0 && { status }),
+    ...(type === "task.edited" && { fields: [...new Set(changed.map(shownName))] }),
     ...(brought !== undefined && { import: brought }),
   }
 }

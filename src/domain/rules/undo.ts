@@ -6,7 +6,7 @@ import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
 import { ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
-import { requireNoCircle } from "./undo-blocks.ts"
+import { requireNoCircle, requireNotClaimed } from "./undo-blocks.ts"
 
 /** A command, and whether another one took it back; if so, whether its effect is gone, or there again by a redo. */
 export interface OwnCommand extends DoneCommand {
@@ -48,6 +48,7 @@ export function undoEvents(
     isAdmin(context) && (named ? own.length < named.length : task !== undefined && own.length === 0)
   const fit = isOthers ? allCommands(board, context).filter(fits) : own
   const commands = named ? fit : fit.slice(0, last)
+  if (!named && task === undefined) for (const each of commands) requireNotClaimed(board, each, context)
   if (commands.length === 0) failNothing("There is nothing that can be taken back.", task)
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
   if (gone !== undefined) failNothing(`Command ${gone} can be taken back no more.`)

@@ -83,7 +83,7 @@ export const taskTable = {
   },
   criteriaChecks: { kind: "object", of: "criteriaChecks", label: "Checks of criteria", isLater: true },
   eta: { kind: "text", of: "eta", label: "Estimate" },
-  notBefore: { kind: "time", of: "time", label: "Not before", about: "it is not ready before this time" },
+  notBefore: { kind: "time", of: "time", label: "Not before", about: "not ready before this time" },
   dueAt: { kind: "time", of: "time", label: "Due", about: "it should be done by this time" },
   blockedBy: {
     kind: "set",

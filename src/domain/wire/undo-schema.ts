@@ -18,6 +18,7 @@ export const DoneCommandView = z
     undone: z.boolean().describe("it was taken back, and not done again"),
     tasks: z.array(z.string()).describe("ids of the tasks that it changed"),
     status: z.enum(statuses).optional().describe("the status that it moved its tasks to"),
+    fields: z.array(z.string()).optional().describe("what an edit changed"),
     import: z.string().optional().describe("the import that it ended, or took back, with all that it added"),
     tooLarge: z.literal(true).optional().describe("it changed more than is kept to take it back"),
   })
@@ -26,7 +27,7 @@ export const DoneCommandView = z
 export const TakenBack = z
   .object({
     what: z
-      .array(DoneCommandView.pick({ type: true, tasks: true, status: true, import: true }))
+      .array(DoneCommandView.pick({ type: true, tasks: true, status: true, fields: true, import: true }))
       .describe("what these commands did, which is undone now, or done again"),
     commands: z.array(z.int()).describe("what was taken back: the seq of the first event of each"),
     tasks: z.array(z.string()).describe("ids of the tasks that this changed"),

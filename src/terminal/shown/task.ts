@@ -107,15 +107,17 @@ export function taskLine(task: ShownTask, what: string): string {
  * @param more how many are not named
  */
 export function childrenLeft(openChildren: readonly string[], more: number): string {
-  if (openChildren.length === 0) return ""
   const count = openChildren.length + more
+  if (count === 0) return ""
   const rest = more > 0 ? ` and ${more} more` : ""
   const go = count === 1 ? "1 open child goes on" : `${count} open children go on`
-  return `\n${style.dim(`  ${go}: ${openChildren.join(", ")}${rest}.`)}`
+  const names = openChildren.length > 0 ? `: ${openChildren.join(", ")}${rest}` : ""
+  return `\n${style.dim(`  ${go}${names}.`)}`
 }
 
-/** The same for the answer to an edit. */
+/** The same for the answer to an edit. Where several tasks were cancelled, it names none. */
 export function openChildrenLeft({ task, openChildren = [] }: OutputOf<"task.edit">): string {
+  if (openChildren.length === 0 && task.status !== "cancelled") return ""
   const { total, done } = task.children ?? { total: 0, done: 0 }
   return childrenLeft(openChildren, total - done - openChildren.length)
 }
