@@ -43,7 +43,7 @@ export default define({
     const isOfTask = typed.positionals.length > 0 || typed.flags["data"] !== undefined
     if (!isOfTask && typed.flags["by"] === undefined)
       fail("invalid_input", {
-        detail: "Whose history? Neither a task nor an account is named.",
+        detail: "Name a task or an account to see its history.",
         hint: "`upnext history T-7` is of a task, `upnext history --by NAME` of an account, `upnext digest` of a day.",
       })
     return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)

@@ -25,7 +25,7 @@ export default define({
     parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
     "close-headings": {
       kind: "text",
-      description: "whether a heading is done when all below it is",
+      description: "close a heading with the last task below it, default on",
       choices: ["on", "off"],
     },
     print: {
@@ -40,7 +40,7 @@ export default define({
     ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
   },
   about: [
-    "A heading is a task, and the tasks below it are its children; it is done when they are, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "A heading is a task, and the tasks below it are its children. When they are all closed it is done too, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria, checked off where they are met, with the evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
     "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",

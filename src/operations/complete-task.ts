@@ -162,7 +162,7 @@ function requireNothingNew(
   board: Board,
   task: Task,
   input: Parameters<typeof claimsOf>[0] &
-    Parameters<typeof summaryOf>[0] & { reflection?: string | undefined },
+    Parameters<typeof summaryOf>[0] & { reflection?: string | undefined; finishedBy?: "worker" | undefined },
   { actor }: Pick<Context, "actor">,
 ): void {
   const summary = summaryOf(input)
@@ -171,11 +171,12 @@ function requireNothingNew(
   const unsaid = [
     ...(meetCriteria(board, task, claimsOf(input), actor).length > 0 ? ["criteria"] : []),
     ...(input.reflection === undefined || isKnown(input.reflection) ? [] : ["lesson"]),
-    ...(summary === undefined || task.summary !== null ? [] : ["summary"]),
+    // A worker's command may have summed it up itself.
+    ...(summary === undefined || summary === task.summary || input.finishedBy ? [] : ["summary"]),
   ]
   if (unsaid.length > 0)
     fail("invalid_transition", {
-      detail: `${taskId(task.n)} is finished already, so the ${unsaid.join(" and the ")} of this request would be lost.`,
+      detail: `${taskId(task.n)} is already finished, and this request does not add what it says for the first time: ${unsaid.join(", ")}.`,
       facts: { ...factsOf(task), unsaid },
     })
 }

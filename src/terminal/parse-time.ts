@@ -86,7 +86,7 @@ function plainTime(text: string): string {
 const wordsForDays: Readonly<Record<string, string>> = {
   ...{ eod: "today", "end of day": "today", tonight: "today" },
   ...{ eow: "sunday", "end of week": "sunday", "end of the week": "sunday" },
-  ...{ "next week": "monday", sow: "monday" },
+  ...{ "next week": "monday" },
 }
 
 /** `ms` is counted from now, negative for the past; undefined if the text is not a duration. */

@@ -7,14 +7,14 @@ export function reopens(task: string, status: string): string {
     : `\`upnext reopen ${task}\` opens it again.`
 }
 
-/** How what was left out when a task was finished is said after that. */
+/** How to add what was left out when a task was finished. */
 export function saysLater(task: string, unsaid: readonly string[]): string {
   const ways: Readonly<Record<string, string>> = {
     criteria: `\`upnext meet ${task} <criterion>\``,
     lesson: `\`upnext edit ${task} --lesson <text>\``,
     summary: `\`upnext comment ${task} <text>\``,
   }
-  return `Say it after that: ${unsaid.flatMap((what) => ways[what] ?? []).join(", ")}.`
+  return `Add it to the finished task: ${unsaid.flatMap((what) => ways[what] ?? []).join(", ")}.`
 }
 
 /** What to do where an undo is blocked. */
@@ -23,7 +23,7 @@ export function goesOn({ task, field, status = "" }: Facts): string {
   if (field === "lease")
     return `\`upnext release ${task}\` gives it back. \`upnext undo ${task}\` takes back what was changed before.`
   return field === "status" && (status === "done" || status === "cancelled")
-    ? `An undo takes back no end of an attempt. ${reopens(task, status)}`
+    ? `An undo does not take back finished work. ${reopens(task, status)}`
     : `\`upnext history ${task}\` says who changed it.`
 }
 

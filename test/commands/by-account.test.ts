@@ -66,7 +66,7 @@ describe("history --by without a task", () => {
   test("a task is still needed without it, and what is of a task's pages is refused", async () => {
     const missing = await asAdmin("history")
     expect(missing.status).toBe(2)
-    expect(missing.stderr).toContain("Neither a task nor an account is named.")
+    expect(missing.stderr).toContain("Name a task or an account")
     const paged = await asAdmin("history", "--by", "ci", "--cursor", "7")
     expect(paged.status).toBe(2)
     expect(paged.stderr).toContain("--cursor is for the history of a task")

@@ -63,7 +63,7 @@ test("the history shows who did what, and every attempt", async () => {
   expect(page.json()).toMatchObject({ history: [{ type: "task.released" }], total: 3 })
   expect((await upnext(["history", id, "--limit", "1"])).stdout).toContain("1 of 3; go on with --cursor")
   expect((await upnext(["history", "T-99"])).status).toBe(1)
-  expect((await upnext(["history"])).stderr).toContain("Neither a task nor an account is named.")
+  expect((await upnext(["history"])).stderr).toContain("Name a task or an account")
 })
 
 test("stats cover everything, one project or one agent, whatever UPNEXT_ variables are set", async () => {

@@ -180,7 +180,7 @@ test("a worker lands what it has done; what could not land it takes up again", a
   ]
   const worked = await run(...flags)
   expect(worked.json()).toMatchObject({ task: id, outcome: "done", landed: false })
-  expect([worked.status, worked.stderr]).toEqual([1, expect.stringContaining(`${id} done, and not landed`)])
+  expect([worked.status, worked.stderr]).toEqual([1, expect.stringContaining(`${id} done, not landed`)])
   expect((await run("task", "retry", id)).status).toBe(0)
   const again = await run(...flags)
   expect(again.json()).toMatchObject({ task: id, outcome: "done", landed: true })

@@ -69,7 +69,7 @@ test("what was done before an own claim, or an end, is not taken back in its pla
   expect([status, stderr.split("\n")]).toEqual([
     1,
     [
-      `error ${id} was claimed since, and an undo takes back no claim.`,
+      `error ${id} has been claimed since, and undo does not release a claim.`,
       expect.stringMatching(
         `upnext release ${id} .* gives it back. .upnext undo ${id} .* takes back what was changed before`,
       ),

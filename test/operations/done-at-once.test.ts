@@ -165,6 +165,7 @@ test("the end that is said again adds nothing, so one that says more is refused"
   expect(service.engine.seq).toBe(seq)
   const more = { criteria: [{ criterion: "b" }], reflection: "more" }
   await expectRefused(service, done(more), "invalid_transition", { unsaid: ["criteria", "lesson"] })
+  await expectRefused(service, done({ summary: "other" }), "invalid_transition", { unsaid: ["summary"] })
   const bare = await given(create(), done())
   await expectRefused(bare, done({ summary: "made" }), "invalid_transition", { unsaid: ["summary"] })
 })

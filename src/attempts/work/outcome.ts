@@ -78,7 +78,7 @@ function outcomeText({ outcome, ms, landed }: JobOutcome, detail: string): strin
   const time = style.dim(`(${spanOf(ms)})`)
   switch (outcome) {
     case "done":
-      return `${landed === false ? style.yellow("done, and not landed") : style.green("done")} ${time}`
+      return `${landed === false ? style.yellow("done, not landed") : style.green("done")} ${time}`
     case "review":
       return `${style.green("done")}, waits for its review ${time}`
     case "failed":

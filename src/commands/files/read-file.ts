@@ -24,15 +24,19 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return await bytesOf(createReadStream(whole), JSON.stringify(path))
   } catch (cause) {
     if (cause instanceof UpnextError) throw cause
-    const code = errno(cause)
-    const why =
-      code === "ENOENT" ? "it is not there" : code === "EISDIR" ? "it is a directory" : String(cause)
+    const why = reasons[errno(cause)] ?? String(cause)
     fail("invalid_input", {
       detail: `The file ${JSON.stringify(path)} cannot be read: ${why}.`,
       hint: "Name a file that is there.",
       cause,
     })
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EISDIR: "it is a directory",
+  EACCES: "permission denied",
 }
 
 /** More than any server takes. */

@@ -99,7 +99,7 @@ export function requireNotClaimed(
   for (const effect of effects) {
     const lease = effect.what === "changed" ? board.tasks.get(effect.n)?.lease : undefined
     if (lease && (lease.claimedAt ?? 0) > at && isSameName(lease.agent, actor) && "n" in effect)
-      failBlocked(taskId(effect.n), "lease", "was claimed since, and an undo takes back no claim")
+      failBlocked(taskId(effect.n), "lease", "has been claimed since, and undo does not release a claim")
   }
 }
 
