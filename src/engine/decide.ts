@@ -53,7 +53,8 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     const idem = call.idempotency && toRecord(call, via, answer)
     if (idem) board.answers.put({ ...idem, at: now })
     const command = { at: now, actor, ...(via !== undefined && { via }), events, links, idem }
-    return { answer, command, undoable: board.commands.get(first)?.seq }
+    const done = board.commands.get(first)
+    return { answer, command, undoable: done?.kind === "stays" ? undefined : done?.seq }
   } catch (error) {
     board.rollback(mark)
     throw error

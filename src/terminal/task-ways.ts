@@ -18,10 +18,14 @@ export function saysLater(task: string, unsaid: readonly string[]): string {
 }
 
 /** What to do where an undo is blocked. */
-export function goesOn({ task, field, status = "" }: Facts): string {
+export function goesOn({ task, field, status = "", did, earlier }: Facts): string {
+  if (did !== undefined) {
+    const gives = did === "task.claimed" ? `\`upnext release ${task}\` gives it back. ` : ""
+    return typeof earlier === "string"
+      ? `${gives}\`upnext undo ${earlier}\` takes back what you did to ${earlier} before that.`
+      : `${gives}\`upnext undo --list\` shows what can be taken back.`
+  }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
-  if (field === "lease")
-    return `\`upnext release ${task}\` gives it back. \`upnext undo ${task}\` takes back what was changed before.`
   return field === "status" && (status === "done" || status === "cancelled")
     ? `An undo does not take back finished work. ${reopens(task, status)}`
     : `\`upnext history ${task}\` says who changed it.`

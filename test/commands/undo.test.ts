@@ -61,22 +61,33 @@ test("after a redo the list says that it is done", async () => {
   ).toEqual([...[undefined, ["redo", undefined], ["undo", "undone"], ["task edited", undefined], undefined]])
 })
 
-test("what was done before an own claim, or an end, is not taken back in its place", async () => {
-  const id = await add("Write")
+test("what cannot be taken back is not passed over: what came before it is named", async () => {
+  const [id, other] = [await add("Write"), await add("Read")]
+  for (const [acts, leads] of [
+    [["claim", other], `\`upnext release ${other}\` gives it back. `],
+    [["comment", other, "Hm"], ""],
+    [["release", other], ""],
+  ] as const) {
+    await upnext(["edit", id, "--title", `Before ${acts[0]}`, ...byAnn])
+    await upnext([...acts, ...byAnn])
+    const { status, stderr } = await upnext(["undo", ...byAnn])
+    expect([status, stderr.replace(/ --url \S+(?=`)/g, "").split("\n")], acts[0]).toEqual([
+      1,
+      [
+        expect.stringContaining(`error What you did last cannot be taken back: ${other}, “`),
+        `hint  ${leads}\`upnext undo ${id}\` takes back what you did to ${id} before that.`,
+        "",
+      ],
+    ])
+    expect((await upnext(["undo", id, ...byAnn])).stdout).toContain(`✓ Undone: ${id} changed (title).`)
+  }
+  // What somebody else did, or a sign of life, is nothing that Ann did last.
   await upnext(["edit", id, "--title", "Paint", ...byAnn])
-  await upnext(["claim", id, ...byAnn])
-  const { status, stderr } = await upnext(["undo", ...byAnn])
-  expect([status, stderr.split("\n")]).toEqual([
-    1,
-    [
-      `error ${id} has been claimed since, and undo does not release a claim.`,
-      expect.stringMatching(
-        `upnext release ${id} .* gives it back. .upnext undo ${id} .* takes back what was changed before`,
-      ),
-      "",
-    ],
-  ])
-  expect((await upnext(["undo", id, ...byAnn])).stdout).toBe(`✓ Undone: ${id} changed (title).\n`)
+  await upnext(["comment", other, "No", "--agent", "eve"])
+  expect((await upnext(["undo", ...byAnn])).stdout).toContain(`✓ Undone: ${id} changed (title).`)
+})
+
+test("what an end in one step changed is not taken back without the end", async () => {
   const other = await add("Fix")
   for (const status of ["blocked", "todo"]) await upnext(["edit", other, "--status", status, ...byAnn])
   await upnext(["done", other, "--lesson", "x", ...byAnn])

@@ -13,16 +13,16 @@ import {
 } from "../support/service.ts"
 import { createSharedMemory } from "../support/shared-memory.ts"
 
-type Told = Exclude<Step, number>
+type Call = Exclude<Step, number>
 const byAnn = { actor: "ann" }
 const byBob = { actor: "bob" }
-const create = (fields: object = {}): Told => ["task.create", { title: "a task", ...fields }, byAnn]
-const edit = (id: string, fields: object, asker = byAnn): Told => ["task.edit", { id, ...fields }, asker]
-const undo = (input: object = {}, asker = byAnn): Told => ["command.undo", { ...input }, asker]
-const redo = (asker = byAnn): Told => ["command.redo", {}, asker]
-const claim: Told = ["task.claim", { id: "T-1", agent: "bob" }]
-const complete: Told = ["task.complete", { id: "T-1", agent: "bob", summary: "made" }]
-const review = (decision: string): Told => ["task.review", { id: "T-1", reviewer: "ann", decision }]
+const create = (fields: object = {}): Call => ["task.create", { title: "a task", ...fields }, byAnn]
+const edit = (id: string, fields: object, asker = byAnn): Call => ["task.edit", { id, ...fields }, asker]
+const undo = (input: object = {}, asker = byAnn): Call => ["command.undo", { ...input }, asker]
+const redo = (asker = byAnn): Call => ["command.redo", {}, asker]
+const claim: Call = ["task.claim", { id: "T-1", agent: "bob" }]
+const complete: Call = ["task.complete", { id: "T-1", agent: "bob", summary: "made" }]
+const review = (decision: string): Call => ["task.review", { id: "T-1", reviewer: "ann", decision }]
 const inReview = [create({ reviewer: "ann" }), claim, complete]
 
 /** What an undo leaves: counts and times of the record, a lease, and what was said. */
@@ -51,8 +51,8 @@ async function boardOf(service: Service) {
 }
 
 describe("a command is taken back whole, and the undo too", () => {
-  const notice: Told = ["task.comment", { id: "T-1", content: "look @ann" }, byBob]
-  const cases: [string, Told[], Told][] = [
+  const notice: Call = ["task.comment", { id: "T-1", content: "look @ann" }, byBob]
+  const cases: [string, Call[], Call][] = [
     ["create", [], create({ tags: ["a"] })],
     [
       "create a batch",
@@ -154,7 +154,7 @@ describe("a command is taken back whole, and the undo too", () => {
 })
 
 describe("what was changed since stands in the way, and nothing is taken back", () => {
-  const blocked: [string, Told[], Told[], Record<string, unknown>, Told?][] = [
+  const blocked: [string, Call[], Call[], Record<string, unknown>, Call?][] = [
     [
       "another title",
       [create(), edit("T-1", { title: "b", priority: "P0" })],
@@ -272,7 +272,7 @@ test("a command that is named is taken back and no other one, and so is an undo"
     commands: [4, 2],
     tasks: ["T-2"],
   })
-  const again = (command: number): Told => ["command.redo", { command }, byAnn]
+  const again = (command: number): Call => ["command.redo", { command }, byAnn]
   expect(await service.run(...again(first))).toMatchObject({ commands: [first], tasks: ["T-1"] })
   await expectRefused(service, again(first), "nothing_to_undo")
   expect((await service.run("task.list", { sort: "created" })).tasks).toMatchObject([{ title: "b" }])
@@ -289,6 +289,7 @@ test("the answer to a write names it to an undo, where that can take it back", a
   expect(await named("task.edit", { id: "T-1", title: "b" })).toBe(2)
   expect(await named("task.edit", { id: "T-1", title: "b" }), "nothing changed").toBeUndefined()
   expect(await named("task.comment", { id: "T-1", content: "x", author: "ann" })).toBeUndefined()
+  expect(await named("task.edit", { id: "T-1", title: "c" })).toBe(5)
   const undone = await named("command.undo", { last: 1 })
   expect(undone).toBe(service.engine.seq - 1)
   expect(await named("command.redo", { command: undone })).toBeGreaterThan(undone ?? Infinity)
@@ -406,13 +407,13 @@ test("of each operation that writes, the rules say whether it can be taken back,
 
 /** Random commands of three actors. Each is told with the board before and after it. */
 async function history(random: Random, servers: readonly Service[], rounds: number) {
-  const told: { actor: string; before: Board; after: Board }[] = []
+  const told: Act[] = []
   const ends: string[] = []
   const id = () => `T-${1 + random.below(6)}`
   for (let i = 0; i < rounds; i++) {
     const actor = random.pick(["ann", "bob", "cy"])
     const by = { actor }
-    const steps: Told[] = [
+    const steps: Call[] = [
       ["task.create", { title: `t${i}`, blockedBy: random.chance(0.3) ? [id()] : [] }, by],
       edit(id(), { title: `t${i}`, priority: random.pick(["P0", "P1", "P3"]) }, by),
       edit(id(), { tags: random.pick([[], ["a"], ["b"]]), blockedBy: random.pick([[], [id()]]) }, by),
@@ -432,29 +433,41 @@ async function history(random: Random, servers: readonly Service[], rounds: numb
       ],
       ["task.delete", { id: id() }, by],
       ["task.restore", { id: id() }, by],
-      ["task.claim", { id: id(), agent: actor }],
-      ["task.complete", { id: id(), agent: actor }],
+      ["task.claim", { id: id(), agent: actor }, by],
+      ["task.comment", { id: id(), content: "x" }, by],
+      ["task.complete", { id: id(), agent: actor }, by],
       ["agent.pause", { name: "dan", reason: `r${i}` }, by],
       ["agent.resume", { name: "dan" }, by],
     ]
     const service = random.pick(servers)
     const before = await stateOf(service)
     const { seq } = service.board.counters
-    const done = await service.run(...random.pick(steps)).then(
+    const step = random.pick(steps)
+    const done = await service.run(...step).then(
       () => true,
       () => false,
     )
     const newest = [...service.board.commands.values()].sort((a, b) => b.seq - a.seq)[0]
-    const isKept = newest !== undefined && newest.seq > seq && newest.owner === actor
-    if (done && isKept) told.push({ actor, before, after: await stateOf(service) })
+    const isNew = done && newest !== undefined && newest.seq > seq
+    const stays = isNew && newest.kind === "stays" && newest.owner === `\t${actor}`
+    if (stays || (isNew && newest.owner === actor))
+      told.push({ actor, stays, before, after: await stateOf(service) })
     if (random.chance(0.25)) ends.push(await tryUndo(random, servers, told))
   }
   // A run that never reached the interesting cases would prove nothing.
-  for (const end of ["undone", "done again", "undo_blocked"])
+  for (const end of ["undone", "done again", "undo_blocked", "past"])
     expect(ends.filter((each) => each === end).length, end).toBeGreaterThan(2)
 }
 
 type Board = Readonly<Record<string, unknown>>
+
+interface Act {
+  readonly actor: string
+  /** It cannot be taken back, and no undo reaches past it. */
+  readonly stays: boolean
+  readonly before: Board
+  readonly after: Board
+}
 
 /** By task and field; null for a task that is not there. */
 async function stateOf(service: Service): Promise<Board> {
@@ -469,13 +482,11 @@ async function stateOf(service: Service): Promise<Board> {
   return state
 }
 
-async function tryUndo(
-  random: Random,
-  servers: readonly Service[],
-  told: { actor: string; before: Board; after: Board }[],
-): Promise<string> {
+async function tryUndo(random: Random, servers: readonly Service[], told: Act[]): Promise<string> {
   const [actor, last] = [random.pick(["ann", "bob", "cy"]), 1 + random.below(3)]
-  const mine = told.filter((each) => each.actor === actor).slice(-last)
+  const own = told.filter((each) => each.actor === actor)
+  const mine = own.filter(({ stays }) => !stays).slice(-last)
+  const reachesPast = own.slice(own.findIndex((each) => each === mine[0])).some(({ stays }) => stays)
   const service = random.pick(servers)
   const present = await stateOf(service)
   const outcome = await service.run(...undo({ last }, { actor })).then(
@@ -485,11 +496,14 @@ async function tryUndo(
   const now = await stateOf(service)
   if (outcome !== "ok") {
     expect(now).toEqual(present)
-    const { code, facts } = outcome as { code: string; facts: { field?: string } }
+    const { code, facts } = outcome as { code: string; facts: { field?: string; did?: string } }
     expect(code).toBe(mine.length === 0 ? "nothing_to_undo" : "undo_blocked")
-    if (mine.length > 0) expect(facts.field).toBeDefined()
-    return code
+    if (mine.length === 0) return code
+    expect(facts.did !== undefined).toBe(reachesPast)
+    if (!reachesPast) expect(facts.field).toBeDefined()
+    return reachesPast ? "past" : code
   }
+  expect(reachesPast).toBe(false)
   // Each field that one of them changed has the value from before the first of them that did.
   const changed = new Map<string, unknown>()
   for (const { before, after } of [...mine].reverse())
@@ -510,7 +524,7 @@ async function tryUndo(
   expect(await stateOf(service)).toEqual(present)
   // What was done again is taken back as one command from now on.
   const [first] = mine
-  if (first) told.push({ actor, before: now, after: present })
+  if (first) told.push({ actor, stays: false, before: now, after: present })
   return "done again"
 }
 

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { type BoardEvent, eventKinds, type EventOf } from "../events/index.ts"
-import type { Effect } from "../board/undo/done-commands.ts"
+import { staysKey, type Effect } from "../board/undo/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { changedFields, stateOf } from "../board/tasks/task-fields.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
@@ -15,13 +15,16 @@ interface FoldedCommand {
 
 /**
  * Looks at what a command is about to change. To be called before its events are folded in; what it returns, after that.
- * Undefined where the command cannot be taken back, as most cannot: then nothing is looked at.
+ * Undefined where there is nothing to keep of it. Where it cannot be taken back, nothing is looked at.
  */
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events } = command
-  const first = events.find(({ type }) => eventKinds[type].undo === "yes")
-  if (!first || isOfServer(actor, first) || events.some((event) => isFinal(board, event))) return undefined
   const seq = board.counters.seq + 1
+  const stays = events.find((event) => isFinal(board, event))
+  const first = events.find(({ type }) => eventKinds[type].undo === "yes")
+  const last = stays ?? (first ? undefined : events.find(({ type }) => type === "task.commented"))
+  if (last) return actor === system ? undefined : () => keepLast(board, { seq, at, actor }, last)
+  if (!first || isOfServer(actor, first)) return undefined
   const look = lookAt(board, events)
   return () => {
     const taking = events.find(
@@ -37,6 +40,23 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
 }
 
 // --- internal ---
+
+function keepLast(
+  board: Board,
+  { seq, at, actor }: Pick<FoldedCommand, "at" | "actor"> & { readonly seq: number },
+  event: BoardEvent,
+): void {
+  const effects: Effect[] = "task" in event ? [{ what: "stays", n: numberOf(event.task) }] : []
+  board.commands.keep({
+    seq,
+    at,
+    owner: staysKey(actor),
+    type: event.type,
+    kind: "stays",
+    takes: [],
+    effects,
+  })
+}
 
 /** The server ends a pause by itself. Who comes by its home acts under the same name. */
 function isOfServer(actor: string, { type }: BoardEvent): boolean {

@@ -67,6 +67,8 @@ export function inverseOf(
       return unreadAgain(board, effect)
     case "unread":
       return readAgain(effect)
+    case "stays":
+      return []
   }
 }
 

@@ -1,12 +1,12 @@
 import { fail, type Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { type DoneCommand, stateFields, type TaskState } from "../board/undo/done-commands.ts"
+import { stateFields, type TaskState } from "../board/undo/done-commands.ts"
 import type { ImportedChange } from "../board/imports/import-records.ts"
 import type { Task } from "../board/records.ts"
 import { valueOf } from "../board/tasks/task-fields.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
-import { isSameName, numberOf, taskId } from "../wire/names.ts"
+import { numberOf, taskId } from "../wire/names.ts"
 import { shownName } from "../wire/tasks/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { requireReviewer } from "./moves.ts"
@@ -85,22 +85,6 @@ export function requireNoneBegun(board: Board, { n, fields: { parent } }: Task, 
   })
   if (begun === undefined) return
   failBlocked(taskId(n), "status", `was waited for by ${taskId(begun)}, which was begun since`)
-}
-
-/**
- * A claim is no change that is kept, so the last one before it would be taken back in its place.
- * @throws undo_blocked where the caller has claimed the task since
- */
-export function requireNotClaimed(
-  board: Board,
-  { at, effects }: DoneCommand,
-  { actor }: Pick<Context, "actor">,
-): void {
-  for (const effect of effects) {
-    const lease = effect.what === "changed" ? board.tasks.get(effect.n)?.lease : undefined
-    if (lease && (lease.claimedAt ?? 0) > at && isSameName(lease.agent, actor) && "n" in effect)
-      failBlocked(taskId(effect.n), "lease", "has been claimed since, and undo does not release a claim")
-  }
 }
 
 export function failBlocked(task: string, field: string, why: string, more: Facts = {}): never {

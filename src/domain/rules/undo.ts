@@ -1,15 +1,16 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { commandLifetimeMs, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
-import type { BoardEvent } from "../events/index.ts"
+import { commandLifetimeMs, staysKey, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
+import { eventKinds, type BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
 import { ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
-import { requireNoCircle, requireNotClaimed } from "./undo-blocks.ts"
+import { requireNoCircle } from "./undo-blocks.ts"
 
 /** A command, and whether another one took it back; if so, whether its effect is gone, or there again by a redo. */
 export interface OwnCommand extends DoneCommand {
+  readonly kind: Exclude<DoneCommand["kind"], "stays">
   readonly isTakenBack: boolean
   readonly isGone: boolean
 }
@@ -48,7 +49,7 @@ export function undoEvents(
     isAdmin(context) && (named ? own.length < named.length : task !== undefined && own.length === 0)
   const fit = isOthers ? allCommands(board, context).filter(fits) : own
   const commands = named ? fit : fit.slice(0, last)
-  if (!named && task === undefined) for (const each of commands) requireNotClaimed(board, each, context)
+  if (!named && task === undefined) requireLast(board, commands, context)
   if (commands.length === 0) failNothing("There is nothing that can be taken back.", task)
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
   if (gone !== undefined) failNothing(`Command ${gone} can be taken back no more.`)
@@ -84,11 +85,33 @@ function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] 
   return [...board.commands.values()]
     .sort((a, b) => b.seq - a.seq)
     .filter(({ at }) => now - at < commandLifetimeMs)
-    .map((command) => {
+    .flatMap(({ kind, ...command }) => {
+      if (kind === "stays") return []
       const isGone = gone.get(command.seq) === true
       for (const taken of command.takes) gone.set(taken, !isGone)
-      return { ...command, isTakenBack: gone.has(command.seq), isGone }
+      return { ...command, kind, isTakenBack: gone.has(command.seq), isGone }
     })
+}
+
+/**
+ * What the caller did last and cannot be taken back is not passed over: what came before it is named, and not guessed.
+ * @throws undo_blocked
+ */
+function requireLast(board: Board, commands: readonly OwnCommand[], { actor }: Pick<Context, "actor">): void {
+  const stays = board.commands.get(board.commands.of(staysKey(actor))?.first() ?? 0)
+  const before = stays && commands.find(({ seq }) => seq < stays.seq)
+  if (!before) return
+  const [task] = stays.effects.flatMap(tasksOf)
+  const [earlier] = before.effects.flatMap(tasksOf)
+  const what = eventKinds[stays.type].summary
+  fail("undo_blocked", {
+    detail: `What you did last cannot be taken back: ${task === undefined ? "" : `${task}, `}“${what}”.`,
+    facts: {
+      ...(task !== undefined && { task }),
+      did: stays.type,
+      ...(earlier !== undefined && { earlier }),
+    },
+  })
 }
 
 function isAdmin({ who }: Pick<Context, "who">): boolean {

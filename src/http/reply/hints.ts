@@ -114,10 +114,12 @@ const hints: FaceHints<HttpHint> = {
   checks_unmet: ({ task = "{id}" }) =>
     `Run them where the repository is, and send what came of each: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows what was sent.`,
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
-  undo_blocked: ({ task }) =>
-    task === undefined
-      ? "GET /agents says who is paused, and by whom."
-      : `GET /tasks/${task}/history says who changed it.`,
+  undo_blocked: ({ task, did }) =>
+    did !== undefined
+      ? "GET /undo lists what can be taken back; name it in `commands`, or its task in `task`."
+      : task === undefined
+        ? "GET /agents says who is paused, and by whom."
+        : `GET /tasks/${task}/history says who changed it.`,
   import_not_found: "GET /imports lists them.",
   import_open: ({ import: id = "{id}" }) =>
     `Wait until it has ended. Where it was broken off, the same import goes on with it, and POST /imports/${String(id)}/abort takes it back.`,

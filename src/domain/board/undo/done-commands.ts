@@ -3,6 +3,7 @@ import { createSortedSet, type SortedSet } from "../../collections/sorted-set.ts
 import { createTable, type Table, type Undo } from "../../collections/table.ts"
 import type { BoardEvent } from "../../events/index.ts"
 import type { Attachment } from "../files/attachment-record.ts"
+import { nameKey } from "../../wire/names.ts"
 import type { FlatTask, Notice, Pause, Task } from "../records.ts"
 import { recordName, taskFieldNames, type RecordField } from "../../wire/task-table.ts"
 
@@ -55,17 +56,22 @@ export type Effect =
   | { readonly what: "import_taken"; readonly import: number }
   | { readonly what: "read"; readonly agent: string; readonly notices: readonly Notice[] }
   | { readonly what: "unread"; readonly agent: string; readonly notices: readonly Notice[] }
+  /** Of one that cannot be taken back only the task is kept. */
+  | { readonly what: "stays"; readonly n: number }
 
-/** A command that can be taken back, with the old and the new value of what it changed. */
+/**
+ * A command that can be taken back, with the old and the new value of what it changed. Of those that cannot, the last one of
+ * each name is kept, so that an undo does not reach past it unseen.
+ */
 export interface DoneCommand {
   /** The seq of its first event. */
   readonly seq: number
   readonly at: number
-  /** Whose it is: see `ownerKey`. */
+  /** Whose it is: see `ownerKey` and `staysKey`. */
   readonly owner: string
   readonly type: BoardEvent["type"]
-  /** `undo`: it took others back; `redo`: it took such a one back. */
-  readonly kind: "first" | "undo" | "redo"
+  /** `undo`: it took others back; `redo`: it took such a one back; `stays`: it cannot be taken back. */
+  readonly kind: "first" | "undo" | "redo" | "stays"
   /** The commands that it took back. */
   readonly takes: readonly number[]
   readonly effects: readonly Effect[]
@@ -87,6 +93,11 @@ export interface DoneCommands extends Pick<
 }
 
 export const commandLifetimeMs = 24 * 3_600_000
+
+/** Whose a command is that cannot be taken back: the name's alone, since agents of one account do not wait for each other. */
+export function staysKey(actor: string): string {
+  return `\t${nameKey(actor)}`
+}
 
 export function createDoneCommands(undo: Undo): DoneCommands {
   const order = createSortedSet<number>((a, b) => a - b)
@@ -130,6 +141,8 @@ export function createDoneCommands(undo: Undo): DoneCommands {
     },
     keep(command) {
       const done = measured(command)
+      if (done.kind === "stays")
+        for (const seq of [...(owners.get(done.owner)?.values() ?? [])]) table.delete(seq)
       table.put(done)
       while (countOf(done.owner) > mostOfOne) dropOldest(owners.get(done.owner))
       while (table.size > mostOfAll || bytes > mostBytes) dropOldest(order)
