@@ -1,10 +1,26 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const report = process.env["UPNEXT_TEST_REPORT"]
 
 /** They replace the `fetch` of their process, as a command does. */
 const ofTerminal = "test/terminal/**/*.test.ts"
 const ofBrowser = "test/dashboard/**/*.test.ts"
+
+/** Short files that take long. Vitest begins with the largest files of a project, and would end with these, one core idle. */
+const long = ["habits/habits.test.ts", "dashboard/every-view.test.ts"]
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(`/${name}`))
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project)
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))]
+    })
+  }
+}
 
 export default defineConfig({
   test: {
@@ -21,6 +37,7 @@ export default defineConfig({
     // load all modules once more. All projects are one queue, in the order of their names, so that the cores are busy to
     // the end, where the files are the shortest.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
