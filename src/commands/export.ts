@@ -9,6 +9,7 @@ import { readInput } from "../terminal/input.ts"
 import { clean, isTerminal, note, passOn, print, printJson, style } from "../terminal/output.ts"
 import type { Settings } from "../terminal/settings.ts"
 import { openWhole } from "./export/whole-file.ts"
+import { quote } from "../terminal/typed.ts"
 import { withClient } from "../terminal/with-client.ts"
 
 type ExportInput = InputOf<"task.export">
@@ -122,8 +123,17 @@ const formByEnding: Readonly<Record<string, NonNullable<ExportInput["format"]>>>
 }
 
 function formOf(file: string): ExportInput["format"] {
-  return formByEnding[extname(file).toLowerCase()] ?? "jsonl"
+  const ending = extname(file).toLowerCase()
+  if (notWritten.includes(ending))
+    fail("invalid_input", {
+      detail: `An export is no ${ending} file: it is JSON lines, a table as CSV, or Markdown.`,
+      hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` is what a spreadsheet opens; --format says a form in spite of the ending.`,
+    })
+  return formByEnding[ending] ?? "jsonl"
 }
+
+/** Endings of other forms, whose programs could not open what is written. */
+const notWritten = [".xlsx", ".xls", ".ods", ".tsv", ".yaml", ".yml", ".html", ".xml", ".pdf", ".docx"]
 
 function failWord(word: string): never {
   fail("invalid_input", {

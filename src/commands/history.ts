@@ -5,7 +5,7 @@ import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { define } from "../terminal/define.ts"
 import { line, style } from "../terminal/output.ts"
-import { pageEnd, table } from "../terminal/table.ts"
+import { table } from "../terminal/table.ts"
 import { specOf } from "../terminal/spec.ts"
 import { ago, withLocalTime } from "../terminal/show-time.ts"
 import { actorText } from "./events/actor.ts"
@@ -25,12 +25,10 @@ const ofTask = clientCommand({
     ["history T-7 --limit 5", "the last five"],
     ["history --by ci", "what came by this account last, on the whole board"],
   ],
-  print({ history, attempts, ...page }) {
-    return [
-      history.map(row).join("\n"),
-      ...pageEnd(history, page),
-      ...(attempts.length > 0 ? [attemptTable(attempts)] : []),
-    ].join("\n\n")
+  print({ history, attempts }) {
+    return [history.map(row).join("\n"), ...(attempts.length > 0 ? [attemptTable(attempts)] : [])].join(
+      "\n\n",
+    )
   },
 })
 

@@ -41,13 +41,11 @@ export default clientCommand<"inbox.list", InboxAnswer>({
     if (ack !== true || !last) return listed
     return { ...listed, ...(await client.inbox.ack({ name, seq: last.seq })) }
   },
-  print({ inbox, next, total = 0, unread }) {
+  print({ inbox, unread }) {
     const left = unread === undefined ? "" : style.dim(`${unread} unread`)
     if (!inbox) return `${style.green("✓")} ${left}`
     if (inbox.length === 0) return "Nothing unread."
-    const more =
-      next != null && unread === undefined ? `${inbox.length} of ${total}; go on with --cursor ${next}` : ""
-    return [...inbox.map(row), ...[left, more && style.dim(more)].filter((each) => each !== "")].join("\n")
+    return [...inbox.map(row), ...(left === "" ? [] : [left])].join("\n")
   },
 })
 

@@ -1,7 +1,6 @@
 import { clientCommand } from "../terminal/client-command.ts"
 import { clean, line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
-import { pageEnd } from "../terminal/table.ts"
 
 export default clientCommand({
   name: "lessons",
@@ -14,13 +13,13 @@ export default clientCommand({
     ['lessons "flaky tests"', "the best match first"],
     ["lessons --agent ann --project web", "of one agent in one project"],
   ],
-  print({ reflections, ...page }) {
+  print({ reflections }) {
     if (reflections.length === 0) return "No lessons yet."
     const each = reflections.map(({ taskId, title, agent, content, createdAt }) => {
       const what = title === null ? style.dim("(deleted)") : line(title)
       const head = `${style.bold(taskId)} ${what}  ${style.cyan(line(agent))} ${style.dim(ago(createdAt))}`
       return `${head}\n  ${clean(content).replace(/\n/g, "\n  ")}`
     })
-    return [...each, ...pageEnd(reflections, page)].join("\n\n")
+    return each.join("\n\n")
   },
 })

@@ -16,10 +16,11 @@ import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
-import { line, note, print, printJson, style } from "./output.ts"
+import { aside, line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
+import { pageEnd } from "./table.ts"
 import { isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
@@ -161,7 +162,21 @@ function createSpelling(
 function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: A, { flags }: Parsed): void {
   if (flags.json === true) return printJson(answer)
   const text = textOf(command, answer, flags)
+  const page = pageOf(answer)
+  if (text && page?.shown === 0) return aside(text)
   if (text) print(text)
+  if (page && page.next !== null && flags.format !== "id") aside(pageEnd(page.shown, page.total, page.next))
+}
+
+/** How much of a list an answer holds, if it is one. */
+function pageOf(
+  answer: unknown,
+): { readonly shown: number; readonly total: number; readonly next: string | null } | undefined {
+  const { next, total, ...fields } = (answer ?? {}) as { next?: string | null; total?: number }
+  const list: unknown = Object.values(fields).find(Array.isArray)
+  return next === undefined || total === undefined || !Array.isArray(list)
+    ? undefined
+    : { shown: list.length, total, next }
 }
 
 function textOf<N extends OperationName, A>(

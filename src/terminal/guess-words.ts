@@ -137,6 +137,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "download, fetch #": "get",
   "man, usage, shorthelp": "help",
   "commands, topics": "help all",
+  "exit, exit-codes, exit-status": "help scripting",
   "revert, oops": "undo",
   "test, prove": "verify",
   "check add, checks add, check new, check create":

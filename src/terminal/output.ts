@@ -47,6 +47,12 @@ export function note(text: string): void {
   write(process.stderr, text)
 }
 
+/** What is said beside an answer: in a pipe, standard output holds what was asked for and nothing else. */
+export function aside(text: string): void {
+  if (isTerminal()) print(text)
+  else note(text)
+}
+
 /** Writes bytes as they are; resolves when they are on their way. */
 export function passOn(stream: NodeJS.WriteStream, part: string | Uint8Array): Promise<void> {
   watch(stream)

@@ -39,11 +39,8 @@ export function table<T>(
 }
 
 /** The line below one page of a list: how to get the next one. None below the last page. */
-export function pageEnd(
-  shown: readonly unknown[],
-  { next, total }: { readonly next: string | null; readonly total: number },
-): string[] {
-  return next === null ? [] : [style.dim(`${shown.length} of ${total}; go on with --cursor ${next}`)]
+export function pageEnd(shown: number, total: number, next: string): string {
+  return style.dim(`${shown} of ${total}; go on with --cursor ${next}`)
 }
 
 // --- internal ---

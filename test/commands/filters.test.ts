@@ -55,6 +55,7 @@ test.each<[string[], string]>([
   [["--all", "--project", "nosuch"], "No tasks match. There is no project nosuch.\n"],
   [["--all", "--assignee", "BO", "--project", "docs"], "No tasks match.\n"],
   [["nowhere"], "No tasks match.\n"],
+  [["ann"], "No tasks match. Is it a name? `upnext list --assignee ann`\n"],
   [["--status", "done"], "No tasks match.\n"],
   [
     ["--ready", "--tag", "a"],
@@ -62,7 +63,7 @@ test.each<[string[], string]>([
   ],
 ])("an empty list says of what there is none: %j", async (args, text) => {
   const { status, stdout, stderr } = await upnext("list", ...args)
-  expect([status, stdout, stderr]).toEqual([0, text, ""])
+  expect([status, stdout, stderr]).toEqual([0, "", text])
 })
 
 test("an empty list stays as it is in JSON, and as ids", async () => {
@@ -73,11 +74,11 @@ test("an empty list stays as it is in JSON, and as ids", async () => {
 
 test("where tasks are open and none is ready, the list does not say that none is open", async () => {
   for (const id of ["T-1", "T-2"]) await upnext("edit", id, "--status", "blocked")
-  expect((await upnext("list", "--ready")).stdout).toBe(
+  expect((await upnext("list", "--ready")).stderr).toBe(
     "No open task is ready. `upnext next --explain` says why.\n",
   )
   await upnext("cancel", "T-1", "T-2", "T-3")
-  expect((await upnext("list")).stdout).toBe(
+  expect((await upnext("list")).stderr).toBe(
     "No open tasks. `--all` shows those that are done or cancelled too.\n",
   )
 })

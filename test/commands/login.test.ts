@@ -58,10 +58,7 @@ test("login keeps a token that the server takes, for its user alone, and every c
   expect(kept()).toEqual({ [server.url]: { token: ann, account: "ann", agent: "annie" } })
   expect([modeOf(path()), modeOf(join(path(), ".."))]).toEqual([0o600, 0o700])
   expect(readdirSync(join(path(), ".."))).toEqual(["credentials.json"])
-  for (const args of [["list"], ["whoami"], ["status"], ["events", "--after", "0", "--until", "1"]].slice(
-    0,
-    3,
-  ))
+  for (const args of [["project", "list", "--json"], ["whoami"], ["status"]])
     expect(await run(args), args.join(" ")).toMatchObject({ status: 0, stderr: "" })
 })
 

@@ -62,7 +62,7 @@ test("one edit of several tasks is one step, which one undo takes back; what is 
   const edited = await upnext(["edit", a, "T-9999", b, "--priority", "P1", "--eta", "2h"])
   expect(edited).toMatchObject({
     status: 1,
-    stdout: `✓ ${a} is changed (todo, P1, version 2)  task 0\n✓ ${b} is changed (todo, P1, version 2)  task 1\n`,
+    stdout: `✓ ${a} is changed: estimate 2h (todo, P1, version 2)  task 0\n✓ ${b} is changed: estimate 2h (todo, P1, version 2)  task 1\n`,
   })
   expect(edited.stderr).toMatch(/^error There is no task T-9999\.\nhint [^\n]*`upnext list[^\n]*\n$/)
   expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed (priority, eta).\n`)

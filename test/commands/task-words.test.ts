@@ -46,7 +46,7 @@ describe("list", () => {
     expect(await ids("--id", finished)).toEqual([finished])
     expect((await upnext(["list", "--project", "l", "--json"])).json()).toMatchObject({ total: 1 })
     await upnext(["task", "edit", left, "--status", "cancelled"])
-    expect((await upnext(["list", "--project", "l"])).stdout).toContain("`--all`")
+    expect((await upnext(["list", "--project", "l"])).stderr).toContain("`--all`")
   })
 })
 

@@ -105,7 +105,7 @@ describe("inbox", () => {
     expect((await upnext(["inbox", "--ack-to", String(inbox[0]?.seq)], ann)).stdout).toBe("✓ 1 unread\n")
     const rest = await upnext(["inbox", "--ack", "--json"], ann)
     expect(rest.json()).toMatchObject({ inbox: [{ kind: "assigned", task: id }], unread: 0 })
-    expect(await upnext(["inbox"], ann)).toMatchObject({ status: 0, stdout: "Nothing unread.\n" })
+    expect(await upnext(["inbox"], ann)).toMatchObject({ status: 0, stdout: "", stderr: "Nothing unread.\n" })
   })
 
   test("--ack acknowledges the notices that were shown, and no others", async () => {
@@ -113,7 +113,7 @@ describe("inbox", () => {
     await upnext(["agent", "describe", "page"])
     const id = await add("z")
     for (const text of ["1 @page", "2 @page", "3 @page"]) await upnext(["task", "comment", id, text])
-    expect((await upnext(["inbox", "--limit", "2"], ann)).stdout).toContain("2 of 3; go on with --cursor")
+    expect((await upnext(["inbox", "--limit", "2"], ann)).stderr).toContain("2 of 3; go on with --cursor")
     expect((await upnext(["inbox", "--limit", "2", "--ack"], ann)).stdout).toMatch(/\n1 unread\n$/)
     expect((await upnext(["inbox", "--json"], ann)).json()).toMatchObject({ inbox: [{ text: "3 @page" }] })
   })
@@ -134,7 +134,7 @@ test("a pause or statistics of a name that nobody has used yet say so", async ()
 
 test("the inbox of a name that nobody has used yet is empty", async () => {
   const answer = await upnext(["inbox", "--agent", "nobody-1"])
-  expect(answer).toMatchObject({ status: 0, stdout: "Nothing unread.\n", stderr: "" })
+  expect(answer).toMatchObject({ status: 0, stdout: "", stderr: "Nothing unread.\n" })
 })
 
 describe("a mistake in a command line is reported in one line and a hint", () => {

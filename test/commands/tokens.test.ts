@@ -116,7 +116,7 @@ test("an agent's loop and lists cost few tokens, as docs/agents.md says", async 
   // In the first second, a row says `now` in place of how long ago the task was changed.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expectWithin("a list of thirty tasks", await tokensOf(["task", "list", "--limit", "30"]), 1100)
-  expectWithin("nothing is ready", await tokensOf(["task", "next", "--project", "none"], 3), 5)
+  expectWithin("nothing is ready", await tokensOf(["task", "next", "--tag", "none"], 3), 5)
 })
 
 test("the guide for agents and the part of docs/agents.md for them are short", async () => {

@@ -6,7 +6,7 @@ const add = async (title: string, ...more: string[]) =>
   (await upnext(["add", title, "--format", "id", ...more])).stdout.trim()
 
 test("what was deleted is listed with who deleted it, and comes back with its comments", async () => {
-  expect((await upnext(["list", "--trash"])).stdout).toBe("The trash is empty.\n")
+  expect((await upnext(["list", "--trash"])).stderr).toBe("The trash is empty.\n")
   const id = await add("Written by hand", "--criterion", "dry")
   await upnext(["comment", id, "kept"])
   await upnext(["delete", id, "--yes", "--agent", "quinn"])

@@ -1,6 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
-import { pageEnd } from "../../terminal/table.ts"
 import { agentTable, pauseText } from "../../terminal/shown/agent.ts"
 
 export default clientCommand({
@@ -11,10 +10,10 @@ export default clientCommand({
     ["agent list", "everyone seen so far"],
     ["agent list --live", "those with a request in the last two minutes"],
   ],
-  print({ agents, teamPaused, ...page }) {
+  print({ agents, teamPaused }) {
     const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""
     if (agents.length === 0) return `${head}No agents. An agent appears here with its first claim.`
-    return head + [agentTable(agents), ...pageEnd(agents, page)].join("\n")
+    return head + agentTable(agents)
   },
   id: ({ agents }) => agents.map(({ name }) => name).join("\n"),
 })

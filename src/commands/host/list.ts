@@ -1,27 +1,24 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
-import { pageEnd, table } from "../../terminal/table.ts"
+import { table } from "../../terminal/table.ts"
 import { ago } from "../../terminal/show-time.ts"
 
 export default clientCommand({
   name: "host list",
   operation: "host.list",
   examples: [["host list", "each with the agents last seen on it"]],
-  print({ hosts, ...page }) {
+  print({ hosts }) {
     if (hosts.length === 0) return "No hosts. A host appears here with the first claim from it."
-    return [
-      table(hosts, [
-        { title: "NAME", text: ({ name }) => name, paint: style.bold },
-        { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },
-        {
-          title: "SEEN",
-          text: ({ lastSeenAt }) => (lastSeenAt === null ? "-" : ago(lastSeenAt)),
-          paint: style.dim,
-        },
-        { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
-      ]),
-      ...pageEnd(hosts, page),
-    ].join("\n")
+    return table(hosts, [
+      { title: "NAME", text: ({ name }) => name, paint: style.bold },
+      { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },
+      {
+        title: "SEEN",
+        text: ({ lastSeenAt }) => (lastSeenAt === null ? "-" : ago(lastSeenAt)),
+        paint: style.dim,
+      },
+      { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
+    ])
   },
   id: ({ hosts }) => hosts.map(({ name }) => name).join("\n"),
 })

@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
-import { pageEnd, table } from "../../terminal/table.ts"
+import { table } from "../../terminal/table.ts"
 
 export default clientCommand({
   name: "project list",
@@ -9,19 +9,16 @@ export default clientCommand({
     ["project list", "each with its open and finished tasks"],
     ["list --project web", "the open tasks of one of them"],
   ],
-  print({ projects, ...page }) {
+  print({ projects }) {
     if (projects.length === 0) return "No projects. A project appears here with its first task."
-    return [
-      table(projects, [
-        { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
-        { title: "OPEN", text: ({ open }) => String(open) },
-        { title: "DOING", text: ({ doing }) => String(doing), isOptional: true },
-        { title: "BLOCKED", text: ({ blocked }) => String(blocked), isOptional: true },
-        { title: "REVIEW", text: ({ review }) => String(review), isOptional: true },
-        { title: "DONE", text: ({ done }) => String(done) },
-      ]),
-      ...pageEnd(projects, page),
-    ].join("\n")
+    return table(projects, [
+      { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
+      { title: "OPEN", text: ({ open }) => String(open) },
+      { title: "DOING", text: ({ doing }) => String(doing), isOptional: true },
+      { title: "BLOCKED", text: ({ blocked }) => String(blocked), isOptional: true },
+      { title: "REVIEW", text: ({ review }) => String(review), isOptional: true },
+      { title: "DONE", text: ({ done }) => String(done) },
+    ])
   },
   id: ({ projects }) => projects.map(({ name }) => name).join("\n"),
 })

@@ -1,15 +1,30 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
-import { flagOf } from "../../domain/wire/task-table.ts"
+import { flagOf, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { changedLists, editLists } from "./edit-lists.ts"
 import { editSeveral } from "./edit-several.ts"
-import { openChildrenLeft, ownReviewLine, taskLine, timesOf, unmetLine } from "../../terminal/shown/task.ts"
+import {
+  openChildrenLeft,
+  ownReviewLine,
+  type ShownTask,
+  taskLine,
+  textOf,
+  timesOf,
+  unmetLine,
+} from "../../terminal/shown/task.ts"
+import { cutTo } from "../../terminal/width.ts"
 
-/** The text names the criteria that were met and are none any more. JSON is the answer as it is. */
-type EditAnswer = OutputOf<"task.edit"> & { readonly dropped?: readonly string[] }
+/** What the text says beside the answer; JSON is the answer as it is. */
+interface Beside {
+  /** The criteria that were met and are none any more. */
+  readonly dropped?: readonly string[]
+  /** The fields that were given. */
+  readonly given?: readonly string[]
+}
+type EditAnswer = OutputOf<"task.edit"> & Beside
 /** An editor was closed with the task as it was. */
 type Unchanged = { readonly unchanged: string }
 
@@ -62,8 +77,9 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     }
     requireChange(input)
     const ifVersion = typeof version === "number" ? { ifVersion: version } : {}
+    const given = json === true ? {} : { given: Object.keys(input) }
     const changed = changedLists(input, flags)
-    if (changed.length > 0) return editLists(client, input, changed, ifVersion)
+    if (changed.length > 0) return { ...(await editLists(client, input, changed, ifVersion)), ...given }
     const written = input.done_criteria && criteriaFields(input.done_criteria)
     const isSaid = input.done_criteria !== undefined && json !== true
     const isBound = written?.criteriaChecks !== undefined
@@ -72,20 +88,30 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
       { ...input, ...written, ...(before && isBound && boundBeside(before, written)) },
       ifVersion,
     )
-    if (!before) return answer
+    if (!before) return { ...answer, ...given }
     const met = before.criteria?.flatMap(({ text, check }) => (check ? [text] : [])) ?? []
-    return { ...answer, dropped: met.filter((text) => answer.task.done_criteria?.includes(text) !== true) }
+    return {
+      ...answer,
+      ...given,
+      dropped: met.filter((text) => answer.task.done_criteria?.includes(text) !== true),
+    }
   },
   runSeveral({ client, input, flags }, ids) {
     requireChange(input)
     const isPlain = changedLists(input, flags).length === 0 && input.done_criteria === undefined
-    return isPlain && input.leaseToken === undefined ? editSeveral(client, input, ids) : undefined
+    if (!isPlain || input.leaseToken !== undefined) return undefined
+    const given = flags.json === true ? {} : { given: Object.keys(input) }
+    return editSeveral(client, input, ids).then((answerFor) => async (id) => ({
+      ...(await answerFor(id)),
+      ...given,
+    }))
   },
   print(edited) {
     if ("unchanged" in edited) return `Nothing is changed in ${edited.unchanged}.`
-    const { dropped = [], ...answer } = edited
+    const { dropped = [], given = [], ...answer } = edited
     const { task } = answer
-    const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
+    const now = `(${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
+    const change = [["is changed", fieldsNow(task, given)].filter(Boolean).join(": "), now].join(" ")
     const lost = dropped.map((text) => `\n  ${style.yellow("was met, and is dropped:")} ${line(text)}`)
     const unmet = task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
     const left = unmet.map(({ text }) => `\n${unmetLine(text)}`)
@@ -97,6 +123,18 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
 })
 
 // --- internal ---
+
+/** What the other fields that were given hold now: `tags ui, urgent; description`. Empty if there are none. */
+function fieldsNow(task: ShownTask, given: readonly string[]): string {
+  return taskFieldNames
+    .filter((field) => given.includes(field) && !saidBeside.includes(field))
+    .map((field) =>
+      [rowOf(field).label.toLowerCase(), cutTo(textOf(field, task[field]), 40)].filter(Boolean).join(" "),
+    )
+    .join("; ")
+}
+
+const saidBeside: readonly TaskField[] = ["title", "priority", "notBefore", "dueAt"]
 
 /** What criteria that stay stand on stays, too. */
 function boundBeside(

@@ -2,7 +2,6 @@ import type { OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
-import { pageEnd } from "../../terminal/table.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable, trashTable } from "../../terminal/shown/task.ts"
 import { whyNothing } from "./nothing-listed.ts"
@@ -69,10 +68,10 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
     return { ...answer, isTree, deleted }
   },
-  print({ tasks, nothing, isTree, isTrash, deleted, ...page }) {
+  print({ tasks, nothing, isTree, isTrash, deleted }) {
     if (nothing !== undefined) return nothing
     const shown = isTrash === true ? trashTable(tasks) : taskTable(tasks)
-    return [isTree === true ? taskTree(tasks, undefined, deleted) : shown, ...pageEnd(tasks, page)].join("\n")
+    return isTree === true ? taskTree(tasks, undefined, deleted) : shown
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })

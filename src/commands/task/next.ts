@@ -4,6 +4,8 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
 import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
+import { note } from "../../terminal/output.ts"
+import { unknownNames } from "./nothing-listed.ts"
 import { waitFor } from "./wait.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
@@ -81,7 +83,13 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         await tellWhyNothing()
       return answer
     }
-    if (wait === undefined || wait === false) return ask()
+    if (wait === undefined || wait === false) {
+      const answer = await ask()
+      const { project } = look
+      if (answer.task === null && project !== undefined && json !== true)
+        for (const each of await unknownNames({ client, input: { project } })) note(each)
+      return answer
+    }
     return waitFor(ask, typeof wait === "string" ? wait : undefined)
   },
   ...claimed,

@@ -8,8 +8,14 @@ import { asTyped, quote } from "../../terminal/typed.ts"
 
 /** What to say in place of an empty list: of what there is none, and which agents and projects are not there. */
 export async function whyNothing(call: ClientCall<"task.list">, isOpenOnly: boolean): Promise<string> {
-  return [noneOf(call, isOpenOnly), ...(await unknownNames(call))].join(" ")
+  return [noneOf(call, isOpenOnly), ...(await unknownNames(call)), ...(await nameMeant(call))].join(" ")
 }
+
+/** The filters that name agents and projects. */
+type NamesAsked = Pick<
+  ClientCall<"task.list">["input"],
+  "assignee" | "reviewer" | "createdBy" | "needs" | "project" | "at"
+>
 
 // --- internal ---
 
@@ -39,8 +45,25 @@ function scopeOf({ project, tag }: Readonly<Record<string, unknown>>): string {
     .join("")
 }
 
+/** A word that no task has may be the name of whoever has tasks, of their project, or a tag. */
+async function nameMeant({ client, input, again }: ClientCall<"task.list">): Promise<string[]> {
+  const { q } = input
+  if (q === undefined || /\s/.test(q) || input.at !== undefined) return []
+  for (const field of ["assignee", "project", "tag"] as const) {
+    const { total } = await client.task.list({ [field]: [q], limit: 1, compact: true })
+    if (total > 0) return [asTyped(`Is it a name? \`upnext list --${field} ${quote(q)}${again}\``)]
+  }
+  return []
+}
+
 /** A sentence for each agent and project that a filter names and that is not there now. */
-async function unknownNames({ client, input }: ClientCall<"task.list">): Promise<string[]> {
+export async function unknownNames({
+  client,
+  input,
+}: {
+  readonly client: Client
+  readonly input: NamesAsked
+}): Promise<string[]> {
   // The names of the past are others.
   if (input.at !== undefined) return []
   const { assignee, reviewer, createdBy, needs } = input

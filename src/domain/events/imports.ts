@@ -19,7 +19,7 @@ export const importEvents = {
       kind: "importKind",
       name: ["text", "of what is brought in, such as the name of the file"],
     },
-    undo: "no",
+    undo: "part",
     takes: bringsIn,
   }),
   "board.imported": defineEvent({
@@ -27,7 +27,7 @@ export const importEvents = {
     stored: { import: "text", tasks: "importedTasks", changes: "changedTasks" },
     shown: { import: "text", count: ["int", "how many tasks it added or changed"] },
     show: ({ tasks, changes }) => ({ count: tasks.length + changes.length }),
-    undo: "no",
+    undo: "part",
     takes: bringsIn,
   }),
   "import.ended": defineEvent({

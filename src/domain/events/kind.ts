@@ -19,9 +19,10 @@ export interface EventKind<S extends StoredRow = StoredRow, T extends Takes = Ta
   said?(event: Stored<S>): string | null
   /**
    * Whether it can be taken back. `beside`: it comes with one that can, and stays. `no`: nothing that comes with it can be
-   * taken back, since work was begun or handed in, or somebody said something or may do something else now.
+   * taken back, since work was begun or handed in, or somebody said something or may do something else now. `part`: nor can
+   * this, but the end of what it is a part of.
    */
-  readonly undo: "yes" | "beside" | "no"
+  readonly undo: "yes" | "beside" | "no" | "part"
   readonly takes: T
 }
 

@@ -23,7 +23,10 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
   const stays = events.find((event) => isFinal(board, event))
   const first = events.find(({ type }) => eventKinds[type].undo === "yes")
   const last = stays ?? (first ? undefined : events.find(({ type }) => type === "task.commented"))
-  if (last) return actor === system ? undefined : () => keepLast(board, { seq, at, actor }, last)
+  if (last) {
+    const isAct = actor !== system && eventKinds[last.type].undo !== "part"
+    return isAct ? () => keepLast(board, { seq, at, actor }, last) : undefined
+  }
   if (!first || isOfServer(actor, first)) return undefined
   const look = lookAt(board, events)
   return () => {
@@ -67,7 +70,7 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
 function isFinal(board: Board, event: BoardEvent): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
-    return eventKinds[event.type].undo === "no"
+    return eventKinds[event.type].undo === "no" || eventKinds[event.type].undo === "part"
   return board.tasks.get(numberOf(event.task))?.status === "doing"
 }
 

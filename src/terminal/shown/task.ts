@@ -220,7 +220,7 @@ export function paintPriority(text: string): string {
 const besides: readonly TaskField[] = ["title", "description", "done_criteria", "criteriaChecks"]
 
 /** A field as its kind is shown; empty where nothing is in it, or where an older server does not send it. */
-function textOf(field: TaskField, value: unknown): string {
+export function textOf(field: TaskField, value: unknown): string {
   if (Array.isArray(value)) return line(value.join(", "))
   if (typeof value !== "string") return ""
   return rowOf(field).kind === "time" ? `${localTime(value)} (${ago(value)})` : line(value)
