@@ -9,7 +9,7 @@ import { agents, createSteps, inSomeSpelling, places, sessions, type Steps } fro
 const isLong = process.env["UPNEXT_LONG"] !== undefined
 const rounds = isLong ? 10_000 : 500
 const timeout = isLong ? 3_600_000 : 600_000
-const seeds = [102, 105, 108, ...Array.from({ length: isLong ? 36 : 0 }, (_, i) => 1_001 + i)]
+const seeds = [102, 105, 108, 109, ...Array.from({ length: isLong ? 36 : 0 }, (_, i) => 1_001 + i)]
 /** So few attempts that a random run reaches both ends. */
 const policy = { maxAttempts: 2, maxExpiries: 3, escalation: { docs: ["eve", "Zed", "ann", "Mira"] } }
 /** How often each thing happened. */
