@@ -35,7 +35,10 @@ const sentences: Readonly<Record<string, string>> = {
   "check-ac, uncheck-ac": "`upnext meet T-1 1` checks a criterion off.",
   "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
     'An empty value clears a field: `--due-at ""`. `--assignee unassigned` is nobody.',
-  "by, on, blocks, blocked-on, needs": "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
+  "by, on, blocked-on, needs": "`upnext edit T-1 --blocked-by +T-2` lets T-1 wait for T-2.",
+  blocks: "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
+  "blocked, waiting":
+    "`--status blocked` is what waits for an answer, `--blocked-by T-2` what waits for T-2; `upnext list --no-ready` finds both.",
   open: "It is opened in the browser without a flag.",
   "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
@@ -105,5 +108,4 @@ const wholeFlags: Readonly<Record<string, readonly [flag: string, value: string]
   open: ["status", "open"],
   closed: ["status", "closed"],
   completed: ["status", "done"],
-  blocked: ["status", "blocked"],
 }

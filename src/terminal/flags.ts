@@ -3,7 +3,7 @@ import { nearest } from "../nearest.ts"
 import { flagAndValueMeant, flagsMeant, isNeedless, sayFlag, signOf } from "./flag-guesses.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { parseValue, partsOf } from "./flag-values.ts"
-import { isTaskId, quote } from "./typed.ts"
+import { isTaskId, quote, withTypedIds } from "./typed.ts"
 
 export interface Positional {
   readonly name: string
@@ -201,7 +201,8 @@ function asOne(words: readonly string[]): string {
 }
 
 function failUnknown(arg: string, name: string, flags: Flags): never {
-  const says = sayFlag(name) ?? sayJoined(name, flags)
+  const sentence = sayFlag(name) ?? sayJoined(name, flags)
+  const says = sentence === undefined ? undefined : withTypedIds(sentence)
   const near = says === undefined ? nearest(toKebab(name), Object.keys(flags)) : undefined
   const meant = name.length === 1 ? beginningWith(name, flags) : near === undefined ? [] : [near]
   const shown = arg.split("=")[0] ?? arg

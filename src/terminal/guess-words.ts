@@ -89,7 +89,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "diff, changes, patch": "?review <id>",
   "agent add, agent create, agent new, agent register":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` says what it can do.",
-  unblock: "?edit <id> --status todo",
+  unblock:
+    '!`upnext edit T-1 --status todo` ends `blocked`, `upnext edit T-1 --blocked-by ""` lets T-1 wait for no other task.',
   "due, deadline": "edit <id> --due-at <time>",
   "defer, snooze, postpone, schedule": "edit <id> --not-before <time>",
   "parent, set-parent": "edit <id> --parent <id>",
@@ -101,7 +102,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "append, prepend": "?comment <id> <text>",
   "calendar, agenda, cal": "list --sort due",
   "set-status, update-status, set_status, mark":
-    "!The status: `upnext done T-1`, `upnext edit T-1 --status blocked`.",
+    "!The status: `upnext edit T-1 --status blocked`; `upnext done T-1` finishes it.",
   "add-dependency, add_dependency, block-by": "edit <id> --blocked-by +<id> | ?edit <id> --blocked-by +<id>",
   "parse-prd, parse": "!`upnext plan FILE` adds the tasks of a Markdown plan.",
   "activity -": "digest",
@@ -138,6 +139,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "man, usage, shorthelp": "help",
   "commands, topics": "help all",
   "exit, exit-codes, exit-status": "help scripting",
+  "filters, sort, sorting": "help list",
+  "dates, date, time": "help times",
   "revert, oops": "undo",
   "test, prove": "verify",
   "check add, checks add, check new, check create":

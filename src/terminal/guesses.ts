@@ -41,6 +41,14 @@ export function guessWithWord([first = "", second = "", ...rest]: readonly strin
   return guessByKey(`${first} ${second}`, rest)
 }
 
+/** `project:web +bug docs` as the flags and words of `list`; undefined where none of it is a filter. */
+export function filtersIn(words: readonly string[]): string | undefined {
+  const said = asEdit(["edit", "", ...words.filter((word) => /^[+]\w|:/.test(word))]).slice(2)
+  if (!said.some((word) => word.startsWith("--") && word !== "--title")) return undefined
+  const others = words.filter((word) => !/^[+]\w|:/.test(word))
+  return typed([...others, ...said.map((word) => word.replace(/^[+](?=\w)/, ""))])
+}
+
 // --- internal ---
 
 /** What tasks are called elsewhere: `issue create` and `issue:create` are `create`. */

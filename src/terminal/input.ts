@@ -5,7 +5,7 @@ import { parseJsonObject, readStdin } from "../machine/text.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
-import { durationFromNow, parseTime, timeHint, type Moment } from "./parse-time.ts"
+import { durationFromNow, hintOfTime, parseTime, type Moment } from "./parse-time.ts"
 import { isTaskId } from "./typed.ts"
 
 interface Source {
@@ -111,7 +111,7 @@ export function toTime(
   if (time !== undefined) return time
   return fail("invalid_input", {
     detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
-    hint: `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`,
+    hint: hintOfTime(given, flag),
   })
 }
 

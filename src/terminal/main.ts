@@ -11,7 +11,7 @@ import { report } from "./report.ts"
 import { specOf } from "./spec.ts"
 import { isVersion, version } from "../version.ts"
 import { nameGoneDirectory } from "./working-directory.ts"
-import { isTaskId } from "./typed.ts"
+import { isTaskId, withTypedIds } from "./typed.ts"
 
 /** What is loaded for help, and for words that name no command. */
 export interface HelpParts {
@@ -107,7 +107,11 @@ async function printHelp(root: CommandDef, help: HelpParts, words: readonly stri
 function failUnknown(meant: Guesses.Guess | undefined, name: string, argv: readonly string[]): void {
   const says =
     meant &&
-    ("says" in meant ? ` ${meant.says}` : "meant" in meant ? ` Did you mean \`upnext ${meant.meant}\`?` : "")
+    ("says" in meant
+      ? ` ${withTypedIds(meant.says, argv)}`
+      : "meant" in meant
+        ? ` Did you mean \`upnext ${meant.meant}\`?`
+        : "")
   refuse(`There is no command \`${name}\`.${says ?? ""}`, "upnext help all", argv)
 }
 

@@ -13,6 +13,13 @@ export interface Moment {
 
 export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomorrow 9:00, fri 17:00'
 
+/** What to write in place of a text that is no time. */
+export function hintOfTime(given: string, flag: string): string {
+  return /^(?:none|null|clear)$/i.test(given)
+    ? `An empty value clears it: \`--${flag} ""\`.`
+    : `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`
+}
+
 /**
  * Reads a time as a person types it: a day, a time of day, both, or a duration from now (`2h`, `in 2 hours`, `2h ago`).
  * A day is `2026-12-01`, `today`, `tomorrow`, `yesterday`, `next week`, `eow` or a weekday; a time of day is `17:00`, `9:00:30` or `9am`.

@@ -20,7 +20,12 @@ export function saysLater(task: string, unsaid: readonly string[]): string {
 /** What to do where an undo is blocked. */
 export function goesOn({ task, field, status = "", did, earlier }: Facts): string {
   if (did !== undefined) {
-    const gives = did === "task.claimed" ? `\`upnext release ${task}\` gives it back. ` : ""
+    const gives =
+      did === "task.claimed"
+        ? `\`upnext release ${task}\` gives it back. `
+        : did === "task.completed" && task !== undefined
+          ? `${reopens(task, "done")} `
+          : ""
     return typeof earlier === "string"
       ? `${gives}\`upnext undo ${earlier}\` takes back what you did to ${earlier} before that.`
       : `${gives}\`upnext undo --list\` shows what can be taken back.`

@@ -40,5 +40,19 @@ export function word(name: string): string {
   return /^<[a-z]+>$/.test(name) ? name : quote(name)
 }
 
+/** A sentence with the ids that were typed in place of its T-1 and T-2, as far as they go. */
+export function withTypedIds(sentence: string, argv: readonly string[] = process.argv.slice(2)): string {
+  const ids = argv
+    .map((arg) => arg.replace(/^--id=/, ""))
+    // A number behind a flag is its value.
+    .filter((arg, i) => isTaskId(arg) && !(/^\d/.test(arg) && argv[i - 1]?.startsWith("-")))
+    .map((id) => id.toUpperCase().replace(/^#?(?=\d)/, "T-"))
+  if (ids.length === 0) return sentence
+  return sentence.replace(/\bT-([12])\b/g, (example, place) => {
+    const other = ids.includes(example) ? "<id>" : example
+    return ids[Number(place) - 1] ?? other
+  })
+}
+
 /** `T-7`, `t-7`, `#7` and `7` name a task. */
 export const isTaskId = (text: string): boolean => /^(?:t-|#)?\d+$/i.test(text)

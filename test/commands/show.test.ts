@@ -26,3 +26,14 @@ test("`task show` tells what was learned in each attempt that was finished, as i
   ])
   expect((await upnext(["show", id, "--at", "1"])).stdout).not.toContain("learned")
 })
+
+test("what a task waits for is told apart from what it no longer waits for", async () => {
+  const add = async (title: string, ...flags: string[]) =>
+    (await upnext(["add", title, ...flags, "--format", "id"])).stdout.trim()
+  const [one, two] = [await add("One"), await add("Two")]
+  const waiting = await add("Three", "--blocked-by", `${one},${two}`)
+  await upnext(["done", one, "--lesson", "x"])
+  expect((await upnext(["show", waiting])).stdout).toMatch(
+    new RegExp(`^ .* {2}${one} \\(closed\\), ${two}$`, "m"),
+  )
+})

@@ -88,6 +88,11 @@ test("what cannot be taken back is not passed over: what came before it is named
 })
 
 test("what an end in one step changed is not taken back without the end", async () => {
+  const whole = await add("Plan")
+  await upnext(["done", whole, "--lesson", "x", ...byAnn])
+  expect((await upnext(["undo", ...byAnn])).stderr).toMatch(
+    new RegExp(`${whole}, “Work was finished”\\.\nhint {2}.upnext reopen ${whole} .* opens it again\\.`),
+  )
   const other = await add("Fix")
   for (const status of ["blocked", "todo"]) await upnext(["edit", other, "--status", status, ...byAnn])
   await upnext(["done", other, "--lesson", "x", ...byAnn])

@@ -62,7 +62,7 @@ describe("the flags of a command line are read", () => {
 describe("a mistake in a command line is refused", () => {
   test.each<[string[], string | RegExp]>([
     [["T-1", "--titel", "x"], "Unknown flag --titel. Did you mean --title?"],
-    [["T-1", "--blocked", "x"], "Unknown flag --blocked. Did you mean --blocked-by?"],
+    [["T-1", "--blocked", "x"], "Unknown flag --blocked."],
     [["T-1", "--qqqq"], "Unknown flag --qqqq."],
     [["T-1", "-x"], /^Unknown flag -x\.$/],
     [["T-1", "-s"], "--status needs a value: --status <text>."],

@@ -1,6 +1,7 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../../terminal/output.ts"
-import { unmetLine, type ShownTask } from "../../terminal/shown/task.ts"
+import type { ShownTask } from "../../terminal/shown/task.ts"
+import { unmetLine } from "../../terminal/shown/task-checks.ts"
 import type { Sink } from "../processes/process.ts"
 import { createLines } from "../processes/tail.ts"
 

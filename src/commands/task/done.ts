@@ -9,7 +9,8 @@ import { readToSend } from "../files/read-file.ts"
 import { askForLesson } from "./lesson-asked.ts"
 import { leaveFlag } from "../worktree/flags.ts"
 import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
-import { isOwnReview, taskLine, unmetLine } from "../../terminal/shown/task.ts"
+import { isOwnReview, taskLine } from "../../terminal/shown/task.ts"
+import { unmetLine } from "../../terminal/shown/task-checks.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand({

@@ -13,8 +13,8 @@ import {
   taskLine,
   textOf,
   timesOf,
-  unmetLine,
 } from "../../terminal/shown/task.ts"
+import { unmetLine } from "../../terminal/shown/task-checks.ts"
 import { cutTo } from "../../terminal/width.ts"
 
 /** What the text says beside the answer; JSON is the answer as it is. */

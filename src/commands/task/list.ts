@@ -1,7 +1,9 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
+import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
+import { asTyped, quote } from "../../terminal/typed.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable, trashTable } from "../../terminal/shown/task.ts"
 import { whyNothing } from "./nothing-listed.ts"
@@ -51,8 +53,9 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["list --ready --project web --format id", "ids of tasks that can be started"],
   ],
   async run(call) {
-    const { client, input, flags } = call
+    const { client, input, flags, words } = call
     if (input.trash === true) return listTrash(call)
+    if (words.length > 0) await requireNoFilters(words.join(" "), call.again)
     // Tasks that are chosen by status, id or search words are shown even if they are closed.
     const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
@@ -77,6 +80,19 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
 })
 
 // --- internal ---
+
+/** `list project:web +bug` of other tools would be a search for these words, which finds the wrong tasks. */
+async function requireNoFilters(words: string, again: string): Promise<void> {
+  const { guesses } = await import("../help-parts.ts")
+  const flags = (await guesses()).filtersIn(words.split(/\s+/))
+  if (flags === undefined) return
+  fail("invalid_input", {
+    detail: `Filters are flags here, and ${JSON.stringify(words)} would be words to look for.`,
+    hint: asTyped(
+      `\`upnext list ${flags}${again}\` filters. \`upnext list --search ${quote(words)}\` looks for the words.`,
+    ),
+  })
+}
 
 async function listTrash({ client, input, flags }: ClientCall<"task.list">): Promise<TaskPage & ShownAs> {
   const answer = await client.task.list({ compact: flags.json !== true, ...input })

@@ -20,7 +20,7 @@ interface FoldedCommand {
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events } = command
   const seq = board.counters.seq + 1
-  const stays = events.find((event) => isFinal(board, event))
+  const stays = events.findLast((event) => isFinal(board, event))
   const first = events.find(({ type }) => eventKinds[type].undo === "yes")
   const last = stays ?? (first ? undefined : events.find(({ type }) => type === "task.commented"))
   if (last) {

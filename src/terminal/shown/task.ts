@@ -69,6 +69,9 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     assignee: line(task.assignee) + leaseOf(task),
     reviewer:
       line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
+    blockedBy: task.blockedBy
+      .map((id) => (task.status === "todo" && task.waitsFor?.includes(id) !== true ? `${id} (closed)` : id))
+      .join(", "),
     parent: task.parent ? `${task.parent}${isParentDeleted ? " (deleted)" : ""}` : "",
     metadata: Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : "",
   }
@@ -136,10 +139,6 @@ export function isOwnReview({ reviewer, assignee }: ShownTask): boolean {
 export function ownReviewLine(task: ShownTask): string {
   if (!isOwnReview(task)) return ""
   return `\n  ${style.yellow(`${line(task.assignee)} is the reviewer and does the work, so anyone else may decide.`)}`
-}
-
-export function unmetLine(criterion: string): string {
-  return `  ${style.yellow("not met:")} ${line(criterion)}`
 }
 
 /** `, due Tue 2026-12-01 17:00 +01:00`: the times that were set, so that a wrong one is seen. */
