@@ -1,5 +1,4 @@
 import { createServer } from "node:net"
-import type { Route } from "playwright-core"
 import { expect, test } from "vitest"
 import { afterwards, card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
 
@@ -98,34 +97,37 @@ test("the tasks of a burst are read together, and only the open one is read in f
 })
 
 test("a blocked task turns silent while the page stands open, at the moment that the server names", async () => {
-  // What the server says a day later, though its own clock goes on as always.
-  const later = async (route: Route) => {
-    const response = await route.fetch()
-    const date = await route.request().frame().page().evaluate<string>("new Date().toUTCString()")
-    return { response, headers: { ...response.headers(), date } }
-  }
   const { page } = await openScreen({
     ownBrowser: true,
     given: async ({ page, add, send }) => {
       await page.clock.install()
+      // The server's own clock goes on as always. So an answer is of the time at which the page gets it: one that is under
+      // way while the clock is moved, too, since the page goes by the answer that came last.
+      await page.addInitScript(`{
+        const ask = window.fetch
+        window.fetch = async (...given) => {
+          const answer = await ask(...given)
+          const headers = new Headers(answer.headers)
+          headers.set("date", new Date().toUTCString())
+          return new Response(answer.body, { status: answer.status, headers })
+        }
+      }`)
       for (const title of ["Wait for the key", "Wait for the host"]) {
         const id = await add({ title })
         await send("PATCH", `/tasks/${id}`, { status: "blocked", reason: "Not there yet" })
       }
       // As if somebody had said a word on it six hours from now.
       const laterBy = { "T-1": 0, "T-2": 6 * 3_600_000 }
-      // All answers are of the time of the page, since it goes by the clock of the one that came last.
-      const isAnswer = ({ pathname }: URL) => !/^\/(?:events|assets|dashboard)/.test(pathname)
-      await page.route(isAnswer, async (route) => route.fulfill(await later(route)))
       await page.route(/\/tasks\?/, async (route) => {
-        const answer = await later(route)
-        const body = (await answer.response.json()) as { tasks: { id: "T-1" | "T-2"; silentAt: string }[] }
+        const response = await route.fetch()
+        const now = await page.evaluate<number>("Date.now()")
+        const body = (await response.json()) as { tasks: { id: "T-1" | "T-2"; silentAt: string }[] }
         const tasks = body.tasks.map((each) => {
           const at = Date.parse(each.silentAt) + laterBy[each.id]
-          const isSilent = at <= Date.parse(answer.headers.date)
+          const isSilent = at <= now
           return { ...each, silentAt: new Date(at).toISOString(), ...(isSilent && { stuck: ["silent"] }) }
         })
-        await route.fulfill({ ...answer, json: { ...body, tasks } })
+        await route.fulfill({ response, json: { ...body, tasks } })
       })
     },
   })
