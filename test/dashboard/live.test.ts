@@ -132,9 +132,12 @@ test("a blocked task turns silent while the page stands open, at the moment that
     },
   })
   await inColumn(page, "blocked", "T-2").waitFor()
+  // What is under way while the clock is moved would have taken a day, and be given up.
+  await page.waitForLoadState("networkidle")
   await page.clock.fastForward("24:00:10")
   await card(page, "T-1").getByText("silent for a day").waitFor()
   expect(await card(page, "T-2").getByText("silent for a day").count()).toBe(0)
+  await page.waitForLoadState("networkidle")
   await page.clock.fastForward("06:00:10")
   await card(page, "T-2").getByText("silent for a day").waitFor()
 })
