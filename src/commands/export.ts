@@ -126,13 +126,13 @@ function formOf(file: string): ExportInput["format"] {
   const ending = extname(file).toLowerCase()
   if (notWritten.includes(ending))
     fail("invalid_input", {
-      detail: `An export is no ${ending} file: it is JSON lines, a table as CSV, or Markdown.`,
-      hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` is what a spreadsheet opens; --format says a form in spite of the ending.`,
+      detail: `An export is written as JSON lines, CSV or Markdown, not as ${ending}.`,
+      hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` writes a table that spreadsheets open. --format overrides the ending.`,
     })
   return formByEnding[ending] ?? "jsonl"
 }
 
-/** Endings of other forms, whose programs could not open what is written. */
+/** Endings of formats that an export does not write. Their programs could not open the file. */
 const notWritten = [".xlsx", ".xls", ".ods", ".tsv", ".yaml", ".yml", ".html", ".xml", ".pdf", ".docx"]
 
 function failWord(word: string): never {

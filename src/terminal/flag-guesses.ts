@@ -38,7 +38,7 @@ const sentences: Readonly<Record<string, string>> = {
   "by, on, blocked-on, needs": "`upnext edit T-1 --blocked-by +T-2` lets T-1 wait for T-2.",
   blocks: "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
   "blocked, waiting":
-    "`--status blocked` is what waits for an answer, `--blocked-by T-2` what waits for T-2; `upnext list --no-ready` finds both.",
+    "`--status blocked` is what waits for an answer, `--blocked-by T-2` what waits for T-2. `upnext list --no-ready` finds both.",
   open: "It is opened in the browser without a flag.",
   "claim, start": "`upnext claim T-1` takes a task, `upnext next --claim` the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",

@@ -90,7 +90,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "agent add, agent create, agent new, agent register":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` says what it can do.",
   unblock:
-    '!`upnext edit T-1 --status todo` ends `blocked`, `upnext edit T-1 --blocked-by ""` lets T-1 wait for no other task.',
+    '!`upnext edit T-1 --status todo` unblocks it; `upnext edit T-1 --blocked-by ""` removes its dependencies.',
   "due, deadline": "edit <id> --due-at <time>",
   "defer, snooze, postpone, schedule": "edit <id> --not-before <time>",
   "parent, set-parent": "edit <id> --parent <id>",

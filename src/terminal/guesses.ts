@@ -1,6 +1,6 @@
 import { nearest } from "../nearest.ts"
 import { verbTable, wordTable } from "./guess-words.ts"
-import { isTaskId, quote } from "./typed.ts"
+import { fullTaskId, isTaskId, quote } from "./typed.ts"
 
 /** What is meant by words that name no command. */
 export type Guess =
@@ -151,7 +151,7 @@ const soundsCancelled = /not.?planned|won'?t|duplicate|obsolete|invalid/i
 
 /** `T-1` alone is shown; with what is to be done behind it, that is named. */
 function guessAfterId(id: string, [verb, ...rest]: readonly string[], names: readonly string[]): Guess {
-  const task = /^\d/.test(id) ? `T-${id}` : id
+  const task = fullTaskId(id)
   if (verb === undefined || verb.startsWith("-")) {
     const more = verb === undefined ? [] : [verb, ...rest]
     return task === id ? { runs: ["show", id, ...more] } : { meant: typed(["show", task, ...more]) }

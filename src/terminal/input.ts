@@ -6,7 +6,7 @@ import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 import { durationFromNow, hintOfTime, parseTime, type Moment } from "./parse-time.ts"
-import { isTaskId } from "./typed.ts"
+import { fullTaskId, isTaskId } from "./typed.ts"
 
 interface Source {
   readonly route: ClientRoute
@@ -62,7 +62,7 @@ export async function readInput({
 
 /** `7` and `t-7` are `T-7`; anything else is refused. */
 export function toTaskId(text: string): string {
-  if (isTaskId(text)) return text.replace(/^#?(?=\d)/, "T-")
+  if (isTaskId(text)) return fullTaskId(text)
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")

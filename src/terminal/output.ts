@@ -47,7 +47,7 @@ export function note(text: string): void {
   write(process.stderr, text)
 }
 
-/** What is said beside an answer: in a pipe, standard output holds what was asked for and nothing else. */
+/** Prints what goes with an answer. In a pipe it goes to standard error, so that standard output holds only the answer. */
 export function aside(text: string): void {
   if (isTerminal()) print(text)
   else note(text)

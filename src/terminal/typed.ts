@@ -40,13 +40,13 @@ export function word(name: string): string {
   return /^<[a-z]+>$/.test(name) ? name : quote(name)
 }
 
-/** A sentence with the ids that were typed in place of its T-1 and T-2, as far as they go. */
+/** Puts the first two ids that were typed in place of T-1 and T-2 in a sentence. */
 export function withTypedIds(sentence: string, argv: readonly string[] = process.argv.slice(2)): string {
   const ids = argv
     .map((arg) => arg.replace(/^--id=/, ""))
     // A number behind a flag is its value.
     .filter((arg, i) => isTaskId(arg) && !(/^\d/.test(arg) && argv[i - 1]?.startsWith("-")))
-    .map((id) => id.toUpperCase().replace(/^#?(?=\d)/, "T-"))
+    .map((id) => fullTaskId(id).toUpperCase())
   if (ids.length === 0) return sentence
   return sentence.replace(/\bT-([12])\b/g, (example, place) => {
     const other = ids.includes(example) ? "<id>" : example
@@ -56,3 +56,6 @@ export function withTypedIds(sentence: string, argv: readonly string[] = process
 
 /** `T-7`, `t-7`, `#7` and `7` name a task. */
 export const isTaskId = (text: string): boolean => /^(?:t-|#)?\d+$/i.test(text)
+
+/** `T-7` for `#7` and `7`; anything else as it is. */
+export const fullTaskId = (text: string): string => text.replace(/^#?(?=\d)/, "T-")

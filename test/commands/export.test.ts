@@ -156,3 +156,14 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     await remove()
   },
 )
+
+test("an ending of another format is refused, and nothing is written", async () => {
+  const file = join(at, "plan.xlsx")
+  const refused = await upnext(["export", "-o", file])
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/not as \.xlsx\.\nhint {2}.upnext export -o \S+\/plan\.csv/),
+  ])
+  expect(await readdir(at)).toEqual([])
+  expect((await upnext(["export", "-o", file, "--format", "csv"])).status).toBe(0)
+})

@@ -82,3 +82,10 @@ test("where tasks are open and none is ready, the list does not say that none is
     "No open tasks. `--all` shows those that are done or cancelled too.\n",
   )
 })
+
+test("a project that is not there is named where nothing is next, and not in JSON", async () => {
+  const { status, stderr } = await upnext("next", "--project", "wbe")
+  expect([status, stderr]).toEqual([3, "There is no project wbe; did you mean web?\n"])
+  expect((await upnext("next", "--project", "wbe", "--json")).stderr).toBe("")
+  expect((await upnext("next", "--tag", "none")).stderr).toBe("")
+})

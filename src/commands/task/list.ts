@@ -81,15 +81,15 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
 
 // --- internal ---
 
-/** `list project:web +bug` of other tools would be a search for these words, which finds the wrong tasks. */
+/** In other tools `list project:web +bug` filters. Here it would search for these words, and find the wrong tasks. */
 async function requireNoFilters(words: string, again: string): Promise<void> {
   const { guesses } = await import("../help-parts.ts")
   const flags = (await guesses()).filtersIn(words.split(/\s+/))
   if (flags === undefined) return
   fail("invalid_input", {
-    detail: `Filters are flags here, and ${JSON.stringify(words)} would be words to look for.`,
+    detail: `Filters are flags: ${JSON.stringify(words)} would be searched for as text.`,
     hint: asTyped(
-      `\`upnext list ${flags}${again}\` filters. \`upnext list --search ${quote(words)}\` looks for the words.`,
+      `\`upnext list ${flags}${again}\` filters. \`upnext list --search ${quote(words)}\` searches for the text.`,
     ),
   })
 }

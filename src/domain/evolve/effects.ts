@@ -70,7 +70,7 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
 function isFinal(board: Board, event: BoardEvent): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
-    return eventKinds[event.type].undo === "no" || eventKinds[event.type].undo === "part"
+    return ["no", "part"].includes(eventKinds[event.type].undo)
   return board.tasks.get(numberOf(event.task))?.status === "doing"
 }
 

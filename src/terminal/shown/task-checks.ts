@@ -43,6 +43,7 @@ export function criterionLine(criterion: NonNullable<ProvenTask["criteria"]>[num
   const proof = check.evidence ? `: ${line(check.evidence)}` : ""
   return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
+
 export function unmetLine(criterion: string): string {
   return `  ${style.yellow("not met:")} ${line(criterion)}`
 }
