@@ -57,7 +57,7 @@ test("a field of one line keeps its text when Esc leaves it, over closing and a 
   await project.fill("we")
   expect(await unsaved.count()).toBe(0)
   await page.keyboard.press("Escape")
-  await page.locator(".panel:focus").waitFor()
+  await page.locator(".panel-scroll:focus").waitFor()
   await unsaved.waitFor()
   expect(await project.inputValue()).toBe("we")
   await page.keyboard.press("Escape")

@@ -90,7 +90,7 @@ test("a date is shown in words until it is edited; Esc leaves it unsaved, as it 
   await due.click()
   await field.fill("2032-01-01T00:00")
   await page.keyboard.press("Escape")
-  await page.locator(".panel:focus").waitFor()
+  await page.locator(".panel-scroll:focus").waitFor()
   expect(await field.inputValue()).toBe("2032-01-01T00:00")
   await side.getByRole("button", { name: "Restore" }).click()
   await due.waitFor()

@@ -62,6 +62,14 @@ export const session = {
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
   setSavedViews: (views: readonly SavedView[]) =>
     write("localStorage", "upnext.views", JSON.stringify(views)),
+  /** The files of a change that were viewed, by the patch that shows it. */
+  viewed: (patch: string) => viewedFiles().find(([of]) => of === patch)?.[1] ?? [],
+  setViewed: (patch: string, files: readonly string[]) =>
+    write(
+      "localStorage",
+      "upnext.viewed",
+      JSON.stringify([[patch, files], ...viewedFiles().filter(([of]) => of !== patch)].slice(0, mostViewed)),
+    ),
   /** How this browser draws attention, as JSON; null before the first choice. */
   notify: () => read("localStorage", "upnext.notify"),
   setNotify: (settings: string) => write("localStorage", "upnext.notify", settings),
@@ -72,6 +80,12 @@ export const session = {
 }
 
 // --- internal ---
+
+/** Of so many changes it is remembered what was viewed. */
+const mostViewed = 50
+
+const viewedFiles = () =>
+  (readJson("upnext.viewed") ?? []) as readonly (readonly [string, readonly string[]])[]
 
 type StorageName = "localStorage" | "sessionStorage"
 

@@ -19,6 +19,7 @@ export type {
   TokenView,
 }
 export type { NowView } from "../../domain/wire/tasks/now-schema.ts"
+export type { NeedView } from "../../domain/wire/tasks/needs-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */

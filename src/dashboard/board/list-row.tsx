@@ -8,6 +8,7 @@ import { Avatar } from "../components/avatar.tsx"
 import { Due } from "../components/due.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { isOver } from "./columns.ts"
+import { RedChecks } from "./signals.tsx"
 
 interface Props {
   task: Card
@@ -52,6 +53,7 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
           {title}
         </a>
         {isSelected && <span class="unseen">selected</span>}
+        <RedChecks task={task} />
         {tags.length > 0 && (
           <span class="tags">
             <span class="one-line">{tags.join(", ")}</span>

@@ -5,6 +5,8 @@ import { sayTaken, sayTakenShort } from "../words/taken-words.ts"
 import type { Card } from "../state/state.ts"
 import { Due } from "../components/due.tsx"
 import { Icon } from "../components/icons.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { redChecks } from "../words/wrongs.ts"
 
 interface Props {
   task: Card
@@ -30,9 +32,10 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
   const lacked = status === "todo" ? task.skills : []
   const isReviewed = reviewer !== null && status === "review"
   const conflict = status === "review" ? conflictOf(task) : undefined
+  const red = redChecks(task)
   if (
     dueAt === null &&
-    attempts + expiries + blockers.length + openChildren + stuck.length + lacked.length === 0 &&
+    attempts + expiries + blockers.length + openChildren + stuck.length + lacked.length + red.length === 0 &&
     !taken &&
     !isWaiting &&
     !isReviewed &&
@@ -41,6 +44,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
     return null
   return (
     <span class="signals">
+      <RedChecks task={task} />
       {conflict}
       {dueAt !== null && <Due at={dueAt} />}
       {stop && <span class="chip is-stuck">{stop}</span>}
@@ -108,6 +112,16 @@ export function Counts({ task: { children, criteriaCount, criteriaMet, commentCo
       )}
     </span>
   )
+}
+
+/** The checks that failed, by name. */
+export function RedChecks({ task }: { task: Card }) {
+  return redChecks(task).map(({ name, words }) => (
+    <span key={name} class="chip check-failed" title={words}>
+      <span aria-hidden="true">✗</span> <Isolated text={name} />
+      <span class="unseen"> failed</span>
+    </span>
+  ))
 }
 
 // --- internal ---

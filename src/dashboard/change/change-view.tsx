@@ -4,26 +4,23 @@ import type { State } from "../state/state.ts"
 import { Size } from "./change-size.tsx"
 import { FileChange } from "./file-change.tsx"
 import type { Change } from "./read-change.ts"
+import type { FileReading } from "./use-reading.ts"
 
 interface Props extends Pick<State, "agents"> {
   id: string
   change: Change
   comments: readonly CommentView[]
+  reading: FileReading
+  isSplit?: boolean
 }
 
-/** What an attempt changed: its files, folded, and below an open one its lines. */
-export function ChangeView({ id, change, comments, agents }: Props) {
+/** What an attempt changed: its files, and below an open one its lines. */
+export function ChangeView({ id, change, comments, agents, reading, isSplit = false }: Props) {
   const { files, omitted, additions, deletions, commit } = change
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openAtFirst(change)))
+  const { open, viewed, setOpen, toggle, view } = reading
   const [most, setMost] = useState(filesAtOnce)
   const byFile = useMemo(() => commentsByFile(comments), [comments])
   const isAllOpen = files.length > 0 && open.size === files.length
-
-  function toggle(path: string) {
-    const next = new Set(open)
-    if (!next.delete(path)) next.add(path)
-    setOpen(next)
-  }
 
   return (
     <>
@@ -34,7 +31,7 @@ export function ChangeView({ id, change, comments, agents }: Props) {
           <button
             type="button"
             class="quiet"
-            onClick={() => setOpen(new Set(isAllOpen ? [] : files.map(({ path }) => path)))}
+            onClick={() => setOpen(isAllOpen ? [] : files.map(({ path }) => path))}
           >
             {isAllOpen ? "Fold all" : "Open all"}
           </button>
@@ -50,7 +47,10 @@ export function ChangeView({ id, change, comments, agents }: Props) {
             comments={byFile.get(file.path) ?? none}
             agents={agents}
             isOpen={open.has(file.path)}
+            isViewed={viewed.has(file.path)}
+            isSplit={isSplit}
             onToggle={() => toggle(file.path)}
+            onView={() => view(file.path)}
           />
         ))}
       </ol>
@@ -76,18 +76,8 @@ export function ChangeView({ id, change, comments, agents }: Props) {
 
 /** So many headings are drawn at once: ten thousand of them take seconds. */
 const filesAtOnce = 200
-/** A change of no more lines than this is shown open. */
-const fewLines = 60
 
 const none: readonly CommentView[] = []
-
-const isSmall = ({ files }: Change) => files.reduce((all, { rows }) => all + rows.length, 0) <= fewLines
-
-/** What was approved before stays folded: the rest is to be decided on. */
-function openAtFirst(change: Change): readonly string[] {
-  const rest = change.files.filter(({ isApproved }) => !isApproved)
-  return rest.length < change.files.length || isSmall(change) ? rest.map(({ path }) => path) : []
-}
 
 function commentsByFile(comments: readonly CommentView[]): ReadonlyMap<string, readonly CommentView[]> {
   const found = new Map<string, CommentView[]>()

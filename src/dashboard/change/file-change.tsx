@@ -14,15 +14,19 @@ interface Props extends Pick<State, "agents"> {
   /** Those on its lines. */
   comments: readonly CommentView[]
   isOpen: boolean
+  isViewed: boolean
+  isSplit: boolean
   onToggle(): void
+  onView(): void
 }
 
 /** A file of a change: its name and size, and its lines while it is open. */
-export function FileChange({ id, file, commit, comments, agents, isOpen, onToggle }: Props) {
+export function FileChange({ id, file, commit, comments, agents, ...props }: Props) {
+  const { isOpen, isViewed, isSplit, onToggle, onView } = props
   const bodyId = useId()
   const { path, before, how, kind, isApproved, isBinary, additions, deletions, rows } = file
   return (
-    <li class="changed-file">
+    <li class="changed-file" data-file={path}>
       <h4>
         <button
           type="button"
@@ -45,13 +49,17 @@ export function FileChange({ id, file, commit, comments, agents, isOpen, onToggl
           )}
           <Size additions={additions} deletions={deletions} />
         </button>
+        <label class="viewed" title="Viewed (v)">
+          <input type="checkbox" checked={isViewed} onChange={onView} />
+          <span>Viewed</span>
+        </label>
       </h4>
       {isOpen && (
         <div id={bodyId}>
           {rows.length === 0 ? (
             <p class="muted">{isBinary ? "A file that is no text." : "No line of it changed."}</p>
           ) : (
-            <FileLines id={id} path={path} rows={rows} commit={commit} comments={comments} agents={agents} />
+            <FileLines {...{ id, path, rows, commit, comments, agents, isSplit }} />
           )}
         </div>
       )}

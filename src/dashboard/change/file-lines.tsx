@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { placeText, type LinePlace } from "../../domain/wire/tasks/place.ts"
+import { session } from "../api/session.ts"
 import type { CommentView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { ChangeLine } from "./change-line.tsx"
+import { colour, type CodeToken } from "./colours.ts"
 import { LineComments } from "./line-comments.tsx"
-import { LineForm } from "./line-form.tsx"
+import { lineDraft, LineForm } from "./line-form.tsx"
 import { markWords, type WordPiece } from "./marked-words.ts"
+import { inOneColumn, sideBySide } from "./pairs.ts"
 import type { ChangeRow } from "./read-change.ts"
+import { stepLines } from "./step-lines.ts"
 
 interface Props extends Pick<State, "agents"> {
   id: string
@@ -14,43 +18,42 @@ interface Props extends Pick<State, "agents"> {
   rows: readonly ChangeRow[]
   commit: string | null
   comments: readonly CommentView[]
+  /** What stood there before is at the left, what stands there now at the right. */
+  isSplit: boolean
 }
 
-/** The lines of a file in one column. Each may be commented: by its number, or with the arrow keys and Enter. */
-export function FileLines({ id, path, rows, commit, comments, agents }: Props) {
+/** The lines of a file. Each may be commented: by its number, or with the arrow keys and Enter. */
+export function FileLines({ id, path, rows, commit, comments, agents, isSplit }: Props) {
   const [most, setMost] = useState(linesAtOnce)
-  const [chosen, choose] = useState<number | null>(null)
-  const lines = useRef<HTMLDivElement>(null)
+  const { lines, chosen, isAsked, onClick, close } = useChosenLine(() => draftedRow(id, path, rows))
   const shown = useMemo(() => rows.slice(0, most), [rows, most])
-  const marks = useMarks(shown)
+  const drawn = useMemo(() => (isSplit ? sideBySide : inOneColumn)(shown), [shown, isSplit])
+  const { words, tokens } = useLater(path, shown)
   const byLine = useMemo(() => commentsByLine(comments), [comments])
-  const placeOf = (row: ChangeRow): LinePlace => ({
-    file: path,
-    ...(row.new === null ? { line: row.old ?? 1, side: "old" } : { line: row.new, side: "new" }),
-    commit,
-  })
 
-  function close() {
-    lines.current?.querySelector<HTMLElement>(`[data-row="${chosen}"]`)?.focus()
-    choose(null)
+  function drawRow(i: number, isCopy = false) {
+    const row = shown[i]
+    return (
+      row && (
+        <ChangeLine
+          key={isCopy ? `${i} before` : i}
+          {...{ row, i, isCopy, tokens: tokens.get(i), words: words.get(i) }}
+          isFirst={i === firstLine}
+          label={placeText(placeOf(path, row, commit))}
+        />
+      )
+    )
   }
 
-  function drawLine(row: ChangeRow, i: number) {
-    const said = [
-      ...(row.new === null ? [] : (byLine.get(`new ${row.new}`) ?? [])),
-      ...(row.old === null ? [] : (byLine.get(`old ${row.old}`) ?? [])),
-    ]
+  function drawBelow(i: number | undefined) {
+    const row = i === undefined ? undefined : shown[i]
+    if (!row) return null
+    const said = commentsOn(row, byLine)
     return [
-      <ChangeLine
-        key={i}
-        row={row}
-        i={i}
-        isFirst={i === firstLine}
-        pieces={marks.get(i)}
-        label={placeText(placeOf(row))}
-      />,
       said.length > 0 && <LineComments key={`${i} said`} comments={said} agents={agents} />,
-      chosen === i && <LineForm key={`${i} form`} id={id} place={placeOf(row)} onClose={close} />,
+      chosen === i && (
+        <LineForm key={`${i} form`} {...{ id, place: placeOf(path, row, commit), isAsked, onClose: close }} />
+      ),
     ]
   }
 
@@ -62,14 +65,22 @@ export function FileLines({ id, path, rows, commit, comments, agents }: Props) {
       role="group"
       aria-label={`Lines of ${path}`}
       onKeyDown={moveByKey}
-      onClick={({ target }) => {
-        const row = (target as Element).closest<HTMLElement>("button[data-row]")?.dataset["row"]
-        if (row !== undefined) choose(Number(row))
-      }}
+      onClick={onClick}
     >
-      {inPieces(shown).map((piece, k) => (
+      {inPieces(drawn).map((piece, k) => (
         <div class="diff-piece" key={k}>
-          {piece.map((row, i) => drawLine(row, k * pieceLength + i))}
+          {piece.map(([left, right]) => [
+            isSplit && !isAcross(shown[right ?? -1]) ? (
+              <div class="diff-pair" key={`${left} ${right}`}>
+                {left === undefined ? <div class="diff-none" /> : drawRow(left, left === right)}
+                {right === undefined ? <div class="diff-none" /> : drawRow(right)}
+              </div>
+            ) : (
+              drawRow(right ?? -1)
+            ),
+            left !== right && drawBelow(left),
+            drawBelow(right),
+          ])}
         </div>
       ))}
       {rows.length > most && (
@@ -99,36 +110,79 @@ function commentsByLine(comments: readonly CommentView[]): ReadonlyMap<string, r
   return found
 }
 
-function inPieces(rows: readonly ChangeRow[]): ChangeRow[][] {
-  return Array.from({ length: Math.ceil(rows.length / pieceLength) }, (_, k) =>
-    rows.slice(k * pieceLength, (k + 1) * pieceLength),
+function commentsOn(
+  { old, new: now }: ChangeRow,
+  byLine: ReturnType<typeof commentsByLine>,
+): readonly CommentView[] {
+  return [
+    ...(now === null ? [] : (byLine.get(`new ${now}`) ?? [])),
+    ...(old === null ? [] : (byLine.get(`old ${old}`) ?? [])),
+  ]
+}
+
+function inPieces<T>(lines: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(lines.length / pieceLength) }, (_, k) =>
+    lines.slice(k * pieceLength, (k + 1) * pieceLength),
   )
 }
 
-/** Words are marked after the lines are drawn, so that nobody waits for it. */
-function useMarks(rows: readonly ChangeRow[]): ReadonlyMap<number, readonly WordPiece[]> {
-  const [marks, setMarks] = useState<ReadonlyMap<number, readonly WordPiece[]>>(new Map())
+/** A line over both sides: it says where they are, or something of the line above. */
+const isAcross = (row: ChangeRow | undefined) => row?.kind === "gap" || row?.kind === "note"
+
+function placeOf(path: string, row: ChangeRow, commit: string | null): LinePlace {
+  return {
+    file: path,
+    ...(row.new === null ? { line: row.old ?? 1, side: "old" } : { line: row.new, side: "new" }),
+    commit,
+  }
+}
+
+/** The line that is being commented; it gets the focus back. @param first the one of which something is typed already */
+function useChosenLine(first: () => number | null) {
+  const [chosen, choose] = useState(first)
+  const [isAsked, setAsked] = useState(false)
+  const lines = useRef<HTMLDivElement>(null)
+  return {
+    ...{ lines, chosen, isAsked },
+    onClick({ target }: Event) {
+      const row = (target as Element).closest<HTMLElement>("button[data-row]")?.dataset["row"]
+      if (row === undefined) return
+      setAsked(true)
+      choose(Number(row))
+    },
+    close() {
+      lines.current?.querySelector<HTMLElement>(`[data-row="${chosen}"]`)?.focus()
+      choose(null)
+    },
+  }
+}
+
+/** The line of which something was typed and not sent. */
+function draftedRow(id: string, path: string, rows: readonly ChangeRow[]): number | null {
+  const found = rows.findIndex((row) => session.draft(lineDraft(id, placeOf(path, row, null))) !== null)
+  return found < 0 ? null : found
+}
+
+interface Later {
+  readonly words: ReadonlyMap<number, readonly WordPiece[]>
+  readonly tokens: ReadonlyMap<number, readonly CodeToken[]>
+}
+
+/** Words are marked, and lines coloured, after they are drawn, so that nobody waits for it. */
+function useLater(path: string, rows: readonly ChangeRow[]): Later {
+  const [later, set] = useState<Later>({ words: new Map(), tokens: new Map() })
   useEffect(() => {
-    const timer = setTimeout(() => setMarks(markWords(rows)), 50)
+    const timer = setTimeout(() => set({ words: markWords(rows), tokens: colour(path, rows) }), 50)
     return () => clearTimeout(timer)
-  }, [rows])
-  return marks
+  }, [path, rows])
+  return later
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }
 
 /** The arrow keys move from one line's button to the next, Home and End to the first and the last. */
 function moveByKey(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { key, target, currentTarget } = event
-  if (!(target instanceof HTMLElement) || target.dataset["row"] === undefined) return
-  const all = [...currentTarget.querySelectorAll<HTMLElement>("button[data-row]")]
-  const at = all.indexOf(target)
-  const wanted = key === "Home" ? 0 : key === "End" ? all.length - 1 : at + (steps[key] ?? 0)
-  const next = all[Math.max(0, Math.min(all.length - 1, wanted))]
-  if (next === undefined || (steps[key] === undefined && key !== "Home" && key !== "End")) return
-  event.preventDefault()
-  // Tab leads back to where one was.
-  target.tabIndex = -1
-  next.tabIndex = 0
-  next.focus()
+  const { key, currentTarget } = event
+  const step = key === "Home" ? -Infinity : key === "End" ? Infinity : steps[key]
+  if (step !== undefined && stepLines(currentTarget, step)) event.preventDefault()
 }

@@ -5,14 +5,20 @@ import { CommentForm } from "../components/comment-form.tsx"
 interface Props {
   id: string
   place: LinePlace
+  /** Somebody has just asked for it. */
+  isAsked: boolean
   onClose(): void
 }
 
+/** What names a text about a line while it is not sent. */
+export const lineDraft = (id: string, { side, file, line }: LinePlace) => `${id} line ${side} ${file}:${line}`
+
 /** Says something of a line. */
-export function LineForm({ id, place, onClose }: Props) {
+export function LineForm({ id, place, isAsked, onClose }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const { current } = area
+    if (!isAsked) return
     current?.focus()
     // Behind what was typed before.
     current?.setSelectionRange(current.value.length, current.value.length)
@@ -24,7 +30,7 @@ export function LineForm({ id, place, onClose }: Props) {
       aria-label={label}
       id={id}
       place={place}
-      draft={`${id} line ${place.side} ${place.file}:${place.line}`}
+      draft={lineDraft(id, place)}
       label={label}
       placeholder="A request for changes gathers it."
       area={area}

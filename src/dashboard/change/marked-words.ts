@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from "diff"
+import { runLength } from "./pairs.ts"
 import type { ChangeRow } from "./read-change.ts"
 
 /** A piece of a line; `isMarked`: it differs from the line that it replaces, or that replaces it. */
@@ -29,12 +30,6 @@ export function markWords(rows: readonly ChangeRow[]): ReadonlyMap<number, reado
 // --- internal ---
 
 const longest = 400
-
-function runLength(rows: readonly ChangeRow[], from: number, kind: ChangeRow["kind"]): number {
-  let end = from
-  while (rows[end]?.kind === kind) end++
-  return end - from
-}
 
 function pieces(before: string, after: string): [WordPiece[]?, WordPiece[]?] {
   if (before.length > longest || after.length > longest) return []

@@ -8,12 +8,17 @@ const everyMs = 15_000
 
 /** The four numbers, as the server counts them. They are the same wherever they are shown. */
 export function useCounts(name: string | null): Reading<NowView> {
-  return useRead(`now ${name ?? ""}`, () => readCounts(name), { isAbout, every: everyMs, gatherMs: 500 })
+  return useOfTasks(`now ${name ?? ""}`, () => readCounts(name))
 }
 
 /** A list of tasks that the server chooses, as they change. */
 export function useTasks(key: string, filter: ListFilter): Reading<ListOfTasks> {
-  return useRead(key, () => readTasks(filter), { isAbout, every: everyMs, gatherMs: 500 })
+  return useOfTasks(key, () => readTasks(filter))
+}
+
+/** What follows from tasks and from the time, read again as they change. */
+export function useOfTasks<T>(key: string, read: () => Promise<ApiResult<T>>): Reading<T> {
+  return useRead(key, read, { isAbout, every: everyMs, gatherMs: 500 })
 }
 
 /** What may be begun, in the order in which it is handed out. */

@@ -2,27 +2,21 @@ import { useMemo } from "preact/hooks"
 import type { EventType } from "../../domain/events/index.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { call } from "../api/api.ts"
-import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
-import { useTasks } from "./use-counts.ts"
-import type { State } from "../state/state.ts"
+import type { NeedView, NoticeView, ApiResult } from "../api/types.ts"
+import { useOfTasks } from "./use-counts.ts"
+import type { Card, State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
-/** A task that needs somebody, and the unread notices to me about it, oldest first. */
-export interface Need {
-  readonly task: TaskView
+/** A task that needs somebody, why, and the unread notices to me about it, oldest first. */
+export interface Need extends NeedView {
   readonly notices: readonly NoticeView[]
-  /** What was done, where the task waits for a review. It is known whether or not the notice of it was read. */
-  readonly summary?: string | null
 }
 
-/** What waits for a person, the most urgent first. A task is in one of the lists only; each begins with the newest. */
+/** What waits for a person, in the order in which the server says to settle it. A task is in one of the lists only. */
 export interface Needs {
-  readonly stuck: readonly Need[]
-  /** Tasks in review whose reviewer I am. */
-  readonly reviews: readonly Need[]
-  /** Tasks on which somebody mentions me. */
-  readonly questions: readonly Need[]
-  readonly rest: readonly Need[]
+  readonly mine: readonly Need[]
+  /** What is late, and somebody may begin it at any time. */
+  readonly late: readonly Need[]
   /** Tasks in review for somebody else that are not my own work. I may decide them too; they do not count. */
   readonly others: readonly Need[]
   /** How many tasks need me, as the server counts them; null before it has said so. */
@@ -32,18 +26,12 @@ export interface Needs {
 }
 
 export function useNeeds({ tasks, name }: State): Needs {
-  const list = useTasks(`needs ${name ?? ""}`, { needs: name ?? nobody, sort: "-updated", limit: 500 })
+  const list = useOfTasks(`needs ${name ?? ""}`, () => readNeeds(name))
   const inbox = useInbox(name)
-  const inReview = useTasks("summaries", {
-    status: ["review"],
-    sort: "-updated",
-    fields: ["id", "summary"],
-    limit: 500,
-  })
-  const lists = useMemo(() => {
-    const summaries = new Map(inReview.value?.tasks.map(({ id, summary }) => [id, summary ?? null]))
-    return sortOut(list.value?.tasks ?? [], inbox.value ?? [], tasks, name, summaries)
-  }, [list.value, inbox.value, inReview.value, tasks, name])
+  const lists = useMemo(
+    () => sortOut(list.value?.needs ?? [], inbox.value ?? [], tasks, name),
+    [list.value, inbox.value, tasks, name],
+  )
   return { ...lists, count: list.value?.total ?? null, inbox }
 }
 
@@ -55,9 +43,6 @@ export function useInbox(name: string | null): Reading<readonly NoticeView[]> {
 }
 
 // --- internal ---
-
-/** No agent can have this name, so nothing is asked of it. */
-const nobody = "anonymous"
 
 /** Events that may add a notice to an inbox, or remove one. */
 const noticed: ReadonlySet<EventType> = new Set([
@@ -76,52 +61,41 @@ const noticed: ReadonlySet<EventType> = new Set([
 ] as const)
 
 function sortOut(
-  listed: readonly TaskView[],
+  listed: readonly NeedView[],
   inbox: readonly NoticeView[],
   tasks: State["tasks"],
   name: string | null,
-  summaries: ReadonlyMap<string, string | null>,
 ): Omit<Needs, "count" | "inbox"> {
   const said = Map.groupBy(inbox, ({ task }) => task)
-  const isMe = (other: string | null) => isSameName(other, name)
-  const summaryOf = ({ id, status }: TaskView) => (status === "review" ? (summaries.get(id) ?? null) : null)
-  const needs = listed
-    .map((task): Need => ({ task, notices: said.get(task.id) ?? [], summary: summaryOf(task) }))
-    .sort(byNewest)
-  const isReview = ({ task: { status, reviewer } }: Need) => status === "review" && isMe(reviewer)
-  const isQuestion = ({ notices }: Need) =>
-    notices.some(({ kind }) => kind === "mention" || kind === "comment")
-  const groups = Map.groupBy(needs, (need) => {
-    if (need.task.stuck) return "stuck"
-    return isReview(need) ? "reviews" : isQuestion(need) ? "questions" : "rest"
-  })
-  const listedIds = new Set(listed.map(({ id }) => id))
-  const isOther = ({ id, status, reviewer, assignee }: TaskView) =>
-    status === "review" && !isMe(reviewer) && !isMe(assignee) && !listedIds.has(id)
+  // What is known of a task from events is newer than the list.
+  const needs = listed.map((need): Need => ({
+    ...need,
+    task: { ...need.task, ...tasks.get(need.task.id) },
+    notices: said.get(need.task.id) ?? [],
+  }))
+  const isLate = ({ why, task }: Need) => why === "overdue" && task.ready
+  const listedIds = new Set(listed.map(({ task }) => task.id))
+  const isOther = ({ id, status, reviewer, assignee }: Card) =>
+    status === "review" && !isSameName(reviewer, name) && !isSameName(assignee, name) && !listedIds.has(id)
   return {
-    stuck: groups.get("stuck") ?? [],
-    reviews: groups.get("reviews") ?? [],
-    questions: groups.get("questions") ?? [],
-    rest: groups.get("rest") ?? [],
+    mine: needs.filter((need) => !isLate(need)),
+    late: needs.filter(isLate),
     others: [...tasks.values()]
       .filter(isOther)
-      .map((task) => ({ task, notices: [], summary: summaryOf(task) }))
-      .sort(byNewest),
+      .map((task): Need => {
+        const { updatedAt: since, assignee: by } = task
+        return { task, why: "review", since, by, waiting: 0, detail: null, notices: [] }
+      })
+      .sort((a, b) => a.task.priority.localeCompare(b.task.priority) || a.since.localeCompare(b.since)),
   }
+}
+
+async function readNeeds(name: string | null): ReturnType<typeof call<"needs.list">> {
+  return call("needs.list", { limit: 500, ...(name !== null && { agent: name }) })
 }
 
 async function readInbox(name: string | null): Promise<ApiResult<readonly NoticeView[]>> {
   if (name === null) return { value: [], seq: 0 }
   const result = await call("inbox.list", { name, limit: 500 })
   return "refusal" in result ? result : { value: result.value.inbox, seq: result.seq }
-}
-
-function byNewest(a: Need, b: Need): number {
-  return timeOf(b).localeCompare(timeOf(a))
-}
-
-/** When the task was changed, or something was said of it, whichever is later. */
-function timeOf({ task, notices }: Need): string {
-  const said = notices.at(-1)?.at ?? ""
-  return said > task.updatedAt ? said : task.updatedAt
 }

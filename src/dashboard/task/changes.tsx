@@ -1,15 +1,18 @@
 import type { CommentView, TaskView } from "../api/types.ts"
+import { useReading, type FileReading } from "../change/use-reading.ts"
 import type { State } from "../state/state.ts"
-import { useChange } from "./use-change.ts"
+import { useChange, type FoundChange } from "./use-change.ts"
 
 interface Props extends Pick<State, "agents"> {
   task: TaskView
   comments: readonly CommentView[]
+  found: FoundChange
+  reading: FileReading
+  isSplit?: boolean
 }
 
 /** What the last attempt changed in its repository. Nothing where it changed nothing. */
-export function Changes({ task, comments, agents }: Props) {
-  const found = useChange(task.id, task.work?.patch?.id, task.work?.approved?.patch ?? undefined)
+export function Changes({ task, comments, agents, found, reading, isSplit = false }: Props) {
   if (found === "none" && !task.work?.files) return null
   return (
     <section class="changes" aria-label="Changes" aria-busy={found === "loading"}>
@@ -25,12 +28,18 @@ export function Changes({ task, comments, agents }: Props) {
       ) : (
         <found.parts.ChangeView
           key={task.work?.patch?.id}
-          id={task.id}
-          change={found.change}
-          comments={comments}
-          agents={agents}
+          {...{ id: task.id, change: found.change, comments, agents, reading, isSplit }}
         />
       )}
     </section>
   )
+}
+
+/** The same, read and kept open by itself. */
+export function OwnChanges(props: Pick<Props, "task" | "comments" | "agents">) {
+  const { task } = props
+  const patch = task.work?.patch?.id
+  const found = useChange(task.id, patch, task.work?.approved?.patch ?? undefined)
+  const reading = useReading(patch ?? null, typeof found === "string" ? null : found.change)
+  return <Changes {...props} found={found} reading={reading} />
 }

@@ -3,7 +3,7 @@ import { TextField } from "../components/text-field.tsx"
 import type { ShownCheck, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
-import type { CheckState } from "../../domain/wire/checks/check-states.ts"
+import { checkWords } from "../words/wrongs.ts"
 
 interface Props {
   task: TaskView
@@ -52,16 +52,4 @@ export function Checks({ task, results }: Props) {
       </ul>
     </TextField>
   )
-}
-
-// --- internal ---
-
-/** Where a check stands, as it is shown beside its name. */
-const checkWords: Readonly<Record<CheckState, string>> = {
-  passed: "passed",
-  failed: "failed",
-  timed_out: "took too long",
-  unknown: "is unknown where it was run",
-  stale: "is stale: files or attempt are others now",
-  not_run: "was not run",
 }

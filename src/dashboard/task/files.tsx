@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { byteSize } from "../../domain/wire/files/byte-size.ts"
 import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 import { all, call } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { ChooseFiles } from "../components/choose-files.tsx"
 import { Changing } from "../components/changing.tsx"
 import { FilesOnTheWay } from "../components/files-on-the-way.tsx"
@@ -17,8 +18,8 @@ import { useOutcome } from "../state/use-outcome.ts"
 import { givenUp } from "../state/writes.ts"
 import { ago, full } from "../words/format.ts"
 
-/** The files of a task. One that is dropped anywhere beside a text field is added, too. */
-export function Files({ id }: { id: string }) {
+/** The files of a task, but for the change that is shown. One that is dropped anywhere beside a text field is added, too. */
+export function Files({ task: { id, work } }: { task: TaskView }) {
   const { store, actions } = useApp()
   const { value } = useRead(
     `files ${id}`,
@@ -28,7 +29,8 @@ export function Files({ id }: { id: string }) {
   const attaching = useAttach(id)
   const [outcome, setOutcome] = useOutcome()
   const isOver = useDroppedFiles((files) => void attaching.attachAll(files))
-  const files = value ?? []
+  const shown = [work?.patch?.id, work?.approved?.patch]
+  const files = value?.filter((file) => !shown.includes(file.id)) ?? []
 
   async function remove({ id: attachment, name }: AttachmentView) {
     const answer = await actions.ask(

@@ -5,27 +5,28 @@ import { MarkdownText } from "../components/markdown-text.tsx"
 import { TextField } from "../components/text-field.tsx"
 import { useApp } from "../state/context.ts"
 import type { OpenTask, State } from "../state/state.ts"
-import { movesBesideReview } from "../words/move-words.ts"
-import { Changes } from "./changes.tsx"
+import { movesBesideReview, offeredMoves } from "../words/move-words.ts"
+import { OwnChanges } from "./changes.tsx"
 import { Checks } from "./checks.tsx"
 import { Children } from "./children.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
 import { Files } from "./files.tsx"
+import { Folded } from "./folded.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Work } from "./work.tsx"
 import { History } from "./history.tsx"
 import { Output } from "./output.tsx"
 import { Properties } from "./properties.tsx"
 import { Reflections, LessonList } from "./reflections.tsx"
-import { Review } from "./review.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WaitsFor } from "./waits-for.tsx"
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { linksOf } from "../words/links.ts"
+import { whatWasDone } from "../../domain/wire/tasks/what-was-done.ts"
 import type { ComponentChildren } from "preact"
 
 /** How many moves find room in one line, however narrow the panel is. */
@@ -37,36 +38,70 @@ interface Props extends Pick<State, "tasks" | "agents"> {
   task: TaskView
 }
 
-/** All of a task, in the order in which it is of use: a review before the rest, where one is asked for. */
-export function PanelBody({ open, task, tasks, agents }: Props) {
+/** All of a task, in the order in which it is of use. */
+export function PanelBody(props: Props) {
+  const { open, task, agents } = props
+  const offered = offeredMoves(task)
+  return (
+    <>
+      <Changing>
+        <TitleField task={task} />
+        {open.task && <WorkLinks task={open.task} />}
+        {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
+        <WaitsFor task={task} />
+        <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
+        <HandOver task={task} handoff={open.handoff} />
+        <LeftOpen task={open.task ?? task} />
+        {task.work && <Work work={task.work} />}
+      </Changing>
+      <AllElse {...props}>
+        <Summary task={task} />
+        {open.task && <OwnChanges task={open.task} comments={open.comments} agents={agents} />}
+      </AllElse>
+    </>
+  )
+}
+
+/** What is known of a task beside what is to be done about it. */
+export function AllElse({ open, task, tasks, agents, children }: Props & { children?: ComponentChildren }) {
   const { store } = useApp()
   const { id, reads } = open
   const isReview = task.status === "review"
+  const moves = movesBesideReview(task)
   return (
     <div class="panel-body">
-      <Decision open={open} task={task} agents={agents} />
+      {isReview && (
+        <Changing>
+          {open.task && <WorkLinks task={open.task} />}
+          <HandOver task={task} handoff={open.handoff} />
+          {task.work && <Work work={task.work} />}
+          <MoveForm task={task} offered={moves} />
+        </Changing>
+      )}
       {open.task && !store.state.moment && <Output task={task} reads={reads} />}
       <Changing>
         <Properties task={task} />
-        {open.task && (
+        {open.task && !(isReview && task.description) && (
+          <TextField
+            task={task}
+            name="description"
+            title="Description"
+            add="Add a description"
+            hint="Markdown · Ctrl-Enter saves"
+            rows={6}
+            takesFiles
+          >
+            {task.description && <MarkdownText text={task.description} />}
+          </TextField>
+        )}
+        {open.task && !isReview && (
           <>
-            <TextField
-              task={task}
-              name="description"
-              title="Description"
-              add="Add a description"
-              hint="Markdown · Ctrl-Enter saves"
-              rows={6}
-              takesFiles
-            >
-              {task.description && <MarkdownText text={task.description} />}
-            </TextField>
-            {!isReview && <Criteria task={task} />}
-            {!isReview && <Checks task={open.task} results={open.checks} />}
+            <Criteria task={task} />
+            <Checks task={open.task} results={open.checks} />
           </>
         )}
       </Changing>
-      {open.task && <Files key={id} id={id} />}
+      {open.task && <Files key={id} task={task} />}
       <Children task={task} tasks={tasks} reads={reads} />
       <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
       <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
@@ -77,8 +112,7 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
         tasks={tasks}
       />
       <Dependencies title="Found while working on it" ids={open.found} tasks={tasks} />
-      {!isReview && <Summary task={task} />}
-      {!isReview && open.task && <Changes task={open.task} comments={open.comments} agents={agents} />}
+      {children}
       {open.task && (
         <>
           {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
@@ -91,50 +125,28 @@ export function PanelBody({ open, task, tasks, agents }: Props) {
   )
 }
 
-// --- internal ---
-
-/** What the task is, and what is to be decided about it. */
-function Decision({ open, task, agents }: Pick<Props, "open" | "task" | "agents">) {
-  const isReview = task.status === "review"
-  const offered = movesBesideReview(task)
-  const moves = <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
-  return (
-    <Changing>
-      <TitleField task={task} />
-      {open.task && <WorkLinks task={open.task} />}
-      {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
-      <WaitsFor task={task} />
-      {!isReview && moves}
-      {isReview && <Summary task={task} />}
-      {isReview && open.task && <Checks task={open.task} results={open.checks} />}
-      {isReview && open.task && (
-        <div class="decided">
-          <Criteria task={task} />
-          {task.work && <Work work={task.work} />}
-          <Changes task={open.task} comments={open.comments} agents={agents} />
-        </div>
-      )}
-      <HandOver task={task} handoff={open.handoff} />
-      <LeftOpen task={open.task ?? task} />
-      {!isReview && task.work && <Work work={task.work} />}
-      {isReview && <Review task={task} openLines={open.openLines} />}
-      {isReview && moves}
-    </Changing>
-  )
-}
-
 /** What the one who did the work says about it. */
-function Summary({ task }: { task: TaskView }) {
-  if (!task.summary) return null
+export function Summary({ task: { summary } }: { task: TaskView }) {
+  const done = whatWasDone(summary)
+  if (!done || !summary) return null
+  const short = <MarkdownText text={done.text} />
   return (
-    <section aria-label="What was done">
+    <section class="summary" aria-label="What was done">
       <h3>What was done</h3>
-      <Folded key={task.summary} text={task.summary}>
-        <MarkdownText text={task.summary} />
-      </Folded>
+      {done.isWhole ? (
+        short
+      ) : (
+        <Folded
+          key={summary}
+          short={<div class="three-lines">{short}</div>}
+          whole={<MarkdownText text={summary} />}
+        />
+      )}
     </section>
   )
 }
+
+// --- internal ---
 
 /** What others learned by similar work, for whoever does this one. Nothing where the server offers none. */
 function Lessons({ id }: { id: string }) {
@@ -177,23 +189,5 @@ function WorkLinks({ task }: { task: TaskView }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A text of more lines or letters than this is folded. */
-const lines = 6
-const letters = 480
-
-/** A text of which only the beginning is shown until somebody asks for the rest. */
-function Folded({ text, children }: { text: string; children: ComponentChildren }) {
-  const [isWhole, setWhole] = useState(false)
-  if (text.length <= letters && text.split("\n").length <= lines) return children
-  return (
-    <>
-      <div class={isWhole ? undefined : "folded"}>{children}</div>
-      <button type="button" class="quiet fold" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? "Show less" : "Show all"}
-      </button>
-    </>
   )
 }

@@ -4,10 +4,14 @@ import { useApp } from "../state/context.ts"
 import { statusNames } from "../words/move-words.ts"
 import { navigate } from "../page/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
+import { Changing } from "../components/changing.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Deleted } from "./deleted.tsx"
 import { PanelBody } from "./panel-body.tsx"
 import { PanelEdge } from "./panel-edge.tsx"
+import { ReviewPage } from "./review-page.tsx"
+import { TitleField } from "./title-field.tsx"
+import { useNextReview } from "./use-review-keys.ts"
 import { Refused } from "../components/refused.tsx"
 
 interface Props extends Pick<State, "tasks" | "agents"> {
@@ -22,10 +26,12 @@ export function Panel({ open, tasks, agents }: Props) {
   const task = open.task ?? tasks.get(id) ?? null
   const isDeleted = refusal?.code === "task_deleted"
   const mayDelete = task !== null && refusal === null && whyNot(store.state, "task.delete") === null
+  const isShown = task !== null && (!refusal || refusal.status === 0)
+  const review = isShown && open.task?.status === "review" && task.status === "review" ? open.task : null
   const ref = useRef<HTMLDivElement>(null)
+  useNextReview(id)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
-    ref.current?.scrollTo(0, 0)
     return () => {
       if (store.state.tasks.has(id)) store.set({ wanted: id })
     }
@@ -33,20 +39,25 @@ export function Panel({ open, tasks, agents }: Props) {
   useEffect(() => {
     // The view has become narrower.
     document
-      .querySelector(`.card[data-task="${id}"]`)
+      .querySelector(`#main [data-task="${id}"]`)
       ?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }, [id, tasks.has(id)])
 
   return (
     <aside class="panel-frame" aria-label={task ? `${id}: ${task.title}` : id}>
       <PanelEdge />
-      <div class="panel" ref={ref} tabIndex={-1}>
+      <div class="panel" ref={ref} tabIndex={-1} onFocus={scrollByKey}>
         <header class="panel-head">
           {isDeleted ? <Icon name="trash" /> : task && <StatusIcon status={task.status} />}
           <span class="id">{id}</span>
           {isDeleted && <span class="status-name">Deleted</span>}
-          {task && !isDeleted && (
-            <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>
+          {review ? (
+            <Changing>
+              <TitleField task={review} />
+            </Changing>
+          ) : (
+            task &&
+            !isDeleted && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>
           )}
           {mayDelete && (
             <button
@@ -70,11 +81,23 @@ export function Panel({ open, tasks, agents }: Props) {
             <Icon name="close" />
           </button>
         </header>
-        {isDeleted ? <Deleted id={id} refusal={refusal} /> : refusal && <Refused outcome={{ refusal }} />}
-        {task && (!refusal || refusal.status === 0) && (
-          <PanelBody key={id} open={open} task={task} tasks={tasks} agents={agents} />
+        {review ? (
+          <ReviewPage key={id} open={open} task={review} tasks={tasks} agents={agents} />
+        ) : (
+          <div class="panel-scroll" key={id} tabIndex={0}>
+            {isDeleted ? <Deleted id={id} refusal={refusal} /> : refusal && <Refused outcome={{ refusal }} />}
+            {isShown && <PanelBody open={open} task={task} tasks={tasks} agents={agents} />}
+          </div>
         )}
       </div>
     </aside>
   )
+}
+
+// --- internal ---
+
+/** What scrolls gets the focus of the panel, so that the arrow keys move it. */
+function scrollByKey({ target, currentTarget }: FocusEvent & { readonly currentTarget: HTMLElement }): void {
+  if (target === currentTarget)
+    currentTarget.querySelector<HTMLElement>(".panel-scroll")?.focus({ preventScroll: true })
 }

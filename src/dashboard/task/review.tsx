@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
 import type { TaskView } from "../api/types.ts"
+import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"
@@ -8,6 +9,8 @@ import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
 import { Refused } from "../components/refused.tsx"
+import { useShortcuts } from "../page/keys.ts"
+import { wrongsOf } from "../words/wrongs.ts"
 
 interface Props {
   task: TaskView
@@ -15,23 +18,95 @@ interface Props {
   openLines: number
 }
 
-/** Finished work waits here for someone's decision. */
+/** The decision on finished work. What speaks against it stands above the buttons, and approving it then asks once. */
 export function Review({ task, openLines }: Props) {
-  const { actions } = useApp()
+  const decision = useDecision(task, openLines)
+  const { comment, outcome, isBusy, lacksWords, area } = decision
+  const errorId = useId()
+  const wrongs = wrongsOf(task)
+  return (
+    <section class="review" aria-label="Review">
+      <Wrongs wrongs={wrongs} openLines={openLines} />
+      <Refused outcome={outcome} what="The review was not saved." />
+      {lacksWords && (
+        <p class="field-error" id={errorId} role="alert">
+          Say what is to be changed. Whoever did the work reads it.
+        </p>
+      )}
+      <div class="decide">
+        <ApproveButton {...decision} worst={wrongs[0]} />
+        <button type="button" disabled={isBusy} aria-keyshortcuts="r" onClick={decision.requestChanges}>
+          Request changes
+          <kbd>r</kbd>
+        </button>
+        <MentionArea
+          area={area}
+          aria-label="Review comment"
+          aria-invalid={lacksWords}
+          aria-describedby={lacksWords ? errorId : undefined}
+          rows={Math.min(5, comment.split("\n").length)}
+          placeholder="What is good, or what is still to do"
+          value={comment}
+          onText={decision.say}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            decision.requestChanges()
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+interface ApproveProps {
+  /** What speaks most against it. */
+  worst: string | undefined
+  /** It was pressed once, although something speaks against it. */
+  isAsked: boolean
+  isBusy: boolean
+  approve(): void
+}
+
+/** Is green only where nothing speaks against it. */
+export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps) {
+  return (
+    <button
+      type="button"
+      class={worst === undefined ? "approve" : isAsked ? "danger" : ""}
+      disabled={isBusy}
+      aria-keyshortcuts="a"
+      onClick={approve}
+    >
+      <Icon name="check" />
+      {worst === undefined ? (
+        "Approve"
+      ) : isAsked ? (
+        "Approve it all the same?"
+      ) : (
+        <span class="one-line">
+          Approve although <Isolated text={worst} />
+        </span>
+      )}
+      <kbd>a</kbd>
+    </button>
+  )
+}
+
+// --- internal ---
+
+/** What is being decided, by buttons and by keys. */
+function useDecision(task: TaskView, openLines: number) {
+  const { actions, store } = useApp()
   const { text: comment, setText: setComment, takeSent } = useDraft(`${task.id} review`)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const errorId = useId()
 
   async function decide(decision: "approve" | "request_changes") {
-    const isUnexplained = decision === "request_changes" && comment.trim() === "" && openLines === 0
-    setLacksWords(isUnexplained)
-    if (isUnexplained) {
-      area.current?.focus()
-      return
-    }
+    setAsked(false)
     setBusy(true)
     const answer = await actions.review(task.id, decision, comment.trim(), task.work?.commit)
     setBusy(false)
@@ -40,45 +115,49 @@ export function Review({ task, openLines }: Props) {
     if (answer === null) takeSent(comment)
   }
 
+  function approve() {
+    if (wrongsOf(task).length > 0 && !isAsked) setAsked(true)
+    else void decide("approve")
+  }
+
+  function requestChanges() {
+    const isUnexplained = comment.trim() === "" && openLines === 0
+    setLacksWords(isUnexplained)
+    if (isUnexplained) area.current?.focus()
+    else void decide("request_changes")
+  }
+
+  const when = () => !isBusy && whyNot(store.state) === null
+  useShortcuts([
+    { keys: "a", label: "Approve the work", group: "Task", when, run: approve },
+    { keys: "r", label: "Request changes", group: "Task", when, run: requestChanges },
+  ])
+  return {
+    ...{ comment, outcome, isBusy, isAsked, lacksWords, area, approve, requestChanges },
+    say(text: string) {
+      setComment(text)
+      setLacksWords(false)
+    },
+  }
+}
+
+/** What speaks against it, and how much would go with a request for changes. */
+function Wrongs({ wrongs, openLines }: { wrongs: readonly string[]; openLines: number }) {
+  if (wrongs.length + openLines === 0) return null
   return (
-    <section class="review" aria-label="Review">
-      <h3>
-        Waits for a review
-        {task.reviewer !== null && (
-          <>
-            {" by "}
-            <Isolated text={task.reviewer} />
-          </>
-        )}
-      </h3>
-      <MentionArea
-        area={area}
-        aria-label="Review comment"
-        aria-invalid={lacksWords}
-        aria-describedby={lacksWords ? errorId : undefined}
-        rows={2}
-        placeholder="What is good, or what is still to do"
-        value={comment}
-        onText={(said) => {
-          setComment(said)
-          setLacksWords(false)
-        }}
-      />
-      {lacksWords && (
-        <p class="field-error" id={errorId} role="alert">
-          Say what is to be changed. Whoever did the work reads it.
-        </p>
+    <p class="wrongs">
+      {wrongs.map((wrong, i) => (
+        <span key={wrong} class="is-stuck">
+          {i > 0 && " · "}
+          <Isolated text={wrong} />
+        </span>
+      ))}
+      {openLines > 0 && (
+        <span>
+          {wrongs.length > 0 && " · "}
+          {openLines === 1 ? "1 comment on a line" : `${openLines} comments on lines`}
+        </span>
       )}
-      <Refused outcome={outcome} what="The review was not saved." />
-      <div class="actions start">
-        <button type="button" class="approve" disabled={isBusy} onClick={() => void decide("approve")}>
-          <Icon name="check" />
-          Approve
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => void decide("request_changes")}>
-          Request changes
-        </button>
-      </div>
-    </section>
+    </p>
   )
 }

@@ -43,10 +43,8 @@ export function offeredMoves({ status, reviewer }: TaskView): readonly Status[] 
   return transitions[status].filter((to) => to !== "review" || reviewer !== null)
 }
 
-/** The moves offered beside the buttons of a review, which approve the work or request changes. */
-export function movesBesideReview(task: TaskView): readonly Status[] {
-  return offeredMoves(task).filter((to) => task.status !== "review" || to === "cancelled")
-}
+/** The moves offered beside the decision on a review, which approves the work or requests changes. */
+export const movesBesideReview = (task: TaskView) => offeredMoves(task).filter((to) => to === "cancelled")
 
 export function moveName(from: Status, to: Status): string {
   if (to === "todo") return from === "done" || from === "cancelled" ? "Reopen" : "Back to todo"

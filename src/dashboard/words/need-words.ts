@@ -1,4 +1,49 @@
+import type { NeedView, NoticeView, TaskView } from "../api/types.ts"
+import { noticeWords } from "./notice-words.ts"
+import { sayStuck } from "./stuck-words.ts"
+import { conflictsOf, redChecks } from "./wrongs.ts"
+
 /** The number of tasks that need me, in words. */
 export function needWords(count: number): string {
   return `${count} ${count === 1 ? "task needs" : "tasks need"} you`
+}
+
+/** Why a task needs somebody: who, what they did or what is the matter, and what was said. */
+export interface SaidNeed {
+  readonly who?: string
+  readonly words: string
+  readonly said?: string
+  readonly isRed: boolean
+}
+
+export function sayNeed({ task, why, by, detail, notices }: Why, now: number): SaidNeed {
+  const who = by === null ? {} : { who: by }
+  const [red] = why === "review" ? [...redChecks(task).map(({ words }) => words), ...sayConflict(task)] : []
+  if (red !== undefined) return { words: red, isRed: true }
+  if (why === "review") return { ...who, words: by === null ? "to review" : "is ready", isRed: false }
+  if (why === "question")
+    return { ...who, words: "asks", ...(detail !== null && { said: detail }), isRed: false }
+  if (why === "blocked") return { words: "blocked", isRed: false }
+  if (why === "failing") return { words: sayFailures(task), isRed: false }
+  const last = notices.at(-1)
+  if (why === "notice")
+    return last
+      ? { who: last.actor, words: noticeWords[last.kind], isRed: false }
+      : { words: "news", isRed: false }
+  return { words: sayStuck(task, now), isRed: true }
+}
+
+// --- internal ---
+
+interface Why extends Pick<NeedView, "task" | "why" | "by" | "detail"> {
+  readonly notices: readonly NoticeView[]
+}
+
+const sayConflict = (task: TaskView) => conflictsOf(task).map((base) => `conflicts with ${base}`)
+
+function sayFailures({ attempts, expiries }: TaskView): string {
+  return [
+    ...(attempts > 0 ? [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`] : []),
+    ...(expiries > 1 ? [`${expiries} claims ran out`] : []),
+  ].join(", ")
 }

@@ -5,6 +5,7 @@ import { priorities, type NeedReason } from "../wire/enums.ts"
 import { excerpt, firstLine } from "../wire/excerpt.ts"
 import { anonymous, nameKey } from "../wire/names.ts"
 import type { NeedView } from "../wire/tasks/needs-schema.ts"
+import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
 import { needsOf } from "./now.ts"
 import { viewTask } from "./task-view.ts"
@@ -86,7 +87,7 @@ function reasonOf(board: Board, task: Task, notice: Notice | undefined, now: num
   const content = notice?.comment == null ? undefined : board.comments.get(notice.comment)?.content
   const said = content === undefined ? null : firstLine(content)
   if (notice && asks(notice)) return ["question", notice.at, said, notice.actor]
-  if (status === "review") return ["review", since, summary, doneBy ?? assignee]
+  if (status === "review") return ["review", since, whatWasDone(summary)?.text ?? null, doneBy ?? assignee]
   const stuck = board.attention.stuckFor(task, now)
   const ended = (why: NeedReason): FoundReason => [
     why,

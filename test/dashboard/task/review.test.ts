@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { openScreen, panel, type Screen } from "../fixture.ts"
+import { card, openScreen, panel, type Screen } from "../fixture.ts"
 
 async function inReview({ add, send }: Screen) {
   await add({ title: "Look at it", reviewer: "ada" })
@@ -46,12 +46,14 @@ test.each([
     given: async ({ add, send }) => {
       await add({ title: "Look at it", reviewer: "ada", done_criteria: ["It works", "It is tested"] })
       await send("POST", "/tasks/T-1/claim", { agent: "otto" })
-      const summary = lines.join("\n").slice(0, 4096)
+      const summary = `${lines.join("\n").slice(0, 4000)}\n\nIt **works** now.\n\nreflection: ask first`
       await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: "Ask first.", summary })
     },
   })
   const done = panel(page).getByRole("region", { name: "What was done" })
-  await done.getByText("ok 0").waitFor()
+  // What an agent says last is what it has done, and what it learned is no part of that.
+  await done.getByText("It works now.").waitFor()
+  expect(await done.getByText(/ok 0|ask first/).count()).toBe(0)
   const approve = panel(page).getByRole("button", { name: "Approve" })
   const bottom = async () => {
     const { y = Infinity, height: own = 0 } = (await approve.boundingBox()) ?? {}
@@ -60,8 +62,7 @@ test.each([
   expect(await bottom()).toBeLessThanOrEqual(height)
   await expectAccessible(page)
   await done.getByRole("button", { name: "Show all" }).click()
-  expect(await bottom()).toBeGreaterThan(height)
-  await done.getByRole("button", { name: "Show less" }).click()
+  await done.getByText("ok 0").waitFor()
   expect(await bottom()).toBeLessThanOrEqual(height)
 })
 
@@ -73,4 +74,129 @@ test("an approval needs no words", async () => {
   await review.getByRole("button", { name: "Approve" }).click()
   await review.waitFor({ state: "detached" })
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "done" })
+})
+
+const commit = "b".repeat(40)
+const work = {
+  ...{ repository: "shop", branch: "upnext/T-1.1-look", base: "main", tree: "d".repeat(40), commit },
+  ...{ files: 1, additions: 40, deletions: 40, host: "mill", path: "/home/otto/shop.trees/T-1.1" },
+}
+const rows = Array.from(
+  { length: 40 },
+  (_, i) => `-const a${i} = read(${i})\n+const a${i} = await read(${i})`,
+)
+const patch = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1,40 +1,40 @@\n${rows.join("\n")}\n`
+
+/** A review with a change, and with a check that ended so. */
+async function withChange({ add, send, server }: Screen, status: "passed" | "failed", title = "Look at it") {
+  const id = await add({
+    ...{ title, reviewer: "ada", checks: ["lint"], done_criteria: ["It works"] },
+    description: "The coupon comes before tax.",
+  })
+  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  const sent = await fetch(`${server.url}/tasks/${id}/attachments`, {
+    method: "POST",
+    headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": "otto" },
+    body: patch,
+  })
+  const { attachment } = (await sent.json()) as { attachment: { id: string; sha256: string } }
+  await send("POST", `/tasks/${id}/work`, {
+    ...{ agent: "otto", ...work, patch: { id: attachment.id, sha256: attachment.sha256 } },
+  })
+  await send("POST", `/tasks/${id}/checks`, {
+    ...{ agent: "otto", check: "lint", status, exitCode: status === "passed" ? 0 : 1 },
+    ...{ tree: work.tree, durationMs: 1, output: "no" },
+  })
+  await send("POST", `/tasks/${id}/criteria`, { agent: "otto", criterion: 1, evidence: "seen" })
+  await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "x", summary: "Moved it." })
+}
+
+test("a review shows its change at once, and typing moves nothing of it; red is red everywhere", async () => {
+  const { page, send } = await openScreen({
+    ...{ width: 1440, height: 900, path: "/dashboard/tasks/T-1" },
+    given: (screen) => withChange(screen, "failed"),
+  })
+  const side = panel(page)
+  await side.locator(".diff-line").first().waitFor()
+  const foot = (await side.locator(".review").boundingBox())?.y ?? 0
+  const seen = await side
+    .locator(".diff-line")
+    .evaluateAll((all, end) => all.filter((line) => line.getBoundingClientRect().bottom <= end).length, foot)
+  expect(seen).toBeGreaterThanOrEqual(15)
+  await side.locator(".code-kwd").first().waitFor()
+
+  const comment = side.getByLabel("Review comment")
+  const scroller = side.locator(".panel-scroll")
+  await scroller.evaluate((box) => box.scrollTo(0, 200))
+  await comment.focus()
+  await page.keyboard.type("This is not yet what was asked for, and so it is long. ".repeat(12))
+  expect(await scroller.evaluate((box) => box.scrollTop)).toBe(200)
+  expect((await side.locator(".decide").boundingBox())?.height).toBeLessThan(160)
+
+  // The card, the head and the button say it; a green button is not offered, and it asks once.
+  await card(page, "T-1").getByText("lint").waitFor()
+  await side.locator(".review-facts .check-failed", { hasText: "lint" }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("a")
+  await side.getByRole("button", { name: "Approve it all the same?" }).waitFor()
+  await expectAccessible(page)
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "review" })
+  await page.keyboard.press("a")
+  await side.getByRole("region", { name: "Review" }).waitFor({ state: "detached" })
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "done" })
+  expect(await side.getByRole("region", { name: "Files" }).getByText("T-1.1.patch").count()).toBe(0)
+})
+
+test("at 2,560 px the change is side by side, and what was typed on a line is there after a reload", async () => {
+  const { page } = await openScreen({
+    ...{ width: 2560, height: 1300, path: "/dashboard/tasks/T-1", ownBrowser: true },
+    given: (screen) => withChange(screen, "passed"),
+  })
+  const side = panel(page)
+  await side.locator(".diff-pair").first().waitFor()
+  expect(await side.locator(".diff-pair").count()).toBe(40)
+  await side.getByRole("button", { name: "Comment on a.ts:3 (before the change)" }).click()
+  await page.keyboard.type("Why so?")
+  await page.reload()
+  const form = side.getByRole("form", { name: "Comment on a.ts:3 (before the change)" })
+  expect(await form.getByRole("textbox").inputValue()).toBe("Why so?")
+  await expectAccessible(page)
+  await side.getByRole("checkbox", { name: "Viewed" }).check()
+  await side.locator(".diff").waitFor({ state: "detached" })
+  await page.reload()
+  await side.getByRole("checkbox", { name: "Viewed", checked: true }).waitFor()
+  expect(await side.locator(".diff").count()).toBe(0)
+})
+
+test("ten reviews, two of them with a comment on a line, take at most 60 keys beside the words", async () => {
+  const { page, send } = await openScreen({
+    ...{ width: 1440, height: 900, path: "/dashboard/needs-you" },
+    given: async (screen) => {
+      for (let i = 1; i <= 10; i += 1) await withChange(screen, "passed", `Review ${i}`)
+    },
+  })
+  const side = panel(page)
+  let keys = 0
+  const press = async (...pressed: string[]) => {
+    keys += pressed.length
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+  await page.locator("#main a[data-task]").first().focus()
+  await press("Enter")
+  for (let i = 1; i <= 10; i += 1) {
+    await side.getByRole("region", { name: "Review" }).waitFor()
+    await side.locator(".diff-line").first().waitFor()
+    if (i === 3 || i === 7) {
+      await press("j", "j", "Enter")
+      await page.keyboard.type("Say why.")
+      await press("Control+Enter")
+      await side.getByText("1 comment on a line").waitFor()
+      await press("r")
+    } else await press("a")
+    await side.getByRole("region", { name: "Review" }).waitFor({ state: "detached" })
+    if (i < 10) await press("]")
+  }
+  expect(keys).toBeLessThanOrEqual(60)
+  const { body } = await send("GET", "/tasks?status=done&fields=id")
+  expect(body["total"]).toBe(8)
 })

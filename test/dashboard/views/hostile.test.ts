@@ -28,7 +28,7 @@ test("hostile text is text in every view, and stays in its place", async () => {
     await expectHarmless(page, view)
   }
 
-  await show("needs-you", ".need", ".excerpt", ".why")
+  await show("needs-you", ".need", ".why", ".said")
   for (const width of [1280, 380]) {
     await page.setViewportSize({ width, height: 800 })
     // Right-to-left names and titles do not change the order of the words around them.
@@ -43,7 +43,7 @@ test("hostile text is text in every view, and stays in its place", async () => {
         const isTitleAfter = Array.from(title?.getClientRects() ?? []).every(
           (box) => id !== null && isBefore(id.getBoundingClientRect(), box),
         )
-        const areNamesBefore = Array.from(each.querySelectorAll(".excerpt")).every((line) => {
+        const areNamesBefore = Array.from(each.querySelectorAll(".why")).every((line) => {
           // The message says what was done, without a name.
           const name = line.querySelector(":scope > bdi:first-child")
           const range = each.ownerDocument.createRange()
@@ -67,7 +67,7 @@ test("hostile text is text in every view, and stays in its place", async () => {
       `tasks/T-${first}`,
       "[data-comment] strong bdi",
       ".lessons strong bdi",
-      ".review h3 bdi",
+      ".review-facts bdi",
       ".properties bdi",
     )
     await show(`tasks/T-${first + 4}`, ".attempts bdi", ".history ol:not(.attempts) bdi")

@@ -8,6 +8,12 @@ const part = ({ page }: Screen, name: string) => page.getByRole("region", { name
 const row = ({ page }: Screen, id: string) =>
   page.locator("main .need", { has: page.locator(`[data-task=${id}]`) })
 
+/** The row unfolds, and shows what can be done. */
+async function choose(screen: Screen, id: string) {
+  await row(screen, id).locator("[data-task]").focus()
+  return row(screen, id)
+}
+
 async function finish({ send, add }: Screen, reviewer: string): Promise<string> {
   const id = await add({ title: `For ${reviewer}`, reviewer })
   await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
@@ -43,27 +49,21 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
   await part(screen, "Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
-  const shown = await page
-    .locator("main section")
-    .evaluateAll((all) =>
-      all.map((each) => [
-        each.getAttribute("aria-label"),
-        Array.from(each.querySelectorAll("[data-task]"), (link) => link.getAttribute("data-task")),
-      ]),
-    )
-  expect(shown).toEqual([
-    ["Stuck", [usedUp, overdue]],
-    ["Your reviews", [mine]],
-    ["Questions to you", [asked]],
-    ["Also for you", [flaky, blocked]],
-    ["Reviews that anybody may decide", [other]],
-  ])
+  const idsOf = (list: string) =>
+    page
+      .locator(`main ${list} [data-task]`)
+      .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
+  expect(await idsOf(".view-body > .needs")).toEqual([asked, mine, usedUp, blocked, flaky])
+  expect(await idsOf("section .needs")).toEqual([other])
+  // It is late, and yet anybody may begin it.
+  expect(await idsOf("details .needs")).toEqual([overdue])
+  await page.getByText("1 task is late, and can be taken").click()
   await row(screen, overdue)
     .getByText(/^Overdue by \d+y$/)
     .waitFor()
   await row(screen, usedUp).getByText("No attempt is left").waitFor()
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
-  await row(screen, mine).getByText("@ada it is short").waitFor()
+  await row(screen, mine).getByText("mira asks: @ada it is short").waitFor()
 
   await page.getByRole("link", { name: "Team", exact: true }).click()
   await page.getByRole("listitem", { name: "ada", exact: true }).getByText("6 tasks need you").waitFor()
@@ -80,11 +80,11 @@ test("a review is decided in place: approved with a click, changes only with wor
   const { page, send } = screen
   const first = await finish(screen, "ada")
   const second = await finish(screen, "ada")
-  await row(screen, first).getByRole("button", { name: "Approve" }).click()
+  await (await choose(screen, first)).getByRole("button", { name: "Approve" }).click()
   await row(screen, first).waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${first}`)).body["task"]).toMatchObject({ status: "done" })
 
-  const two = row(screen, second)
+  const two = await choose(screen, second)
   await two.getByRole("button", { name: "Request changes" }).click()
   const words = two.getByLabel(`What is to be changed in ${second}`)
   await words.waitFor()
@@ -109,13 +109,13 @@ test("a question is answered in place, and what was answered is read; other noti
   const two = await add({ title: "Paint it" })
   for (const id of [one, two])
     await send("POST", `/tasks/${id}/comments`, { author: "mira", content: "@ada which?" })
-  await row(screen, one).getByRole("button", { name: "Reply" }).click()
+  await (await choose(screen, one)).getByRole("button", { name: "Reply" }).click()
   const reply = page.getByLabel(`Reply on ${one}`)
   await reply.fill("Aurora")
   await page.keyboard.press("Escape")
   await expect.poll(() => reply.evaluate((area) => area.matches(":focus"))).toBe(false)
   await page.reload()
-  await row(screen, one).getByRole("button", { name: "Reply" }).click()
+  await (await choose(screen, one)).getByRole("button", { name: "Reply" }).click()
   expect(await reply.inputValue()).toBe("Aurora")
   await page.keyboard.press("Control+Enter")
   await row(screen, one).waitFor({ state: "detached" })
@@ -123,7 +123,7 @@ test("a question is answered in place, and what was answered is read; other noti
   expect(body["comments"]).toMatchObject([{}, { author: "ada", content: "Aurora" }])
   await row(screen, two).waitFor()
   expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
-  await row(screen, two).getByRole("button", { name: "Mark as read" }).click()
+  await (await choose(screen, two)).getByRole("button", { name: "Mark as read" }).click()
   await row(screen, two).waitFor({ state: "detached" })
   await send("POST", `/tasks/${two}/comments`, { author: "mira", content: "@ada still?" })
   await page.getByRole("button", { name: "Mark all as read" }).click()
@@ -137,7 +137,7 @@ test("to mark as read is taken back, and an open review keeps its summary", asyn
   const review = await finish(screen, "ada")
   const asked = await add({ title: "Name it" })
   await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada which?" })
-  await row(screen, asked).getByText("@ada which?").waitFor()
+  await row(screen, asked).getByText("@ada which?").first().waitFor()
   const all = page.getByRole("button", { name: "Mark all as read" })
   const unread = async () => ((await send("GET", "/agents/ada")).body["agent"] as { unread: number }).unread
   await all.click()
@@ -149,32 +149,32 @@ test("to mark as read is taken back, and an open review keeps its summary", asyn
   await toast.getByText("Taken back: marking as read.").waitFor()
   await all.waitFor()
   expect(await unread()).toBe(2)
-  await row(screen, asked).getByText("@ada which?").waitFor()
+  await row(screen, asked).getByText("@ada which?").first().waitFor()
 
-  await row(screen, asked).getByRole("button", { name: "Mark as read" }).click()
+  await (await choose(screen, asked)).getByRole("button", { name: "Mark as read" }).click()
   await toast.getByText(`${asked} is marked as read.`).waitFor()
   await row(screen, asked).waitFor({ state: "detached" })
   await page.keyboard.press("Control+z")
-  await row(screen, asked).getByText("@ada which?").waitFor()
+  await row(screen, asked).getByText("@ada which?").first().waitFor()
   expect(await unread()).toBe(2)
   await all.click()
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await page.reload()
-  const open = row(screen, review)
+  const open = await choose(screen, review)
   await open.getByText("It works").waitFor()
   await open.getByRole("button", { name: "Approve" }).click()
   await open.waitFor({ state: "detached" })
 
   // What was marked as read with a decision comes back with it.
   await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada still?" })
-  await row(screen, asked).getByRole("button", { name: "Take" }).click()
+  await (await choose(screen, asked)).getByRole("button", { name: "Take" }).click()
   await toast.getByText(`${asked} is in Doing.`).waitFor()
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await toast.getByRole("button", { name: "Undo" }).click()
   await toast.getByText(`Taken back: moving ${asked}.`).waitFor()
-  await row(screen, asked).getByText("@ada still?").waitFor()
+  await row(screen, asked).getByText("@ada still?").first().waitFor()
   expect(await unread()).toBe(1)
   expect((await send("GET", `/tasks/${asked}`)).body["task"]).toMatchObject({ status: "todo" })
 })
@@ -199,29 +199,36 @@ test("after each decision the focus is on the next row, then on the row before, 
     await finish(screen, "ada"),
     await finish(screen, "ada"),
   ] as const
-  const press = (id: string, name: string) => row(screen, id).getByRole("button", { name }).press("Enter")
+  const press = async (id: string, name: string) =>
+    (await choose(screen, id)).getByRole("button", { name }).press("Enter")
   const gone = (id: string) => row(screen, id).waitFor({ state: "detached" })
   await row(screen, last).waitFor()
 
-  await press(first, "Approve")
-  await gone(first)
-  expect(await focused(screen)).toBe(second)
-  await press(second, "Request changes")
-  await page.getByLabel(`What is to be changed in ${second}`).fill("The second step")
-  await page.keyboard.press("Control+Enter")
-  await gone(second)
-  expect(await focused(screen)).toBe(third)
-  await press(last, "Approve")
-  await gone(last)
-  expect(await focused(screen)).toBe(third)
-  await press(third, "Approve")
-  await gone(third)
-  expect(await focused(screen), "the first row of the next part").toBe(asked)
-  await press(asked, "Mark as read")
-  await gone(asked)
-  expect(await focused(screen)).toBe(blocked)
+  // Questions come first, then what has waited longest.
   await press(blocked, "Unblock")
   await gone(blocked)
+  expect(await focused(screen)).toBe(last)
+  await press(third, "Request changes")
+  await page.getByLabel(`What is to be changed in ${third}`).fill("The second step")
+  await page.keyboard.press("Control+Enter")
+  await gone(third)
+  expect(await focused(screen)).toBe(second)
+  await press(first, "Approve")
+  await gone(first)
+  expect(await focused(screen), "the row before the last").toBe(second)
+  await press(asked, "Mark as read")
+  await gone(asked)
+  expect(await focused(screen)).toBe(last)
+
+  // The same by keys, from row to row.
+  await page.keyboard.press("j")
+  expect(await focused(screen)).toBe(second)
+  await page.keyboard.press("k")
+  await page.keyboard.press("a")
+  await gone(last)
+  expect(await focused(screen)).toBe(second)
+  await page.keyboard.press("a")
+  await gone(second)
   await page.getByText("Nothing waits for you").waitFor()
   expect(await focused(screen)).toBe("Needs you")
 })
@@ -236,7 +243,7 @@ test("a decision that is refused leaves the focus on its button, and one in the 
       json: { code: "storage_full", status: 503, title: "Not now", detail: "", hint: "" },
     }),
   )
-  const approve = row(screen, id).getByRole("button", { name: "Approve" })
+  const approve = (await choose(screen, id)).getByRole("button", { name: "Approve" })
   await approve.press("Enter")
   await row(screen, id).getByText("Not now").waitFor()
   await expect.poll(() => approve.evaluate((each) => each.matches(":focus"))).toBe(true)
@@ -245,18 +252,19 @@ test("a decision that is refused leaves the focus on its button, and one in the 
   await row(screen, id).locator("[data-task]").press("Enter")
   await panel(page).getByRole("button", { name: "Approve" }).press("Enter")
   await panel(page).locator(".review").waitFor({ state: "detached" })
-  await page.locator(".panel:focus").waitFor()
+  await page.locator(".panel-scroll:focus").waitFor()
 })
 
 test("a blocked task is unblocked in place, and a stuck one is taken", async () => {
   const screen = await openScreen({ path, given: asPerson })
-  const { send, add } = screen
+  const { page, send, add } = screen
   const blocked = await add({ title: "Wait", status: "blocked" })
   const late = await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
-  await row(screen, blocked).getByRole("button", { name: "Unblock" }).click()
+  await (await choose(screen, blocked)).getByRole("button", { name: "Unblock" }).click()
   await row(screen, blocked).waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${blocked}`)).body["task"]).toMatchObject({ status: "todo" })
-  await row(screen, late).getByRole("button", { name: "Take" }).click()
+  await page.getByText("1 task is late, and can be taken").click()
+  await (await choose(screen, late)).getByRole("button", { name: "Take" }).click()
   await row(screen, late).getByRole("button", { name: "Take" }).waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${late}`)).body["task"]).toMatchObject({
     status: "doing",
@@ -264,23 +272,29 @@ test("a blocked task is unblocked in place, and a stuck one is taken", async () 
   })
 })
 
-test("a long list shows its five newest, and all on demand; a task opens beside it", async () => {
+test("a row has 36 px, only the chosen one has buttons, and of a long list the rest comes on demand; a task opens beside it", async () => {
   const screen = await openScreen({
-    path,
-    given: async ({ add }) => {
-      for (let n = 1; n <= 7; n++) await add({ title: `Wait ${n}`, status: "blocked" })
+    ...{ path, width: 1440, height: 900 },
+    given: async (given) => {
+      const { add, send } = given
+      await asPerson(given)
+      for (let n = 1; n <= 53; n++) await add({ title: `Wait ${n}`, status: "blocked" })
+      for (let n = 1; n <= 5; n++)
+        await send("POST", "/tasks/T-7/comments", { author: "mira", content: `@ada ${n}` })
     },
   })
   const { page } = screen
-  const list = part(screen, "Also for you")
-  await list.getByRole("button", { name: "Show all 7" }).waitFor()
-  const ids = () =>
-    list.locator("[data-task]").evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
-  expect(await ids()).toEqual(["T-7", "T-6", "T-5", "T-4", "T-3"])
-  await list.getByRole("button", { name: "Show all 7" }).click()
-  expect((await ids()).slice(5)).toEqual(["T-2", "T-1"])
-  await list.locator("[data-task=T-1]").click()
-  await panel(page).getByRole("heading", { name: "Wait 1" }).waitFor()
+  const list = page.locator(".view-body > .needs")
+  await list.locator(".need").nth(49).waitFor()
+  expect(await list.locator(".need-actions").count()).toBe(1)
+  expect((await row(screen, "T-2").boundingBox())?.height).toBeLessThanOrEqual(37)
+  await row(screen, "T-7").getByText("4 more notices").waitFor()
+  await page.getByRole("button", { name: "Show all 53" }).click()
+  expect(await list.locator(".need").count()).toBe(53)
+  await list.locator("[data-task=T-53]").click()
+  await panel(page).getByRole("heading", { name: "Wait 53" }).waitFor()
+  await page.locator(".need.is-open [data-task=T-53]").waitFor()
+  expect(await list.locator(".need-actions").count()).toBe(0)
 })
 
 test("Needs you asks for a name and shows what is asked of that name", async () => {
@@ -296,7 +310,7 @@ test("Needs you asks for a name and shows what is asked of that name", async () 
   await page.getByRole("button", { name: "Tell your name" }).click()
   await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
   await page.keyboard.press("Enter")
-  await part(screen, "Also for you").getByText("otto assigned you").waitFor()
+  await page.locator(".need").getByText("otto assigned you").first().waitFor()
   expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "agent" })
 })
 
@@ -358,6 +372,6 @@ test("Needs you keeps nobody out, with a form open", async () => {
   const { page, add } = screen
   await add({ title: "Late ".repeat(60), dueAt: "2020-01-01T00:00:00Z", project: "p".repeat(64) })
   const mine = await finish(screen, "ada")
-  await row(screen, mine).getByRole("button", { name: "Request changes" }).click()
+  await (await choose(screen, mine)).getByRole("button", { name: "Request changes" }).click()
   await expectAccessibleAtWidths(page)
 })

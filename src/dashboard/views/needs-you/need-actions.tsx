@@ -1,8 +1,11 @@
+import { useState } from "preact/hooks"
 import { Icon } from "../../components/icons.tsx"
 import type { Need } from "../../reads/use-needs.ts"
 import { useApp } from "../../state/context.ts"
 import type { WriteOutcome } from "../../state/state.ts"
 import { givenUp } from "../../state/writes.ts"
+import { ApproveButton } from "../../task/review.tsx"
+import { wrongsOf } from "../../words/wrongs.ts"
 import type { WordsFor } from "./need-form.tsx"
 
 interface Props {
@@ -17,62 +20,53 @@ interface Props {
   onSettle(): void
 }
 
-/** What can be done about a task that needs somebody. */
+/** What can be done about a task that needs somebody, each by a key too. */
 export function NeedActions({ need: { task, notices }, isMine, isBusy, onRun, onAsk, onSettle }: Props) {
   const { actions } = useApp()
+  const [isAsked, setAsked] = useState(false)
   const { id, status } = task
   const isOpen = status !== "done" && status !== "cancelled"
+  const [worst] = wrongsOf(task)
 
   async function take() {
     const me = await actions.askName()
     return me === null ? givenUp : actions.edit(task, { assignee: me, status: "doing" })
   }
 
+  function approve() {
+    setAsked(worst !== undefined && !isAsked)
+    if (worst === undefined || isAsked) void onRun(() => actions.review(id, "approve", "", task.work?.commit))
+  }
+
+  const button = (key: string, name: string, run: () => unknown) => (
+    <button type="button" disabled={isBusy} aria-keyshortcuts={key} onClick={() => void run()}>
+      {name}
+      <kbd>{key}</kbd>
+    </button>
+  )
   return (
     <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
       {status === "review" && !isMine && (
         <>
-          <button
-            type="button"
-            class="approve"
-            disabled={isBusy}
-            onClick={() => void onRun(() => actions.review(id, "approve", "", task.work?.commit))}
-          >
-            <Icon name="check" />
-            Approve
-          </button>
-          <button type="button" onClick={() => onAsk("changes")}>
-            Request changes
-          </button>
+          <ApproveButton worst={worst} isAsked={isAsked} isBusy={isBusy} approve={approve} />
+          {button("r", "Request changes", () => onAsk("changes"))}
         </>
       )}
-      {status === "blocked" && (
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => void onRun(() => actions.edit(task, { status: "todo" }))}
-        >
-          Unblock
-        </button>
-      )}
-      {isOpen && status !== "review" && !(isMine && status === "doing") && (
-        <button type="button" disabled={isBusy} onClick={() => void onRun(take)}>
-          Take
-        </button>
-      )}
-      <button type="button" class="quiet" onClick={() => onAsk("reply")}>
+      {status === "blocked" &&
+        button("u", "Unblock", () => onRun(() => actions.edit(task, { status: "todo" })))}
+      {isOpen &&
+        status !== "review" &&
+        !(isMine && status === "doing") &&
+        button("t", "Take", () => onRun(take))}
+      <button type="button" class="quiet" aria-keyshortcuts="c" onClick={() => onAsk("reply")}>
         <Icon name="comment" />
         Reply
+        <kbd>c</kbd>
       </button>
       {notices.length > 0 && (
-        <button
-          type="button"
-          class="quiet square"
-          aria-label={`Mark as read: ${id}`}
-          title="Mark as read"
-          onClick={onSettle}
-        >
-          <Icon name="check" />
+        <button type="button" class="quiet" aria-keyshortcuts="e" onClick={onSettle}>
+          Mark as read
+          <kbd>e</kbd>
         </button>
       )}
     </div>

@@ -10,6 +10,7 @@ import { NeedRow, type NeedRowProps } from "./need-row.tsx"
 import { needWords } from "../../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
 import { BrokenOffImport } from "../../import/broken-off.tsx"
+import { useShortcuts, type Shortcut } from "../../page/keys.ts"
 import { Page, Section } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import { useNeeds, type Need } from "../../reads/use-needs.ts"
@@ -17,7 +18,7 @@ import { useNeeds, type Need } from "../../reads/use-needs.ts"
 /** Everything that waits for a person, in the order of urgency; most of it can be decided here. */
 export function NeedsYou({ state }: ViewProps) {
   const { actions } = useApp()
-  const { count, stuck, reviews, questions, rest, others, inbox } = useNeeds(state)
+  const { count, mine, late, others, inbox } = useNeeds(state)
   const [outcome, setOutcome] = useOutcome()
   const newest = inbox.value?.at(-1)
 
@@ -38,13 +39,9 @@ export function NeedsYou({ state }: ViewProps) {
       void actions.tell(`${what} ${task || count === 1 ? "is" : "are"} marked as read.`, { undo })
   }
 
-  const list = (title: string, needs: readonly Need[]) => (
-    <List
-      title={title}
-      needs={needs}
-      name={state.name}
-      onRead={(seq, id, onDone) => void markRead(seq, id, onDone)}
-    />
+  const chosen = useChosen([...mine, ...others, ...late])
+  const list = (needs: readonly Need[]) => (
+    <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
   const lead = count === null ? "Loading" : count === 0 ? "Nothing waits for you" : needWords(count)
   return (
@@ -68,11 +65,22 @@ export function NeedsYou({ state }: ViewProps) {
       <Refused outcome={outcome ?? (inbox.refusal && { refusal: inbox.refusal })} />
       {state.name === null && <WhoAreYou />}
       <BrokenOffImport />
-      {list("Stuck", stuck)}
-      {list("Your reviews", reviews)}
-      {list("Questions to you", questions)}
-      {list("Also for you", rest)}
-      {list("Reviews that anybody may decide", others)}
+      {list(mine)}
+      {others.length > 0 && (
+        <Section title="Reviews that anybody may decide" count={others.length}>
+          {list(others)}
+        </Section>
+      )}
+      {late.length > 0 && (
+        <details class="part late">
+          <summary>
+            {late.length === 1
+              ? "1 task is late, and can be taken"
+              : `${late.length} tasks are late, and can be taken`}
+          </summary>
+          {list(late)}
+        </details>
+      )}
       {count === 0 && others.length === 0 && (
         <p class="nothing">
           Reviews, mentions, blocked work and work that has come to a stop appear here by themselves.
@@ -85,25 +93,32 @@ export function NeedsYou({ state }: ViewProps) {
 // --- internal ---
 
 /** How many rows of a list are shown at first. */
-const few = 5
+const few = 50
 
 interface Props {
-  title: string
   needs: readonly Need[]
   name: string | null
+  chosen: ReturnType<typeof useChosen>
   onRead: NeedRowProps["onRead"]
 }
 
-function List({ title, needs, name, onRead }: Props) {
+function Rows({ needs, name, chosen, onRead }: Props) {
+  const { open } = useApp().store.state
   const now = useNow()
   const [isWhole, setWhole] = useState(false)
   if (needs.length === 0) return null
   const shown = isWhole ? needs : needs.slice(0, few)
   return (
-    <Section title={title} count={needs.length}>
-      <ul class="rows">
+    <>
+      <ul class="rows needs">
         {shown.map((need) => (
-          <NeedRow key={need.task.id} need={need} name={name} now={now} onRead={onRead} />
+          <NeedRow
+            key={need.task.id}
+            {...{ need, name, now, onRead }}
+            isChosen={need.task.id === chosen.id}
+            isOpen={need.task.id === open?.id}
+            onChoose={() => chosen.choose(need.task.id)}
+          />
         ))}
       </ul>
       {needs.length > shown.length && (
@@ -111,9 +126,48 @@ function List({ title, needs, name, onRead }: Props) {
           Show all {needs.length}
         </button>
       )}
-    </Section>
+    </>
   )
 }
+
+/** The row that is unfolded: the one that had the focus last; when it has gone, the one in its place. Keys go from row to row. */
+function useChosen(needs: readonly Need[]) {
+  const { store } = useApp()
+  const [last, set] = useState({ id: "", at: 0 })
+  const ids = needs.map(({ task }) => task.id)
+  const { open } = store.state
+  // What is open is decided there.
+  const free = ids.includes(last.id) ? last.id : ids[Math.min(last.at, ids.length - 1)]
+  const id = open === null ? free : undefined
+  const isFree = () => store.state.open === null
+  const button = (key: string) =>
+    document.querySelector<HTMLButtonElement>(`.need.is-chosen button[aria-keyshortcuts="${key}"]`)
+  const step = (by: number) => {
+    const rows = [...document.querySelectorAll<HTMLElement>(".need a[data-task]")]
+    const at = rows.findIndex(({ dataset }) => dataset["task"] === id)
+    const isIn = document.activeElement?.closest(".need.is-chosen") !== null
+    rows[Math.max(0, Math.min(rows.length - 1, isIn ? at + by : at))]?.focus()
+  }
+  useShortcuts([
+    { keys: "j", label: "Next row of Needs you", group: "Task", when: isFree, run: () => step(1) },
+    { keys: "k", label: "Row before", group: "Task", when: isFree, run: () => step(-1) },
+    ...decisions.map(([keys, label]): Shortcut => ({
+      ...{ keys, label, group: "Task" },
+      when: () => isFree() && button(keys) !== null,
+      run: () => button(keys)?.click(),
+    })),
+  ])
+  return { id, choose: (next: string) => set({ id: next, at: ids.indexOf(next) }) }
+}
+
+const decisions = [
+  ["a", "Approve the work"],
+  ["r", "Request changes"],
+  ["c", "Reply"],
+  ["t", "Take it"],
+  ["u", "Unblock it"],
+  ["e", "Mark as read"],
+] as const
 
 function WhoAreYou() {
   const { store } = useApp()

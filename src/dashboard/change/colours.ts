@@ -1,0 +1,147 @@
+import {
+  bash,
+  c,
+  css,
+  docker,
+  go,
+  html,
+  ini,
+  java,
+  js,
+  json,
+  lua,
+  make,
+  md,
+  pl,
+  py,
+  rs,
+  sql,
+  toml,
+  ts,
+  xml,
+  yaml,
+} from "@speed-highlight/core/languages"
+import { tokenizeWith, type ShjLanguageData, type ShjToken } from "@speed-highlight/core/tokenize"
+import type { ChangeRow } from "./read-change.ts"
+
+/** A piece of a line, and what it is in its language. */
+export interface CodeToken {
+  readonly text: string
+  readonly kind: ShjToken | undefined
+}
+
+/**
+ * The lines of a file in the colours of its language, by their place among the rows; those of a file whose language is not
+ * known are left out. What stood there before and what stands there now are read as two texts, each hunk by itself.
+ */
+export function colour(path: string, rows: readonly ChangeRow[]): ReadonlyMap<number, readonly CodeToken[]> {
+  const coloured = new Map<number, readonly CodeToken[]>()
+  const language = languageOf(path)
+  if (language === undefined) return coloured
+  for (const hunk of hunksOf(rows))
+    for (const other of ["added", "removed"] as const) {
+      const side = hunk.filter((i) => rows[i]?.kind !== other)
+      const text = side.map((i) => rows[i]?.text ?? "").join("\n")
+      if (text.length > longest) continue
+      for (const [k, tokens] of linesOf(text, language).entries()) coloured.set(side[k] ?? -1, tokens)
+    }
+  return coloured
+}
+
+// --- internal ---
+
+/** A longer hunk stays plain, so that no reader waits for it. */
+const longest = 50_000
+
+const grammars = {
+  bash,
+  c,
+  css,
+  docker,
+  go,
+  html,
+  ini,
+  java,
+  js,
+  json,
+  lua,
+  make,
+  md,
+  pl,
+  py,
+  rs,
+  sql,
+  toml,
+  ts,
+  xml,
+  yaml,
+}
+type KnownLanguage = keyof typeof grammars
+
+/** Its own types leave out `| undefined`, which this project's settings ask for. */
+const known = grammars as unknown as Readonly<Record<KnownLanguage, ShjLanguageData>>
+
+/** By the end of the name, where that is another word than the language's. */
+const endings: Readonly<Record<string, KnownLanguage>> = {
+  ...{
+    cc: "c",
+    cpp: "c",
+    h: "c",
+    hpp: "c",
+    cs: "java",
+    kt: "java",
+    scala: "java",
+    swift: "java",
+    dart: "java",
+  },
+  ...{ cjs: "js", mjs: "js", jsx: "js", cts: "ts", mts: "ts", tsx: "ts", jsonc: "json", json5: "json" },
+  ...{
+    sh: "bash",
+    zsh: "bash",
+    htm: "html",
+    vue: "html",
+    svelte: "html",
+    svg: "xml",
+    scss: "css",
+    less: "css",
+  },
+  ...{
+    mk: "make",
+    makefile: "make",
+    markdown: "md",
+    pm: "pl",
+    dockerfile: "docker",
+    yml: "yaml",
+    cfg: "ini",
+  },
+}
+
+function languageOf(path: string): KnownLanguage | undefined {
+  const end = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(".")) + 1).toLowerCase()
+  return endings[end] ?? (Object.hasOwn(known, end) ? (end as KnownLanguage) : undefined)
+}
+
+/** The places of the lines of each hunk. */
+function hunksOf(rows: readonly ChangeRow[]): number[][] {
+  const hunks: number[][] = [[]]
+  for (const [i, { kind }] of rows.entries())
+    if (kind === "gap") hunks.push([])
+    else if (kind !== "note") hunks.at(-1)?.push(i)
+  return hunks
+}
+
+function linesOf(text: string, language: KnownLanguage): CodeToken[][] {
+  const lines: CodeToken[][] = [[]]
+  tokenizeWith(
+    text,
+    known[language],
+    (token, kind) => {
+      for (const [k, part] of token.split("\n").entries()) {
+        if (k > 0) lines.push([])
+        if (part !== "") lines.at(-1)?.push({ text: part, kind })
+      }
+    },
+    { languages: known },
+  )
+  return lines
+}

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks"
+import { session } from "../api/session.ts"
+import type { Change } from "./read-change.ts"
+
+/** How far somebody has read a change: which of its files are open, and which were viewed. */
+export interface FileReading {
+  readonly open: ReadonlySet<string>
+  readonly viewed: ReadonlySet<string>
+  setOpen(paths: readonly string[]): void
+  toggle(path: string): void
+  /** What was viewed is folded. */
+  view(path: string): void
+}
+
+/**
+ * @param patch names the change; null while there is none
+ * @param change null while it is not known
+ */
+export function useReading(patch: string | null, change: Change | null): FileReading {
+  const [kept, set] = useState<KeptFiles | null>(null)
+  const viewed = new Set(patch === null ? [] : session.viewed(patch))
+  const open =
+    kept?.patch === patch
+      ? kept.open
+      : new Set(change ? openAtFirst(change).filter((path) => !viewed.has(path)) : [])
+  const keep = (now: ReadonlySet<string>) => set({ patch, open: now })
+  const toggled = (paths: ReadonlySet<string>, path: string) => {
+    const next = new Set(paths)
+    if (!next.delete(path)) next.add(path)
+    return next
+  }
+  return {
+    open,
+    viewed,
+    setOpen: (paths) => keep(new Set(paths)),
+    toggle: (path) => keep(toggled(open, path)),
+    view(path) {
+      if (patch === null) return
+      const next = toggled(viewed, path)
+      session.setViewed(patch, [...next])
+      keep(next.has(path) === open.has(path) ? toggled(open, path) : new Set(open))
+    },
+  }
+}
+
+// --- internal ---
+
+interface KeptFiles {
+  readonly patch: string | null
+  readonly open: ReadonlySet<string>
+}
+
+/** Files are open as far as their lines are so many. */
+const linesAtFirst = 400
+
+/** What was approved before stays folded: the rest is to be decided on. */
+function openAtFirst({ files }: Change): readonly string[] {
+  let lines = 0
+  return files
+    .filter(({ isApproved, rows }) => !isApproved && (lines += rows.length) <= linesAtFirst)
+    .map(({ path }) => path)
+}

@@ -1,0 +1,163 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { TaskView } from "../api/types.ts"
+import { useReading } from "../change/use-reading.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Changing } from "../components/changing.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { MarkdownText } from "../components/markdown-text.tsx"
+import { TextField } from "../components/text-field.tsx"
+import type { OpenTask, State } from "../state/state.ts"
+import { checkMarks, checkWords, conflictsOf } from "../words/wrongs.ts"
+import { Changes } from "./changes.tsx"
+import { Checks } from "./checks.tsx"
+import { Criteria } from "./criteria.tsx"
+import { Folded } from "./folded.tsx"
+import { AllElse, Summary } from "./panel-body.tsx"
+import { Review } from "./review.tsx"
+import { useChange } from "./use-change.ts"
+import { useReviewKeys } from "./use-review-keys.ts"
+
+interface Props extends Pick<State, "tasks" | "agents"> {
+  open: OpenTask
+  task: TaskView
+}
+
+/** Finished work that waits for a decision: in two lines what it is, in the middle its change, below it the decision. */
+export function ReviewPage({ open, task, tasks, agents }: Props) {
+  const middle = useRef<HTMLDivElement>(null)
+  const room = useRoom(middle)
+  const patch = task.work?.patch?.id
+  const found = useChange(task.id, patch, task.work?.approved?.patch ?? undefined)
+  const shown = typeof found === "string" ? null : found
+  const reading = useReading(patch ?? null, shown?.change ?? null)
+  useReviewKeys(task, middle, reading)
+  const list = shown && (
+    <shown.parts.FileList change={shown.change} comments={open.comments} reading={reading} />
+  )
+  const proof = (
+    <Changing>
+      <Criteria task={task} />
+      <Checks task={task} results={open.checks} />
+    </Changing>
+  )
+  return (
+    <>
+      <Facts task={task} />
+      <div class={`review-middle${room === "narrow" ? "" : " has-aside"}`} ref={middle}>
+        {room !== "narrow" && (
+          <div class="review-aside" role="region" aria-label="Beside the change" tabIndex={0}>
+            {list}
+            {proof}
+          </div>
+        )}
+        <div class="panel-scroll" tabIndex={0}>
+          <WhatWasAsked task={task} />
+          <Summary task={task} />
+          {room === "narrow" && (
+            <>
+              {proof}
+              {list && shown.change.files.length > 1 && (
+                <details class="files-folded">
+                  <summary>{shown.change.files.length} files</summary>
+                  {list}
+                </details>
+              )}
+            </>
+          )}
+          <Changes
+            {...{ task, found, reading, agents, comments: open.comments, isSplit: room === "split" }}
+          />
+          <AllElse open={open} task={task} tasks={tasks} agents={agents} />
+        </div>
+      </div>
+      <Changing>
+        <Review task={task} openLines={open.openLines} />
+      </Changing>
+    </>
+  )
+}
+
+// --- internal ---
+
+/** Who did it, how large it is, and what became of each check. */
+function Facts({ task }: { task: TaskView }) {
+  const { assignee, reviewer, work, checkStates = [], criteriaCount, criteriaMet } = task
+  return (
+    <p class="review-facts">
+      <Avatar name={assignee} isBeside />
+      <Isolated text={assignee} />
+      {reviewer !== null && (
+        <span class="muted">
+          for <Isolated text={reviewer} />
+        </span>
+      )}
+      {work && (
+        <span class="muted">
+          {work.files} {work.files === 1 ? "file" : "files"} +{work.additions} −{work.deletions}
+        </span>
+      )}
+      {checkStates.map(({ check, state }) => (
+        <span key={check} class={`chip check-${state}`} title={`${check} ${checkWords[state]}`}>
+          <span aria-hidden="true">{checkMarks[state]}</span> <Isolated text={check} />
+          <span class="unseen"> {checkWords[state]}</span>
+        </span>
+      ))}
+      {criteriaCount > 0 && (
+        <span class={criteriaMet < criteriaCount ? "chip check-not_run" : "chip"}>
+          {criteriaMet} of {criteriaCount} {criteriaCount === 1 ? "criterion" : "criteria"}
+        </span>
+      )}
+      {conflictsOf(task).map((base) => (
+        <span key={base} class="chip check-failed" title={work?.conflicts?.join(", ")}>
+          conflicts with <Isolated text={base} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function WhatWasAsked({ task }: { task: TaskView }) {
+  const { description } = task
+  if (!description) return null
+  const text = <MarkdownText text={description} />
+  const isShort = description.length <= 200 && description.split("\n").length <= 3
+  return (
+    <Changing>
+      <TextField
+        task={task}
+        name="description"
+        title="What was asked"
+        add="Add a description"
+        hint="Markdown · Ctrl-Enter saves"
+        rows={6}
+        takesFiles
+      >
+        {isShort ? text : <Folded short={<div class="three-lines">{text}</div>} whole={text} />}
+      </TextField>
+    </Changing>
+  )
+}
+
+/** What finds room: the files beside the change, and the lines side by side. */
+type Room = "narrow" | "wide" | "split"
+
+function useRoom(ref: { readonly current: HTMLElement | null }): Room {
+  const [room, set] = useState<Room>("narrow")
+  useLayoutEffect(() => {
+    const { current } = ref
+    if (!current) return
+    const look = () => {
+      const { clientWidth } = current
+      set(clientWidth >= 1300 ? "split" : clientWidth >= 880 ? "wide" : "narrow")
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (document.activeElement?.matches(".panel"))
+      ref.current?.querySelector<HTMLElement>(".panel-scroll")?.focus({ preventScroll: true })
+  }, [])
+  return room
+}

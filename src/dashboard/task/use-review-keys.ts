@@ -1,0 +1,73 @@
+import type { TaskView } from "../api/types.ts"
+import { stepLines } from "../change/step-lines.ts"
+import type { FileReading } from "../change/use-reading.ts"
+import { useShortcuts, type Shortcut } from "../page/keys.ts"
+import { navigate } from "../page/route.ts"
+import { useApp } from "../state/context.ts"
+import type { State } from "../state/state.ts"
+import { isSameName } from "../../domain/wire/names.ts"
+
+/** The keys by which a change is read. Those of the decision belong to its buttons. */
+export function useReviewKeys(
+  task: TaskView,
+  middle: { readonly current: HTMLElement | null },
+  { view, viewed }: FileReading,
+): void {
+  const step = (by: number) =>
+    middle.current && stepLines(middle.current, by, ".added button, .removed button")
+  const key = (keys: string, label: string, run: () => unknown): Shortcut => ({
+    ...{ keys, label, group: "Task" as const },
+    run: () => void run(),
+  })
+
+  /** Marks the file in which the focus is, else the first that was not viewed, and goes to the next. */
+  function viewFile() {
+    const files = [...(middle.current?.querySelectorAll<HTMLElement>(".changed-file") ?? [])]
+    const inFocus = document.activeElement?.closest<HTMLElement>(".changed-file")
+    const of = inFocus ?? files.find(({ dataset }) => !viewed.has(dataset["file"] ?? ""))
+    if (!of) return
+    view(of.dataset["file"] ?? "")
+    const next = files[files.indexOf(of) + 1] ?? of
+    next.querySelector<HTMLElement>("h4 button")?.focus({ preventScroll: true })
+    next.scrollIntoView({ block: "nearest" })
+  }
+
+  useShortcuts([
+    key("j", "Next line of the change", () => step(1)),
+    key("k", "Line before", () => step(-1)),
+    key("v", "A file was viewed", viewFile),
+  ])
+}
+
+/** `]` and `[` lead from review to review, also from one that was just decided. */
+export function useNextReview(id: string): void {
+  const { store } = useApp()
+  const to = (by: 1 | -1, keys: string, label: string): Shortcut => ({
+    ...{ keys, label, group: "Task" as const },
+    when: () => reviewBeside(store.state, id, by) !== undefined,
+    run: () => navigate(reviewBeside(store.state, id, by) ?? id),
+  })
+  useShortcuts([to(1, "]", "Next review"), to(-1, "[", "Review before")])
+}
+
+// --- internal ---
+
+/** The review after a task, or before it, the most urgent first; from the last one on it begins anew. */
+function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): string | undefined {
+  const here = tasks.get(id)
+  const reviews = [...tasks.values()]
+    .filter(
+      (task) =>
+        task.id === id ||
+        (task.status === "review" && !isSameName(task.assignee, name) && isForMe(task, name)),
+    )
+    .sort((a, b) => a.priority.localeCompare(b.priority) || numberOf(a) - numberOf(b))
+  const at = here ? reviews.indexOf(here) : -1
+  const next = reviews[(at + by + reviews.length) % reviews.length]
+  return next?.id === id ? undefined : next?.id
+}
+
+const isForMe = ({ reviewer }: TaskView, name: string | null) =>
+  reviewer === null || name === null || isSameName(reviewer, name)
+
+const numberOf = ({ id }: TaskView) => Number(id.slice(2))
