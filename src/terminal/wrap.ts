@@ -35,6 +35,8 @@ export function indented(text: string, indent: number): string[] {
 // --- internal ---
 
 function wrapWords(words: readonly string[], width: number): string[] {
+  // Nothing is broken, so the line is not measured anew with each of its words.
+  if (width === Infinity) return [words.join(" ")]
   const lines: string[] = []
   let current: string | undefined
   for (const word of words) {

@@ -156,3 +156,19 @@ test("who sends no token that could be one is slowed down too", async () => {
   for (let tries = 0; tries < 10; tries++) expectProblem(await ask(), "unauthorized")
   expectProblem(await ask(), "too_many_attempts")
 })
+
+test("who acts is taken from `actor` with a token as without one, and may be nobody else", async () => {
+  const board = await startAccess()
+  const boss = await board.join("boss", { role: "manage" })
+  const ann = await board.join("ann")
+  const id = await make(boss)
+  for (const [path, body] of [
+    [`/tasks/${id}/comments`, { content: "c", actor: "zed" }],
+    ["/tasks", { title: "t", actor: "zed" }],
+    ["/tasks/next/claim", { actor: "zed" }],
+  ] as const) {
+    expectProblem(await ann.ask(path, { method: "POST", body }), "actor_mismatch")
+    const done = await boss.ask(path, { method: "POST", body })
+    expect([done.status < 300, done.text], path).toEqual([true, expect.stringContaining('"zed"')])
+  }
+})

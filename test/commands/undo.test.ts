@@ -87,6 +87,23 @@ test("what cannot be taken back is not passed over: what came before it is named
   expect((await upnext(["undo", ...byAnn])).stdout).toContain(`✓ Undone: ${id} changed (title).`)
 })
 
+test("an agent that was described or taken off the list is an act, too", async () => {
+  const id = await add("Precious")
+  for (const acts of [
+    ["agent", "describe", "cleo", "--skill", "x"],
+    ["agent", "describe", "cleo", "--skill", "y"],
+    ["agent", "delete", "cleo"],
+  ]) {
+    await upnext(["edit", id, "--title", acts.join(" "), ...byAnn])
+    await upnext([...acts, ...byAnn])
+    const { status, stderr } = await upnext(["undo", ...byAnn])
+    expect([status, stderr], acts.join(" ")).toEqual([
+      1,
+      expect.stringContaining("error What you did last cannot be taken back: “"),
+    ])
+  }
+})
+
 test("what an end in one step changed is not taken back without the end", async () => {
   const whole = await add("Plan")
   await upnext(["done", whole, "--lesson", "x", ...byAnn])

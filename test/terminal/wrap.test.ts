@@ -15,3 +15,16 @@ test.each<[string, number, string[]]>([
 ])("%j in %d columns is %j", (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines)
 })
+
+test("a line that is not broken costs no more than its length, however many words it has", () => {
+  const took = (words: number) => {
+    const text = "a ".repeat(words)
+    const began = process.hrtime.bigint()
+    expect(wrap(text, Infinity)).toEqual([text])
+    return Number(process.hrtime.bigint() - began)
+  }
+  const least = (words: number) => Math.min(...Array.from({ length: 5 }, () => took(words)))
+  least(1_000)
+  // Eight times the words; by their square it would be 64 times.
+  expect(least(16_000) / least(2_000)).toBeLessThan(30)
+})

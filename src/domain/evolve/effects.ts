@@ -22,7 +22,7 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
   const seq = board.counters.seq + 1
   const stays = events.findLast((event) => isFinal(board, event))
   const first = events.find(({ type }) => eventKinds[type].undo === "yes")
-  const last = stays ?? (first ? undefined : events.find(({ type }) => type === "task.commented"))
+  const last = stays ?? (first ? undefined : events.find((event) => isActAlone(board, actor, event)))
   if (last) {
     const isAct = actor !== system && eventKinds[last.type].undo !== "part"
     return isAct ? () => keepLast(board, { seq, at, actor }, last) : undefined
@@ -59,6 +59,13 @@ function keepLast(
     takes: [],
     effects,
   })
+}
+
+/** What comes with other changes, and is an act where it comes alone. Who is seen for the first time has done nothing. */
+function isActAlone(board: Board, actor: string, event: BoardEvent): boolean {
+  if (event.type !== "agent.joined") return event.type === "task.commented" || event.type === "agent.deleted"
+  const key = nameKey(event.agent.name)
+  return key !== nameKey(actor) || board.agents.has(key)
 }
 
 /** The server ends a pause by itself. Who comes by its home acts under the same name. */

@@ -16,14 +16,17 @@ import type { Question } from "../request/questions.ts"
 /** An operation that answers with one object. */
 export type Answering = Exclude<Operation, Download>
 
-/** A request that says in no way who acts comes of the account whose token it carries. */
+/** A request that says in no way who acts comes of the account whose token it carries. Other clients say it in `actor`. */
 export function nameActor(
   { actor, http }: Operation,
   fields: Record<string, unknown>,
   { name }: Identity,
   { headers }: IncomingMessage,
 ): void {
-  const isSaid = headers["upnext-actor"] !== undefined || fields["leaseToken"] !== undefined
+  const isSaid =
+    headers["upnext-actor"] !== undefined ||
+    fields["leaseToken"] !== undefined ||
+    fields["actor"] !== undefined
   if (actor === undefined || name === undefined || isSaid || http.path.includes(`{${actor}}`)) return
   fields[actor] ??= name
 }

@@ -53,8 +53,13 @@ export function asRefusedStart(cause: unknown, at: DatabaseAddress, hasTables = 
   })
 }
 
-/** An administrator or a time-out ended the statement or the session, perhaps right after it was committed. */
-export const isInterruption = (error: unknown): boolean => sqlState(error)?.startsWith("57") ?? false
+/**
+ * An administrator or a time-out ended the statement or the session, or PostgreSQL itself went down, perhaps right after it
+ * was committed.
+ */
+export const isInterruption = (error: unknown): boolean =>
+  (sqlState(error)?.startsWith("57") ?? false) ||
+  (error instanceof Error && "severity" in error && ["FATAL", "PANIC"].includes(String(error.severity)))
 
 /** PostgreSQL says that a right is missing. */
 export const isDenied = (error: unknown): boolean => sqlState(error) === "42501"

@@ -107,3 +107,9 @@ test.each([
     faults: [],
   })
 })
+
+test("of a line that no title can fill, the end is not taken apart", () => {
+  const words = "@a ".repeat(100_000)
+  expect(parseTitle(`x ${words}`).read.title.length).toBeGreaterThan(200_000)
+  expect(parseTitle(`x ${"+a ".repeat(1_000)}`).read.tags).toHaveLength(1_000)
+})

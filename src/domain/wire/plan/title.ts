@@ -69,6 +69,8 @@ interface TitleWord {
 /** The words behind a title, from the last to the first, and what is left of it. */
 function split(text: string): { readonly rest: string; readonly words: readonly TitleWord[] } {
   const words: TitleWord[] = []
+  // Such a line has no title that may be so long, and each of its words would cost a look at all of it.
+  if (text.length > longestLine) return { rest: text, words }
   let rest = text.trimEnd()
   for (;;) {
     const found = forms.map((form) => form(rest)).find((each) => each !== undefined)
@@ -77,6 +79,9 @@ function split(text: string): { readonly rest: string; readonly words: readonly 
     rest = rest.slice(0, found.at).trimEnd()
   }
 }
+
+/** A title has at most 500 characters; the rest is room for the words behind it. */
+const longestLine = 8_000
 
 /** A backslash and a punctuation mark of ASCII, as in CommonMark. */
 const escaped = /\\([!-/:-@[-`{-~])/g
