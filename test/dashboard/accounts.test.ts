@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { call } from "../support/server.ts"
 import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
-import { card, openScreen, openTab, panel, type Screen } from "./fixture.ts"
+import { card, openScreen, openTab, ownMenu, panel, type Screen } from "./fixture.ts"
 
 const root = "the-servers-own"
 const env = { UPNEXT_TOKEN: root }
@@ -15,7 +15,7 @@ async function tokenFor({ send }: Pick<Screen, "send">, account: string, fields 
 }
 
 const question = (page: Page) => page.getByRole("dialog", { name: "This server asks for a token" })
-const who = (page: Page) => page.locator("button.who")
+const who = (page: Page) => page.locator(".own > button")
 const named = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name })
 
 async function signIn(page: Page, token: string): Promise<void> {
@@ -51,7 +51,7 @@ test("the page asks once for a token, keeps it in the browser, and drops it when
   await other.goto(page.url())
   await card(other, "T-1").waitFor()
 
-  await who(page).click()
+  await (await ownMenu(page)).getByRole("button", { name: "Who you are" }).click()
   await named(page, "Who you are here").getByText("may change all work and the team").waitFor()
   await expectAccessible(page)
   await page.getByRole("button", { name: "Sign out" }).click()
@@ -92,7 +92,7 @@ test("while a page is open its token is revoked: it asks for another, and what w
 
 test("Accounts makes a token, shows it once, and ends it", async () => {
   const { page, server } = await openAs("root", { role: "admin", person: true })
-  await page.getByRole("link", { name: "Accounts", exact: true }).click()
+  await (await ownMenu(page)).getByRole("button", { name: "Accounts" }).click()
   const row = (name: string) => page.getByRole("listitem", { name, exact: true })
   await row("root").getByText("admin, a person").waitFor()
   await page.getByRole("button", { name: "New token" }).click()
@@ -164,7 +164,8 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   const { page, send } = await openAs("ci", { role: "work", agent: "ann" }, "/dashboard/team")
   await page.getByRole("region", { name: "Agents" }).waitFor()
   expect(await who(page).innerText()).toMatch(/ann\s+work/)
-  expect(await page.getByRole("link", { name: "Accounts", exact: true }).count()).toBe(0)
+  expect(await (await ownMenu(page)).getByRole("button", { name: "Accounts" }).count()).toBe(0)
+  await page.keyboard.press("Escape")
   expect(await page.getByRole("button", { name: /^Pause/ }).count()).toBe(0)
 
   // It may say of itself what it can do, and not on what it draws.
@@ -186,7 +187,7 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   await page.getByRole("option", { name: "New task" }).waitFor()
   expect(await page.getByRole("option", { name: /Accounts|Pause/ }).count()).toBe(0)
   await page.keyboard.press("Escape")
-  await who(page).click()
+  await (await ownMenu(page)).getByRole("button", { name: "Who you are" }).click()
   await named(page, "Who you are here").getByText("the only one for this account").waitFor()
   expect(await page.getByRole("button", { name: "Change the name" }).count()).toBe(0)
   await page.keyboard.press("Escape")
@@ -196,7 +197,7 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   // Whoever is made an admin meanwhile sees it at once.
   await send("PATCH", "/accounts/ci", { role: "admin" })
   await page.getByRole("listitem", { name: "K-1" }).waitFor()
-  await page.getByRole("link", { name: "Accounts", exact: true }).waitFor()
+  await (await ownMenu(page)).getByRole("button", { name: "Accounts" }).waitFor()
 })
 
 test("with the role read the page offers no change, and says why", async () => {
@@ -230,6 +231,7 @@ test("what came by an account of another name says so in the history", async () 
 test("on a board that asks nobody, the room says how the first token is made", async () => {
   const { page } = await openScreen({ path: "/dashboard/accounts" })
   await page.getByText("upnext token create").waitFor()
-  expect(await page.getByRole("link", { name: "Accounts", exact: true }).count()).toBe(0)
+  expect(await (await ownMenu(page)).getByRole("button", { name: "Accounts" }).count()).toBe(0)
+  await page.keyboard.press("Escape")
   await expectAccessibleAtWidths(page)
 })

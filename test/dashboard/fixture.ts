@@ -179,6 +179,12 @@ export const column = (page: Page, id: string) =>
   page.locator(id === "todo" ? ":is([data-column=ready], [data-column=waits])" : `[data-column=${id}]`)
 export const cards = (page: Page, id: string) => column(page, id).locator("[data-task]")
 export const card = (page: Page, id: string) => page.locator(`[data-task="${id}"]`)
+/** What stands under one's own name. */
+export async function ownMenu(page: Page) {
+  await page.locator(".own > button").click()
+  return page.getByRole("list", { name: "Yours" })
+}
+
 export const panel = (page: Page) => page.locator(".panel")
 export const inColumn = (page: Page, place: string, id: string) =>
   column(page, place).locator(`[data-task="${id}"]`)

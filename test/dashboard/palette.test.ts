@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { beforeEach, expect, test } from "vitest"
 import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
-import { card, inColumn, panel, shareScreen, type Screen } from "./fixture.ts"
+import { card, inColumn, ownMenu, panel, shareScreen, type Screen } from "./fixture.ts"
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" })
 const field = (page: Page) => palette(page).getByRole("combobox")
@@ -68,8 +68,8 @@ test("`/` goes to the filter on the board, and opens the palette elsewhere", asy
   await page.keyboard.press("/")
   expect(await page.evaluate("document.activeElement.id")).toBe("filter")
   expect(await palette(page).count()).toBe(0)
-  await page.getByRole("link", { name: "Team" }).click()
-  await page.getByRole("heading", { level: 1, name: "Team" }).waitFor()
+  await page.getByRole("link", { name: "Agents" }).click()
+  await page.getByRole("heading", { level: 1, name: "Agents" }).waitFor()
   await page.keyboard.press("/")
   await field(page).waitFor()
   expect(await field(page).inputValue()).toBe("")
@@ -78,7 +78,7 @@ test("`/` goes to the filter on the board, and opens the palette elsewhere", asy
 test("a task is found by its words, and opens beside the view", async () => {
   const { page, server } = screen()
   await page.goto(`${server.url}/dashboard/team`)
-  await page.getByRole("heading", { level: 1, name: "Team" }).waitFor()
+  await page.getByRole("heading", { level: 1, name: "Agents" }).waitFor()
   await openPalette(page, "importer")
   await palette(page).getByText("3 tasks found.").waitFor()
   expect(await option(page, /T-1 Write the importer web/).count()).toBe(1)
@@ -113,8 +113,8 @@ test("open tasks come before closed ones that match better, with what matched ma
     "Description: Before it starts, the importer reads a file.",
   )
   expect(await nightly.locator(".palette-excerpt mark").allTextContents()).toEqual(["import"])
-  await field(page).fill("go te")
-  expect(await option(page, "Go to Team").locator("mark").allTextContents()).toEqual(["Go", "Te"])
+  await field(page).fill("go ag")
+  expect(await option(page, "Go to Agents").locator("mark").allTextContents()).toEqual(["Go", "Ag"])
 })
 
 test.each(["T-3", "3"])("a task is found by its number: %s", async (typed) => {
@@ -313,6 +313,7 @@ test("a chosen theme is there before the page is drawn, and the system's again w
   const dark = await ground()
   await page.emulateMedia({ colorScheme: "dark" })
   expect(await ground()).toBe(dark)
+  await ownMenu(page)
   await page.getByRole("radio", { name: "Light" }).check({ force: true })
   await expect.poll(ground).toBe(light)
 

@@ -12,6 +12,10 @@ interface ViewPlace {
   readonly key: string
   /** The view that it is another form of. The navigation shows only that one. */
   readonly of?: PlaceId
+  /** What the navigation calls it together with those. */
+  readonly together?: string
+  /** It stands under one's own name. */
+  readonly isRare?: true
 }
 
 export type PlaceId =
@@ -30,14 +34,14 @@ export type PlaceId =
 export const places: readonly ViewPlace[] = [
   { id: "board", name: "Board", icon: "board", key: "b" },
   { id: "list", name: "List", icon: "list", key: "l", of: "board" },
-  { id: "now", name: "Now", icon: "clock", key: "w" },
+  { id: "now", name: "Now", icon: "clock", key: "w", of: "team" },
   { id: "needs-you", name: "Needs you", icon: "inbox", key: "n" },
-  { id: "team", name: "Team", icon: "team", key: "t" },
+  { id: "team", name: "Agents", icon: "team", key: "t" },
   { id: "activity", name: "Activity", icon: "activity", key: "a" },
-  { id: "flow", name: "Flow", icon: "flow", key: "f" },
-  { id: "graph", name: "Graph", icon: "graph", key: "g" },
-  { id: "trash", name: "Trash", icon: "trash", key: "x" },
-  { id: "accounts", name: "Accounts", icon: "key", key: "c" },
+  { id: "flow", name: "Flow", icon: "flow", key: "f", together: "Insights" },
+  { id: "graph", name: "Graph", icon: "graph", key: "g", of: "flow" },
+  { id: "trash", name: "Trash", icon: "trash", key: "x", isRare: true },
+  { id: "accounts", name: "Accounts", icon: "key", key: "c", isRare: true },
 ]
 
 /** Those that are of use to who is here. Every view has its address all the same, and says why it is empty. */

@@ -5,8 +5,8 @@ import { Icon } from "./icons.tsx"
 interface Props {
   /** The text of the button; three dots if there is none. */
   text?: ComponentChildren
-  /** Its name for screen readers, where two buttons have the same text. */
-  label: string
+  /** Its name for screen readers, where its text is none, or two buttons have the same. */
+  label?: string
   class?: string
   isDisabled?: boolean
   /** What it shows. `close` gives the focus back to the button. */

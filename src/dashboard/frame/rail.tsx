@@ -1,14 +1,11 @@
-import { whyOff } from "../words/change-words.ts"
-import { isAsked, whyNot } from "../state/access.ts"
-import { sayAccess } from "../words/role-words.ts"
+import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "../page/keys.ts"
-import { ThemeSwitch } from "./theme-switch.tsx"
+import { OwnMenu } from "./own-menu.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { Link, State } from "../state/state.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { places, placesFor } from "../components/places.ts"
-import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
 
 const links: Readonly<Record<Link, string>> = {
@@ -22,7 +19,7 @@ const links: Readonly<Record<Link, string>> = {
 export function Rail({ state, at, counts }: ViewProps) {
   const { store } = useApp()
   const here = places.find(({ id }) => id === at)?.of ?? at
-  const shown = placesFor(state).filter((place) => place.of === undefined)
+  const shown = placesFor(state).filter(({ of, isRare }) => of === undefined && !isRare)
   const why = whyNot(state)
   const waiting = counts.value?.needsYou ?? 0
   return (
@@ -57,16 +54,16 @@ export function Rail({ state, at, counts }: ViewProps) {
         <kbd aria-hidden="true">{nameOf("Ctrl-k")}</kbd>
       </button>
       <nav class={`places${shown.length > 1 ? "" : " is-single"}`} aria-label="Views">
-        {shown.map(({ id, name, icon, key }) => (
+        {shown.map(({ id, name, together = name, icon, key }) => (
           <ViewLink
             key={id}
             class={`place place-${id}`}
             view={id}
             isCurrent={id === here}
-            title={`${name} (g ${key})`}
+            title={`${together} (g ${key})`}
           >
             <Icon name={icon} />
-            <span>{name}</span>
+            <span>{together}</span>
             {id === "needs-you" && waiting > 0 && (
               <span class="badge">
                 {waiting}
@@ -78,21 +75,7 @@ export function Rail({ state, at, counts }: ViewProps) {
       </nav>
       <div class="rail-foot">
         <LinkState state={state} />
-        <Who
-          state={state}
-          onAsk={() => store.set({ asking: isAsked(state) && state.name !== null ? "who" : "name" })}
-        />
-        <button
-          type="button"
-          class="quiet place help-button"
-          aria-keyshortcuts="?"
-          onClick={() => store.set({ helping: true })}
-        >
-          <Icon name="keyboard" />
-          <span>Shortcuts</span>
-          <kbd aria-hidden="true">?</kbd>
-        </button>
-        <ThemeSwitch />
+        <OwnMenu state={state} />
       </div>
     </header>
   )
@@ -113,28 +96,5 @@ function LinkState({ state: { link, loading, moment } }: { state: State }) {
             : links[link]}
       </span>
     </span>
-  )
-}
-
-/** One's name, and on a board that asks, what one may do there. */
-function Who({ state, onAsk }: { state: State; onAsk(): void }) {
-  const { name, moment, access } = state
-  const role = access?.role ?? null
-  const isOff = moment !== null && !isAsked(state)
-  return (
-    <button
-      type="button"
-      class="quiet place who"
-      aria-disabled={isOff}
-      title={isOff ? whyOff : role === null ? "Your name" : sayAccess(access)}
-      onClick={onAsk}
-    >
-      {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
-      <span class="who-name">
-        {name === null ? "Who are you?" : <span class="unseen">You are </span>}
-        {name}
-      </span>
-      {role !== null && <span class="who-role">{role}</span>}
-    </button>
   )
 }

@@ -29,10 +29,10 @@ test("the graph is a view of its own, and Flow leads to it", async () => {
   await page.goto(`${server.url}/dashboard/flow`)
   await page.getByRole("heading", { level: 1, name: "Flow" }).waitFor()
   await add("Plan")
-  await page.locator("main").getByRole("link", { name: "graph" }).click()
+  await page.locator("main").getByRole("link", { name: "Graph" }).click()
   await page.waitForURL(`**${path}`)
   await page.getByRole("heading", { level: 1, name: "Graph" }).waitFor()
-  const place = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Graph" })
+  const place = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Insights" })
   expect(await place.getAttribute("aria-current")).toBe("page")
 })
 

@@ -65,7 +65,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
   await row(screen, mine).getByText("mira asks: @ada it is short").waitFor()
 
-  await page.getByRole("link", { name: "Team", exact: true }).click()
+  await page.getByRole("link", { name: "Agents", exact: true }).click()
   await page.getByRole("listitem", { name: "ada", exact: true }).getByText("6 tasks need you").waitFor()
   await page.getByRole("link", { name: "Board", exact: true }).click()
   const strip = part(screen, "Now")

@@ -336,7 +336,7 @@ test("play keeps its speed where a moment takes long, and leaves moments out", a
 test("the team and the flow are of the moment, and a reload keeps it", async () => {
   const { page } = screen()
   await slider(page).fill("2")
-  await page.getByRole("link", { name: "Flow" }).click()
+  await page.getByRole("link", { name: "Insights" }).click()
   await isShown(page, 2)
   const created = (await screen().send("GET", "/stats?at=2")).body["stats"].throughput.at(-1)
     .created as number
@@ -345,7 +345,7 @@ test("the team and the flow are of the moment, and a reload keeps it", async () 
   await page.reload()
   await page.getByText(`${created} created`).waitFor()
   await bar(page).getByText("event 2 of").waitFor()
-  await page.getByRole("link", { name: "Team" }).click()
+  await page.getByRole("link", { name: "Agents" }).click()
   const agents = (await screen().send("GET", "/agents?at=2")).body["total"] as number
   await page.getByText(`${agents} ${agents === 1 ? "member" : "members"} ·`).waitFor()
 })

@@ -11,7 +11,7 @@ import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from 
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
 import { Page } from "../../page/page.tsx"
-import { ViewLink } from "../../page/view-link.tsx"
+import { Insights } from "../insights.tsx"
 import { TimeInState } from "./time-in-state.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import { useRead } from "../../reads/use-read.ts"
@@ -43,6 +43,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
       }
       actions={
         <div class="flow-asked">
+          <Insights at="flow" />
           <ScopeChoice tasks={tasks} agents={agents} scope={scope} onChange={setScope} />
           <fieldset class="segments">
             <legend class="unseen">Range</legend>
@@ -122,9 +123,6 @@ function Numbers({
       </div>
       <Ages scope={listFilter(scope)} stats={stats} />
       <FlowTables stats={stats} onChoose={onChoose} />
-      <p class="muted">
-        Which task waits for which is in the <ViewLink view="graph">graph</ViewLink>.
-      </p>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useLazy } from "../../components/lazy.tsx"
 import { duration } from "../../words/format.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
+import { Insights } from "../insights.tsx"
 import { Page } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 
@@ -50,19 +51,22 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
         waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another, or hold one up`
       }
       actions={
-        waiting.tasks.length > 0 && (
-          <label class="graph-end">
-            <span>Longest chain to</span>
-            <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
-              <option value="">any task</option>
-              {waiting.tasks.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {id} {Array.from(title).slice(0, 60).join("")}
-                </option>
-              ))}
-            </select>
-          </label>
-        )
+        <div class="flow-asked">
+          <Insights at="graph" />
+          {waiting.tasks.length > 0 && (
+            <label class="graph-end">
+              <span>Longest chain to</span>
+              <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
+                <option value="">any task</option>
+                {waiting.tasks.map(({ id, title }) => (
+                  <option key={id} value={id}>
+                    {id} {Array.from(title).slice(0, 60).join("")}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
       }
     >
       {waiting.tasks.length === 0 ? (

@@ -10,6 +10,7 @@ import { ago, full } from "../../words/format.ts"
 import type { State } from "../../state/state.ts"
 import { needWords } from "../../words/need-words.ts"
 import { Page, Section } from "../../page/page.tsx"
+import { ViewLink } from "../../page/view-link.tsx"
 import { Abilities, DescribeButton, RemoveButton } from "./abilities.tsx"
 import { Resources } from "./resources.tsx"
 import { PauseButton, PauseWords } from "./paused.tsx"
@@ -34,9 +35,17 @@ export function Team({ state, team, counts }: ViewProps) {
   const present = `${state.moment ? `${members.length} ${members.length === 1 ? "member" : "members"}` : `${live} of ${members.length} live`} · ${busy} at work`
   return (
     <Page
-      title="Team"
+      title="Agents"
       lead={value === null ? "Loading" : members.length === 0 ? "Nobody is here yet" : present}
-      actions={value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
+      actions={
+        <div class="view-actions">
+          <ViewLink view="now" title="On the whole screen (g w)">
+            <Icon name="expand" />
+            Whole screen
+          </ViewLink>
+          {value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
+        </div>
+      }
     >
       <Refused outcome={refusal && { refusal }} />
       {value && (
