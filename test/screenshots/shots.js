@@ -33,7 +33,12 @@ export function shotsOf(ids) {
       path: "/needs-you",
       wait: "main li",
       scrollTo: ".need-form",
-      act: click("Request changes", ".need-form textarea"),
+      act: async (page) => {
+        const asks = page.locator(".need.is-chosen button[aria-keyshortcuts=r]")
+        for (let i = 0; i < 30 && (await asks.count()) === 0; i++) await page.keyboard.press("j")
+        await page.keyboard.press("r")
+        await page.locator(".need-form textarea").waitFor()
+      },
     },
     { name: "notify", path: "/needs-you", wait: "main li", act: click("Notify me", "dialog[open]") },
     { name: "team-task", path: `/team${task(tokens)}`, wait: ".panel .mention", sizes: wide },
@@ -84,7 +89,10 @@ export function shotsOf(ids) {
       wait: ".card",
       stored: { name: null },
       sizes: [...wide, "phone"],
-      act: click("Who are you?", "dialog[open]"),
+      act: async (page) => {
+        await page.locator(".own > button").click()
+        await click("Your name", "dialog[open]")(page)
+      },
     },
     { name: "palette", wait: ".card", act: press("Control+k", ".palette [role=option]") },
     { name: "palette-found", wait: ".card", act: search("payment") },
