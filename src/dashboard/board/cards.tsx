@@ -11,6 +11,8 @@ interface Props {
   density: Density
   /** The card to scroll to and to give the focus. */
   wanted: string | null
+  /** The card before which a dragged one is dropped; null: at the end; undefined: nowhere here. */
+  dropBefore: string | null | undefined
   draw(task: Card): ComponentChildren
   /** What stands below the last card. */
   end: ComponentChildren
@@ -23,7 +25,7 @@ const sparePx = 600
  * The cards of a column. Only the visible ones are in the page. The height of a card is an estimate until it has been
  * drawn once; from then on it is measured.
  */
-export function Cards({ tasks, density, wanted, draw, end }: Props) {
+export function Cards({ tasks, density, wanted, dropBefore, draw, end }: Props) {
   const { store } = useApp()
   const scroller = useRef<HTMLDivElement>(null)
   const measured = useRef(new Map<string, number>())
@@ -79,11 +81,18 @@ export function Cards({ tasks, density, wanted, draw, end }: Props) {
     <div class="cards" ref={scroller} onScroll={onScroll}>
       <ol style={{ paddingTop: `${shown.before}px`, paddingBottom: `${shown.after}px` }}>
         {tasks.slice(shown.from, shown.to).map((task, i) => (
-          <li key={task.id} data-row={task.id} aria-setsize={tasks.length} aria-posinset={shown.from + i + 1}>
+          <li
+            key={task.id}
+            class={dropBefore === task.id ? "drop-before" : undefined}
+            data-row={task.id}
+            aria-setsize={tasks.length}
+            aria-posinset={shown.from + i + 1}
+          >
             {draw(task)}
           </li>
         ))}
       </ol>
+      {dropBefore === null && <div class="drop-before" />}
       {end}
     </div>
   )

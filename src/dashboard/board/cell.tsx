@@ -1,5 +1,6 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef, useState } from "preact/hooks"
+import type { Changes } from "../api/types.ts"
 import { isNarrow } from "../state/filter.ts"
 import type { Card as CardOf, State } from "../state/state.ts"
 import { columnNames, whyNot, type ColumnId } from "../words/move-words.ts"
@@ -8,6 +9,7 @@ import { Cards } from "./cards.tsx"
 import { columnOf, isOver as isClosed, openBlockers, type BoardColumn } from "./columns.ts"
 import type { BoardHands } from "./hands.ts"
 import { changesFor, laneKey } from "./lanes.ts"
+import { placeOf } from "./order.ts"
 
 interface Props {
   column: BoardColumn
@@ -31,7 +33,6 @@ const teaches: Readonly<Record<ColumnId, string>> = {
 export function Cell({ column, state, hands, lane }: Props) {
   const { id, status, tasks, total, isPart } = column
   const ref = useRef<HTMLDivElement>(null)
-  const [isOver, setOver] = useState(false)
   const dragged = hands.dragged === null ? undefined : state.tasks.get(hands.dragged)
   const isOwnLane = !dragged || !lane || laneKey(dragged, state.grouping) === lane.key
   const isMoved = dragged !== undefined && !(isOwnLane && columnOf(state.tasks, dragged) === id)
@@ -39,23 +40,8 @@ export function Cell({ column, state, hands, lane }: Props) {
   const isAsked = isMoved && (isOwnLane || dragged.status !== status)
   const why = isAsked ? whyNot(dragged, status, id, columnOf(state.tasks, dragged, status)) : null
   const changes = lane ? changesFor(lane.key, state.grouping) : {}
-  const latest = useRef({ changes, drop: hands.drop })
-  latest.current = { changes, drop: hands.drop }
-
-  useEffect(() => {
-    if (!ref.current) return
-    return dropTargetForElements({
-      element: ref.current,
-      // Where the rules forbid it, the server says why, and what can be done.
-      canDrop: ({ source }) => source.data["task"] !== undefined,
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: ({ source }) => {
-        setOver(false)
-        latest.current.drop(String(source.data["task"]), status, latest.current.changes)
-      },
-    })
-  }, [status])
+  const isOrdered = dragged !== undefined && !isMoved && !isClosed(status)
+  const { isOver, dropBefore } = useDrop(ref, { status, changes, hands, tasks, isOrdered })
 
   const draw = (task: CardOf) => (
     <Card
@@ -89,6 +75,7 @@ export function Cell({ column, state, hands, lane }: Props) {
         tasks={tasks}
         density={state.density}
         wanted={state.wanted}
+        dropBefore={dropBefore}
         draw={draw}
         end={
           <End column={column} isLane={lane !== undefined} state={state} isSearching={hands.isSearching} />
@@ -99,6 +86,59 @@ export function Cell({ column, state, hands, lane }: Props) {
 }
 
 // --- internal ---
+
+interface DropOptions extends Pick<BoardColumn, "status" | "tasks"> {
+  readonly hands: BoardHands
+  readonly changes: Changes
+  /** What is dropped here stays in the column, and gets another place in it. */
+  readonly isOrdered: boolean
+}
+
+/** Takes cards that are dropped, and shows before which one they come to stand. */
+function useDrop(ref: { readonly current: HTMLElement | null }, options: DropOptions) {
+  const [isOver, setOver] = useState(false)
+  const [dropBefore, setDropBefore] = useState<string | null>()
+  const latest = useRef(options)
+  latest.current = options
+  useEffect(() => {
+    if (!ref.current) return
+    const element = ref.current
+    const leave = () => {
+      setOver(false)
+      setDropBefore(undefined)
+    }
+    return dropTargetForElements({
+      element,
+      // Where the rules forbid it, the server says why, and what can be done.
+      canDrop: ({ source }) => source.data["task"] !== undefined,
+      onDragEnter: () => setOver(true),
+      onDragLeave: leave,
+      onDrag({ source, location }) {
+        const { isOrdered, tasks } = latest.current
+        const below = belowPointer(element, location.current.input.clientY)
+        setDropBefore(isOrdered ? placeOf(tasks, String(source.data["task"]), below) : undefined)
+      },
+      onDrop({ source, location }) {
+        leave()
+        const { isOrdered, hands, tasks, status, changes } = latest.current
+        const id = String(source.data["task"])
+        if (isOrdered) void hands.order(id, belowPointer(element, location.current.input.clientY), tasks)
+        else hands.drop(id, status, changes)
+      },
+    })
+  }, [])
+  return { isOver, dropBefore }
+}
+
+/** The first card of which the middle is below the pointer; null: there is none. */
+function belowPointer(cell: HTMLElement, y: number): string | null {
+  const rows = [...cell.querySelectorAll<HTMLElement>("[data-row]")]
+  const found = rows.find((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return top + height / 2 > y
+  })
+  return found?.dataset["row"] ?? null
+}
 
 interface EndProps {
   column: BoardColumn

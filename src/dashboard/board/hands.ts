@@ -1,4 +1,5 @@
 import type { Changes, Status } from "../api/types.ts"
+import type { Card } from "../state/state.ts"
 
 /** What the cards of a board have in common while somebody works with them. */
 export interface BoardHands {
@@ -10,6 +11,8 @@ export interface BoardHands {
   readonly isSearching: boolean
   /** Puts a task, and those selected with it, into a column and a row. */
   drop(id: string, to: Status, changes: Changes): void
+  /** Puts a card before another one of these, which stand below each other; null: at their end. */
+  order(id: string, before: string | null, tasks: readonly Card[]): Promise<void>
   /** Adds a task to those that are changed together, or takes it away. */
   select(id: string): void
 }

@@ -1,6 +1,7 @@
 import type { Actions } from "../state/actions.ts"
 import { createCarrying } from "./carry.ts"
-import type { BoardColumn } from "./columns.ts"
+import { whyNot } from "../state/access.ts"
+import { isOver, type BoardColumn } from "./columns.ts"
 import { cardAfter } from "./step.ts"
 import { focusedTask, hasNoFocus } from "../page/keys.ts"
 import type { Card } from "../state/state.ts"
@@ -13,21 +14,26 @@ interface BoardKeysOptions {
   columns(): readonly BoardColumn[]
   /** The row of the board that a task is in. */
   lane(task: Card): string
+  order(id: string, before: string | null, tasks: readonly Card[]): Promise<void>
 }
 
 /**
  * Cards by keyboard. The arrows go from card to card, also to cards that are not drawn yet. Space picks up the card in
  * focus; then left and right choose a column, Space or Enter drops the card there, and Esc puts it back.
  */
-export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOptions): () => void {
+export function listenToBoardKeys({ store, actions, columns, lane, order }: BoardKeysOptions): () => void {
   const { grab, carry, putDown } = createCarrying(store, actions)
   let last: string | undefined
 
   function onKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
     if (document.querySelector("dialog[open]")) return
     const id = focusedTask()
     const { grabbed } = store.state
+    if (event.shiftKey) {
+      if (grabbed === null && id !== undefined && orderBy(id, event.key)) event.preventDefault()
+      return
+    }
     const isDone =
       grabbed !== null
         ? carry(grabbed, event.key)
@@ -41,6 +47,18 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
     const next = cardAfter(columns(), id, key, lane)
     if (next) store.set({ wanted: next.id })
     return next !== undefined
+  }
+
+  function orderBy(id: string, key: string): boolean {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[key]
+    const column = columns().find(({ tasks }) => tasks.some((task) => task.id === id))
+    if (by === undefined || !column || isOver(column.status) || whyNot(store.state) !== null) return false
+    const card = column.tasks.find((task) => task.id === id)
+    const tasks = column.tasks.filter((task) => card && lane(task) === lane(card))
+    const at = tasks.findIndex((task) => task.id === id)
+    // Behind the next one is before the one after that.
+    void order(id, tasks[Math.max(0, by < 0 ? at - 1 : at + 2)]?.id ?? null, tasks)
+    return true
   }
 
   const onFocus = () => (last = focusedTask() ?? last)

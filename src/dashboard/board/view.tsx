@@ -8,16 +8,18 @@ import { ColumnTabs } from "./column-tabs.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import type { BoardHands } from "./hands.ts"
 import { laneKey, lanesOf } from "./lanes.ts"
+import { look } from "./order.ts"
 import { useFolds } from "./use-folds.ts"
 import { useServerFilter, type ServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
 import { useApp } from "../state/context.ts"
-import { useShortcuts } from "../page/keys.ts"
+import { hasNoFocus, useShortcuts } from "../page/keys.ts"
+import type { TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 
 /** All tasks by their state. */
 export function BoardView({ state }: { state: State }) {
-  const { actions } = useApp()
+  const { actions, store } = useApp()
   const { selected } = state
   const search = useServerFilter(state)
   const { columns, lanes, next } = useBoardCards(state, search)
@@ -27,7 +29,16 @@ export function BoardView({ state }: { state: State }) {
   const open = columns
     .filter(({ id }) => !folds.isFolded(id))
     .map((column) => (lanes === null ? column : { ...column, tasks: inLanes(column) }))
-  const select = useOpenCards(state, open)
+  const order: BoardHands["order"] = async (id, before, cards) => {
+    const { ranksOf } = await import("./ranks.ts")
+    const ranks = ranksOf(look(cards, id, before), id)
+    const toRank = (task: TaskView) => ({ rank: ranks.get(task.id) ?? null })
+    if (ranks.size > mostAtOnce) actions.tell(`Order by hand reaches ${mostAtOnce} cards down.`)
+    if (ranks.size === 0 || ranks.size > mostAtOnce) return
+    await actions.editAll([...ranks.keys()], toRank, `${id} is moved in its column.`)
+    if (hasNoFocus()) store.set({ wanted: id })
+  }
+  const select = useOpenCards(state, open, order)
   const hands: BoardHands = {
     dragged,
     next,
@@ -37,6 +48,7 @@ export function BoardView({ state }: { state: State }) {
       if (selected.has(id)) void actions.editAll([...selected], () => ({ ...changes, status: to }))
       else void actions.move(id, to, changes)
     },
+    order,
   }
   // An empty column says why by the filter that it is drawn by.
   const shown: State = { ...state, filter: search.filter }
@@ -62,6 +74,9 @@ export function BoardView({ state }: { state: State }) {
 
 // --- internal ---
 
+/** So many cards are given a rank at once: those above the one that is moved need one too. */
+const mostAtOnce = 100
+
 /** The task that is being dragged. */
 function useDragged(): string | null {
   const [dragged, setDragged] = useState<string | null>(null)
@@ -77,10 +92,16 @@ function useDragged(): string | null {
 }
 
 /** The cards that are not folded away, worked by keyboard. Answers what Shift-click does. */
-function useOpenCards({ wanted }: State, columns: readonly BoardColumn[]): BoardHands["select"] {
+function useOpenCards(
+  { wanted }: State,
+  columns: readonly BoardColumn[],
+  order: BoardHands["order"],
+): BoardHands["select"] {
   const { store, actions } = useApp()
   const open = useRef(columns)
   open.current = columns
+  const latest = useRef(order)
+  latest.current = order
   useEffect(
     () =>
       listenToBoardKeys({
@@ -88,6 +109,7 @@ function useOpenCards({ wanted }: State, columns: readonly BoardColumn[]): Board
         actions,
         columns: () => open.current,
         lane: (task) => laneKey(task, store.state.grouping),
+        order: (...asked) => latest.current(...asked),
       }),
     [store],
   )
@@ -99,6 +121,7 @@ function useOpenCards({ wanted }: State, columns: readonly BoardColumn[]): Board
   useShortcuts([
     { keys: "Arrows", label: "From card to card", group: "Board" },
     { keys: "Enter", label: "Open the card", group: "Board" },
+    { keys: "Shift-Arrows", label: "Move the card up or down in its column", group: "Board" },
     { keys: "Space", label: "Take the card, and drop it where the arrows led", group: "Board" },
   ])
   return select

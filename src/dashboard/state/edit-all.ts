@@ -13,15 +13,23 @@ export function createEditAll(
   { mayBegin, tell, write }: Writes,
   edit: ReturnType<typeof createEdit>["edit"],
 ) {
-  /** Edits several tasks in one request, each as it is now. What is refused stays selected, and the reason is said. */
-  async function editAll(ids: readonly string[], toChanges: (task: TaskView) => Changes): Promise<void> {
+  /**
+   * Edits several tasks in one request, each as it is now. What is refused stays selected, and the reason is said.
+   * @param words what is said when it is done; default: what was changed
+   */
+  async function editAll(
+    ids: readonly string[],
+    toChanges: (task: TaskView) => Changes,
+    words?: string,
+  ): Promise<void> {
     if (!(await mayBegin())) return
     const tasks = ids.flatMap((id) => store.state.tasks.get(id) ?? [])
     const [one] = tasks
     const sent = tasks.length === 1 && one ? await editOne(one, toChanges(one)) : await send(tasks, toChanges)
     if (sent === givenUp) return
     store.set({ selected: new Set(sent.refused.map(({ id }) => id)) })
-    const text = `${sent.said}${sayRefused(sent.refused)}`.trim()
+    const said = sent.said === "" ? "" : (words ?? sent.said)
+    const text = `${said}${sayRefused(sent.refused)}`.trim()
     if (text !== "") tell(text, { task: sent.refused[0]?.id ?? sent.task, undo: sent.undo })
   }
 

@@ -113,7 +113,7 @@ function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isCho
       <span class="verb">{words}</span>
       {said !== undefined && !isChosen && (
         <>
-          : <Isolated text={said} />
+          : <MarkdownLine text={said} isLinked={false} />
         </>
       )}
     </span>
@@ -121,8 +121,9 @@ function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isCho
 }
 
 /** What was done or said, the newest notice, and what waits behind the task. */
-function Said({ need: { task, detail, notices, waiting } }: { need: Need }) {
-  const last = notices.findLast(({ text }) => text !== null && text !== detail)
+function Said({ need: { task, why, detail, notices, waiting } }: { need: Need }) {
+  // What was asked is the newest that was said.
+  const last = why === "question" ? undefined : notices.findLast(({ text }) => text !== null)
   const reason = task.reason === detail ? null : task.reason
   const rest = [
     ...(notices.length > 1
