@@ -191,8 +191,10 @@ function showCaption(text) {
   found.id = "caption"
   found.textContent = text
   Object.assign(found.style, {
-    ...{ position: "fixed", left: "50%", bottom: "16px", transform: "translateX(-50%)", margin: "0" },
-    ...{ padding: "10px 22px", borderRadius: "8px", background: "#1b1f27", color: "#fff", zIndex: "9999" },
+    ...{ position: "fixed", left: "0", right: "0", bottom: "0", margin: "0" },
+    ...{ padding: "8px 22px", background: "#1b1f27", color: "#fff", zIndex: "9999" },
     ...{ font: "500 20px/1.4 sans-serif", whiteSpace: "pre", textAlign: "center" },
   })
+  // The page ends above it, where one decides.
+  document.querySelector(".app").style.height = `${innerHeight - found.offsetHeight}px`
 }
