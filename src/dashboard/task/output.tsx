@@ -1,3 +1,4 @@
+import type { VNode } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { KeptRun, TaskView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
@@ -76,9 +77,7 @@ function OutputText({ task, shown, runs, onRun }: TextProps) {
         }
       >
         {shown.isCut && <p class="muted">What was printed before is no longer kept.</p>}
-        {lines.map((line) => (
-          <Line key={line.n} line={line} isFound={find.isIn(line)} isCurrent={line.n === current} />
-        ))}
+        <Lines lines={lines} find={find} />
       </div>
       {!isAtEnd && (
         <button
@@ -151,6 +150,47 @@ function FindField({ find }: { find: ReturnType<typeof useFind> }) {
       </span>
     </>
   )
+}
+
+/**
+ * The lines in pieces: the browser lays out a piece when it comes near the part that is seen, and one that has not changed
+ * is not drawn again, however much is printed below it.
+ */
+function Lines({ lines, find }: { lines: readonly OutputLine[]; find: ReturnType<typeof useFind> }) {
+  const drawn = useRef(new Map<number, DrawnPiece>())
+  const before = drawn.current
+  drawn.current = new Map()
+  for (const [k, piece] of Map.groupBy(lines, ({ n }) => Math.floor(n / pieceLength))) {
+    const known = before.get(k)
+    // A line is never written anew, but for the last one, while more of it may come.
+    const isSame = known && known.first === piece[0] && known.last === piece.at(-1) && find.sought === ""
+    drawn.current.set(k, isSame && known.sought === "" ? known : drawPiece(k, piece, find))
+  }
+  return [...drawn.current.values()].map(({ element }) => element)
+}
+
+const pieceLength = 100
+
+interface DrawnPiece {
+  readonly first: OutputLine | undefined
+  readonly last: OutputLine | undefined
+  readonly sought: string
+  readonly element: VNode
+}
+
+function drawPiece(
+  k: number,
+  lines: readonly OutputLine[],
+  { isIn, current, sought }: ReturnType<typeof useFind>,
+): DrawnPiece {
+  const element = (
+    <div class="output-piece" key={k}>
+      {lines.map((line) => (
+        <Line key={line.n} line={line} isFound={isIn(line)} isCurrent={line.n === current} />
+      ))}
+    </div>
+  )
+  return { first: lines[0], last: lines.at(-1), sought, element }
 }
 
 interface LineProps {
