@@ -12,10 +12,12 @@ interface Props extends Pick<State, "agents"> {
   comments: readonly CommentView[]
   reading: FileReading
   isSplit?: boolean
+  /** What is said of a file that was decided on before. */
+  asBefore: string
 }
 
 /** What an attempt changed: its files, and below an open one its lines. */
-export function ChangeView({ id, change, comments, agents, reading, isSplit = false }: Props) {
+export function ChangeView({ id, change, comments, agents, reading, isSplit = false, asBefore }: Props) {
   const { files, omitted, additions, deletions, commit } = change
   const { open, viewed, setOpen, toggle, view } = reading
   const [most, setMost] = useState(filesAtOnce)
@@ -49,6 +51,7 @@ export function ChangeView({ id, change, comments, agents, reading, isSplit = fa
             isOpen={open.has(file.path)}
             isViewed={viewed.has(file.path)}
             isSplit={isSplit}
+            asBefore={asBefore}
             onToggle={() => toggle(file.path)}
             onView={() => view(file.path)}
           />

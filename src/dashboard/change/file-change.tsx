@@ -16,15 +16,16 @@ interface Props extends Pick<State, "agents"> {
   isOpen: boolean
   isViewed: boolean
   isSplit: boolean
+  asBefore: string
   onToggle(): void
   onView(): void
 }
 
 /** A file of a change: its name and size, and its lines while it is open. */
 export function FileChange({ id, file, commit, comments, agents, ...props }: Props) {
-  const { isOpen, isViewed, isSplit, onToggle, onView } = props
+  const { isOpen, isViewed, isSplit, asBefore, onToggle, onView } = props
   const bodyId = useId()
-  const { path, before, how, kind, isApproved, isBinary, additions, deletions, rows } = file
+  const { path, before, how, kind, isAsBefore, isBinary, additions, deletions, rows } = file
   return (
     <li class="changed-file" data-file={path}>
       <h4>
@@ -40,7 +41,7 @@ export function FileChange({ id, file, commit, comments, agents, ...props }: Pro
           </bdi>
           {how !== "changed" && <span class="muted">{how}</span>}
           {kind !== null && <span class="muted">{kind}</span>}
-          {isApproved && <span class="muted">as approved</span>}
+          {isAsBefore && <span class="muted">{asBefore}</span>}
           {namesCommands(path) && <span class="commands-mark">changes what checks run</span>}
           {comments.length > 0 && (
             <span class="muted">

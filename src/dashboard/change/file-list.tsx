@@ -14,7 +14,7 @@ interface Props {
 export function FileList({ change: { files }, comments, reading: { open, viewed, toggle } }: Props) {
   return (
     <ul class="file-list-short" aria-label="Files of the change">
-      {files.slice(0, filesAtOnce).map(({ path, additions, deletions, isApproved }) => {
+      {files.slice(0, filesAtOnce).map(({ path, additions, deletions, isAsBefore }) => {
         const [folder, name] = [
           path.slice(0, path.lastIndexOf("/") + 1),
           path.slice(path.lastIndexOf("/") + 1),
@@ -24,7 +24,7 @@ export function FileList({ change: { files }, comments, reading: { open, viewed,
           <li key={path}>
             <button
               type="button"
-              class={viewed.has(path) || isApproved ? "quiet is-viewed" : "quiet"}
+              class={viewed.has(path) || isAsBefore ? "quiet is-viewed" : "quiet"}
               title={path}
               onClick={() => {
                 if (!open.has(path)) toggle(path)

@@ -21,8 +21,8 @@ export interface ChangedFile {
   readonly additions: number
   readonly deletions: number
   readonly rows: readonly ChangeRow[]
-  /** It was approved before, just so. */
-  readonly isApproved: boolean
+  /** It was decided on before, just so. */
+  readonly isAsBefore: boolean
 }
 
 export interface Change {
@@ -35,9 +35,9 @@ export interface Change {
   readonly deletions: number
 }
 
-/** Reads a patch of git. @param approved the one that was approved before @throws Error where it is none */
-export function readChange(patch: string, approved = ""): Change {
-  const same = sameFiles(patch, approved)
+/** Reads a patch of git. @param before the one that was decided on before @throws Error where it is none */
+export function readChange(patch: string, before = ""): Change {
+  const same = sameFiles(patch, before)
   const start = /^diff --git /m.exec(patch)?.index ?? patch.length
   const head = patch.slice(0, start).split("\n")
   if (head.some((line) => line !== "" && !line.startsWith("#")))
@@ -62,7 +62,7 @@ function toFile(parsed: ParsedFile, same: ReadonlySet<string>): ChangedFile {
   const path = now ?? old ?? "?"
   return {
     path,
-    isApproved: same.has(path),
+    isAsBefore: same.has(path),
     before: old !== null && now !== null && old !== now ? old : null,
     how: old === null || parsed.isCreate ? "added" : now === null || parsed.isDelete ? "removed" : "changed",
     kind: kindOf(parsed),

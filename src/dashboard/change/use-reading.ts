@@ -53,10 +53,11 @@ interface KeptFiles {
 /** Files are open as far as their lines are so many. */
 const linesAtFirst = 400
 
-/** What was approved before stays folded: the rest is to be decided on. */
+/** What was decided on before stays folded, where there is anything else. */
 function openAtFirst({ files }: Change): readonly string[] {
+  const fresh = files.filter(({ isAsBefore }) => !isAsBefore)
   let lines = 0
-  return files
-    .filter(({ isApproved, rows }) => !isApproved && (lines += rows.length) <= linesAtFirst)
+  return (fresh.length > 0 ? fresh : files)
+    .filter(({ rows }) => (lines += rows.length) <= linesAtFirst)
     .map(({ path }) => path)
 }

@@ -1,7 +1,7 @@
 import type { CommentView, TaskView } from "../api/types.ts"
 import { useReading, type FileReading } from "../change/use-reading.ts"
 import type { State } from "../state/state.ts"
-import { useChange, type FoundChange } from "./use-change.ts"
+import { earlierPatch, useChange, type FoundChange } from "./use-change.ts"
 
 interface Props extends Pick<State, "agents"> {
   task: TaskView
@@ -29,6 +29,7 @@ export function Changes({ task, comments, agents, found, reading, isSplit = fals
         <found.parts.ChangeView
           key={task.work?.patch?.id}
           {...{ id: task.id, change: found.change, comments, agents, reading, isSplit }}
+          asBefore={task.work?.approved ? "as approved" : "as before"}
         />
       )}
     </section>
@@ -39,7 +40,7 @@ export function Changes({ task, comments, agents, found, reading, isSplit = fals
 export function OwnChanges(props: Pick<Props, "task" | "comments" | "agents">) {
   const { task } = props
   const patch = task.work?.patch?.id
-  const found = useChange(task.id, patch, task.work?.approved?.patch ?? undefined)
+  const found = useChange(task.id, patch, earlierPatch(task))
   const reading = useReading(patch ?? null, typeof found === "string" ? null : found.change)
   return <Changes {...props} found={found} reading={reading} />
 }

@@ -29,7 +29,7 @@ export function Files({ task: { id, work } }: { task: TaskView }) {
   const attaching = useAttach(id)
   const [outcome, setOutcome] = useOutcome()
   const isOver = useDroppedFiles((files) => void attaching.attachAll(files))
-  const shown = [work?.patch?.id, work?.approved?.patch]
+  const shown = [work?.patch?.id, work?.approved?.patch, work?.reviewed]
   const files = value?.filter((file) => !shown.includes(file.id)) ?? []
 
   async function remove({ id: attachment, name }: AttachmentView) {

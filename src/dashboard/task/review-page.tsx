@@ -14,7 +14,7 @@ import { Criteria } from "./criteria.tsx"
 import { Folded } from "./folded.tsx"
 import { AllElse, Summary } from "./panel-body.tsx"
 import { Review } from "./review.tsx"
-import { useChange } from "./use-change.ts"
+import { earlierPatch, useChange } from "./use-change.ts"
 import { useReviewKeys } from "./use-review-keys.ts"
 
 interface Props extends Pick<State, "tasks" | "agents"> {
@@ -27,7 +27,7 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
   const middle = useRef<HTMLDivElement>(null)
   const room = useRoom(middle)
   const patch = task.work?.patch?.id
-  const found = useChange(task.id, patch, task.work?.approved?.patch ?? undefined)
+  const found = useChange(task.id, patch, earlierPatch(task))
   const shown = typeof found === "string" ? null : found
   const reading = useReading(patch ?? null, shown?.change ?? null)
   useReviewKeys(task, middle, reading)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import type { Change } from "../change/read-change.ts"
 import type * as parts from "../change/parts.ts"
 import { styled } from "../components/lazy.tsx"
@@ -11,27 +12,30 @@ export type FoundChange = "none" | "loading" | "unread" | { readonly change: Cha
 
 /**
  * @param patch the id of the file that the reported work names as its patch
- * @param approved the id of the one that shows what was approved before
+ * @param before the id of the one that shows what was decided on before
  */
-export function useChange(id: string, patch: string | undefined, approved: string | undefined): FoundChange {
+export function useChange(id: string, patch: string | undefined, before: string | undefined): FoundChange {
   const [found, set] = useState<{ readonly patch: string; readonly value: FoundChange } | null>(null)
   useEffect(() => {
     if (patch === undefined) return
     let isOver = false
-    void readPatch(id, patch, approved).then((value) => !isOver && set({ patch, value }))
+    void readPatch(id, patch, before).then((value) => !isOver && set({ patch, value }))
     return () => void (isOver = true)
-  }, [id, patch, approved])
+  }, [id, patch, before])
   if (patch === undefined) return "none"
   return found?.patch === patch ? found.value : "loading"
 }
 
+/** The id of the file that shows what the last decision was about, if the work is another one since. */
+export const earlierPatch = ({ work }: TaskView) => work?.approved?.patch ?? work?.reviewed
+
 // --- internal ---
 
-async function readPatch(id: string, patch: string, approved: string | undefined): Promise<FoundChange> {
+async function readPatch(id: string, patch: string, earlier: string | undefined): Promise<FoundChange> {
   try {
     const [text, before, loaded] = await Promise.all([
       textOf(id, patch),
-      approved === undefined ? undefined : textOf(id, approved),
+      earlier === undefined ? undefined : textOf(id, earlier),
       styled("change.css", import("../change/parts.ts")),
     ])
     return text === undefined ? "unread" : { change: loaded.readChange(text, before), parts: loaded }

@@ -67,6 +67,7 @@ function foldReview(board: Board, event: EventOf<"task.reviewed">, meta: EventMe
     ...(lines && { lines: lines.map(numberOf) }),
     ...(conflict !== undefined && { conflict }),
     ...(decision === "approve" && work && { commit: work.commit }),
+    ...(decision === "request_changes" && work?.patch && { patch: work.patch.id }),
     createdAt: meta.at,
   })
   return change(board, event, meta, (task) => {

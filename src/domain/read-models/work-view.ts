@@ -14,15 +14,18 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
   const { agent, epoch, landed, conflicts, url } = work
   const approved = standingApproval(board, task)
+  const patch = patchOf(board, task)
+  const reviewed = board.reviews.get(board.reviewsOf.of(task.n).at(-1) ?? 0)?.patch
   const keeps = board.ready.keepers.has(task.n) ? keptPlaces(task, (name) => board.resources.get(name)) : []
   return {
     ...{ repository, branch, base, tree, commit, files, additions, deletions, host, path, agent, epoch },
-    patch: patchOf(board, task),
+    patch,
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
     ...(url !== undefined && { url }),
     ...(conflicts && { conflicts: [...conflicts] }),
     ...(approved && { approved: { ...approved, at: iso(approved.at) } }),
+    ...(reviewed !== undefined && reviewed !== patch?.id && { reviewed }),
     ...(keeps.length > 0 && { keeps: [...keeps] }),
     ...(!isSettled(task) && work.toLand === true && { toLand: true as const }),
     ...(isOutdated(task) && { outdated: true as const }),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { card, fitsWidth, inColumn, openScreen, panel, type Screen } from "../fixture.ts"
+import { card, fitsWidth, inColumn, openScreen, panel, startAgain, type Screen } from "../fixture.ts"
 
 const commit = "b".repeat(40)
 const work = {
@@ -105,6 +105,24 @@ describe("the panel shows what an attempt changed", () => {
     const told = panel(page).getByText(/^Approved by ada .*, and sent back by a conflict$/)
     expect(await told.count()).toBe(1)
     await expectAccessible(page)
+  })
+
+  test("what is as it was when changes were asked for is marked and folded, also after a restart", async () => {
+    const { page, send, server, kill } = await open(small, { killable: true })
+    await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes", comment: "No." })
+    const { patch: first } = (await send("GET", "/tasks/T-1")).body["task"].work as { patch: { id: string } }
+    await finish({ send, server }, small.replace("--bail 1", "--bail 2"))
+    const work = async () => (await send("GET", "/tasks/T-1")).body["task"].work as { reviewed?: string }
+    expect((await work()).reviewed).toBe(first.id)
+    await kill()
+    await startAgain(server)
+    expect((await work()).reviewed).toBe(first.id)
+    const filesThat = (are: { expanded: boolean }) => changes(page).getByRole("button", are).allInnerTexts()
+    await expect.poll(() => filesThat({ expanded: true })).toEqual([expect.stringContaining("package.json")])
+    await expect.poll(() => filesThat({ expanded: false })).toEqual([expect.stringContaining("as before")])
+    const files = panel(page).getByRole("region", { name: "Files" })
+    // The forged one is no patch of the task.
+    await expect.poll(() => files.getByText("T-1.1.patch").count()).toBe(1)
   })
 
   test.each([1440, 390])("with marked words, and with what changes a command, at %i px", async (width) => {

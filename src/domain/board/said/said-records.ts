@@ -30,6 +30,8 @@ export interface Review {
   readonly lines?: readonly number[]
   /** The commit of the work that was approved. Absent where there was none, and in older logs. */
   readonly commit?: string
+  /** The id of the file that shows the work of which changes were asked. Absent where no file did, and in older logs. */
+  readonly patch?: string
   /** What could not land, where a conflict with its base is all that this says. */
   readonly conflict?: { readonly commit: string; readonly patch: string | null }
   readonly createdAt: number

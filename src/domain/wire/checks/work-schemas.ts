@@ -98,6 +98,12 @@ export const WorkView = z
       })
       .optional()
       .describe("an approval that stands: since then a conflict with its base alone has sent it back"),
+    reviewed: z
+      .string()
+      .optional()
+      .describe(
+        "the id of the file that shows the change of which the last review asked for changes; left out where this is none",
+      ),
     toLand: z
       .literal(true)
       .optional()
