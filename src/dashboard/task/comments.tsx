@@ -18,6 +18,8 @@ interface Props extends Pick<State, "agents"> {
 
 export function Comments({ id, comments, agents }: Props) {
   const now = useNow(20_000)
+  const [isWhole, setWhole] = useState(false)
+  const earlier = isWhole ? 0 : Math.max(0, comments.length - newest)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
 
@@ -26,8 +28,13 @@ export function Comments({ id, comments, agents }: Props) {
       <h3>
         Comments <span class="column-count">{comments.length || ""}</span>
       </h3>
+      {earlier > 0 && (
+        <button type="button" class="quiet fold" onClick={() => setWhole(true)}>
+          Show {earlier} earlier
+        </button>
+      )}
       <ol>
-        {comments.map((comment) => (
+        {comments.slice(earlier).map((comment) => (
           <Comment key={comment.id} comment={comment} agents={agents} now={now} />
         ))}
       </ol>
@@ -48,6 +55,9 @@ export function Comments({ id, comments, agents }: Props) {
 }
 
 // --- internal ---
+
+/** So many are shown until somebody asks for those before them. */
+const newest = 10
 
 /** Text beyond this is folded, so that one log dump does not bury the talk. */
 const long = 3000

@@ -13,7 +13,7 @@ import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
 import { Files } from "./files.tsx"
-import { Folded } from "./folded.tsx"
+import { Folded, FoldedText } from "./folded.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Work } from "./work.tsx"
 import { History } from "./history.tsx"
@@ -91,7 +91,7 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
             rows={6}
             takesFiles
           >
-            {task.description && <MarkdownText text={task.description} />}
+            {task.description && <FoldedText text={task.description} lines={12} />}
           </TextField>
         )}
         {open.task && !isReview && (

@@ -4,14 +4,13 @@ import { useReading } from "../change/use-reading.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { MarkdownText } from "../components/markdown-text.tsx"
 import { TextField } from "../components/text-field.tsx"
 import type { OpenTask, State } from "../state/state.ts"
 import { checkMarks, checkWords, conflictsOf } from "../words/wrongs.ts"
 import { Changes } from "./changes.tsx"
 import { Checks } from "./checks.tsx"
 import { Criteria } from "./criteria.tsx"
-import { Folded } from "./folded.tsx"
+import { FoldedText } from "./folded.tsx"
 import { AllElse, Summary } from "./panel-body.tsx"
 import { Review } from "./review.tsx"
 import { earlierPatch, useChange } from "./use-change.ts"
@@ -119,8 +118,6 @@ function Facts({ task }: { task: TaskView }) {
 function WhatWasAsked({ task }: { task: TaskView }) {
   const { description } = task
   if (!description) return null
-  const text = <MarkdownText text={description} />
-  const isShort = description.length <= 200 && description.split("\n").length <= 3
   return (
     <Changing>
       <TextField
@@ -132,7 +129,7 @@ function WhatWasAsked({ task }: { task: TaskView }) {
         rows={6}
         takesFiles
       >
-        {isShort ? text : <Folded short={<div class="three-lines">{text}</div>} whole={text} />}
+        <FoldedText text={description} lines={3} />
       </TextField>
     </Changing>
   )

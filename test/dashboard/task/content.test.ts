@@ -78,3 +78,32 @@ test("empty properties are added on demand, links to the work are chips, and sho
   expect(await said.innerText()).toContain("Store tokens: May I delete them, @ada?")
   await expectAccessible(page)
 })
+
+test("of many comments the newest ten are shown, and of a long description twelve lines, until somebody asks", async () => {
+  const { page } = await openScreen({
+    path: "/dashboard/tasks/T-1",
+    given: async ({ add, send }) => {
+      await add({
+        title: "Talk",
+        description: Array.from({ length: 60 }, (_, i) => `- point ${i}`).join("\n"),
+      })
+      for (let i = 1; i <= 24; i++)
+        await send("POST", "/tasks/T-1/comments", { author: "otto", content: `Word ${i}` })
+    },
+  })
+  const comments = panel(page).locator(".comment")
+  await comments.getByText("Word 24", { exact: true }).waitFor()
+  expect(await comments.count()).toBe(10)
+  await panel(page).getByRole("button", { name: "Show 14 earlier" }).click()
+  expect(await comments.count()).toBe(24)
+  const last = panel(page).getByText("point 59", { exact: true })
+  const isSeen = () =>
+    last.evaluate((line) => {
+      const { bottom } = line.getBoundingClientRect()
+      const fold = line.closest(".twelve-lines")?.getBoundingClientRect().bottom ?? Infinity
+      return bottom <= fold
+    })
+  expect(await isSeen()).toBe(false)
+  await panel(page).getByRole("button", { name: "Show all" }).click()
+  expect(await isSeen()).toBe(true)
+})

@@ -44,7 +44,8 @@ test("task lists, links and images look as on GitHub wherever Markdown is shown"
   const { page } = await openScreen({ given: everywhere, path: "/dashboard/tasks/T-1" })
   const shown = panel(page).locator(".markdown:not(.plain)")
   await expect.poll(() => shown.count()).toBe(4)
-  for (const each of await panel(page).getByRole("button", { name: "Show all" }).all()) await each.click()
+  const folded = panel(page).getByRole("button", { name: "Show all" })
+  while ((await folded.count()) > 0) await folded.first().click()
   for (const each of await shown.all()) {
     const boxes = each.locator("li.task-item > input[type=checkbox], li.task-item > p > input[type=checkbox]")
     expect(await boxes.count()).toBe(3)
