@@ -82,6 +82,7 @@ test("a new task survives Esc, a reload and a refusal, and Cancel throws it away
   await card(page, "T-1").waitFor()
   await page.keyboard.press("n")
   await dialog.getByLabel("Title").fill("Second")
+  await dialog.getByRole("button", { name: "More" }).click()
   await dialog.getByLabel("Description").fill("All about it")
   await dialog.getByLabel("Priority").selectOption("P0")
   await dialog.getByLabel("Tags").fill("bug")

@@ -7,6 +7,7 @@ test("a task is created by keyboard, and the person's name is asked for once", a
   await page.keyboard.press("n")
   const dialog = page.getByRole("dialog", { name: "New task" })
   await page.keyboard.type("Fix the login")
+  await page.keyboard.press("Shift+Enter")
   await dialog.getByLabel("Description").fill("See `auth.ts`.")
   await dialog.getByLabel("Done when").fill("The test passes\n\nNo warning is left")
   await dialog.getByLabel("Priority").selectOption("P0")
@@ -39,6 +40,32 @@ test("a task is created by keyboard, and the person's name is asked for once", a
   expect(agent.body["agent"]).toMatchObject({ name: "Zoë 🦉", kind: "person" })
 })
 
+test("one field and Enter make a task of what the board is narrowed to, and another one like it", async () => {
+  const { page, send } = await openScreen({
+    path: "/dashboard?project=shop&tag=ui",
+    given: ({ add }) => add({ title: "One", project: "shop", tags: ["ui"] }),
+  })
+  await card(page, "T-1").waitFor()
+  await page.keyboard.press("n")
+  const dialog = page.getByRole("dialog", { name: "New task" })
+  await dialog.getByLabel("Create another").check()
+  await dialog.getByLabel("Title").fill("Two")
+  await page.keyboard.press("Enter")
+  await card(page, "T-2").waitFor()
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("")
+  await page.keyboard.type("Three")
+  await page.keyboard.press("Enter")
+  await expect.poll(async () => (await send("GET", "/tasks")).body["total"]).toBe(3)
+  const { body } = await send("GET", "/tasks?sort=created&fields=title,project,tags")
+  expect(body["tasks"]).toMatchObject([
+    {},
+    { title: "Two", project: "shop", tags: ["ui"] },
+    { title: "Three", project: "shop", tags: ["ui"] },
+  ])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+})
+
 test("Ctrl-Enter creates a task from each of its fields", async () => {
   const { page, send } = await openScreen()
   await page.getByText("Nothing is up next").waitFor()
@@ -46,6 +73,7 @@ test("Ctrl-Enter creates a task from each of its fields", async () => {
   for (const field of ["Title", "Description", "Done when", "Priority", "Assignee", "Tags", "Estimate"]) {
     await page.keyboard.press("n")
     await dialog.getByLabel("Title").fill(`From ${field}`)
+    await dialog.getByRole("button", { name: "More" }).click()
     await dialog.getByLabel(field).press("Control+Enter")
     await dialog.waitFor({ state: "detached" })
     await page.locator(".card", { hasText: `From ${field}` }).waitFor()

@@ -137,6 +137,7 @@ async function selectRows(page) {
 
 async function createWrongly(page) {
   await page.getByRole("dialog").getByLabel("Title").fill("Ship it")
+  await page.keyboard.press("Shift+Enter")
   await page.getByRole("dialog").getByLabel("Estimate").fill("soon")
   await page.keyboard.press("Enter")
   await page.locator("dialog .field-error").first().waitFor()

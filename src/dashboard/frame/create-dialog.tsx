@@ -1,3 +1,4 @@
+import { useRef, useState } from "preact/hooks"
 import type { WriteOutcome } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
@@ -10,48 +11,67 @@ import { newTaskFields, useNewTask } from "./use-new-task.ts"
 /** The dialog for a new task. What was typed stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {
   const { values, bind, outcome, isBusy, submit, close, throwAway } = useNewTask()
+  const [isAsked, ask] = useState(false)
+  const [isAnother, setAnother] = useState(false)
+  // What is not right has to be seen.
+  const isWhole = isAsked || rare.some((name) => values[name] || bind(name).error !== undefined)
+  const form = useRef<HTMLFormElement>(null)
   return (
     <Dialog title="New task" onClose={close}>
       <form
         class="form"
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void submit(isAnother).then(() => form.current?.querySelector("input")?.focus())
         }}
-        onKeyDown={submitByKey}
+        onKeyDown={(event) => {
+          submitByKey(event)
+          if (event.key !== "Enter" || !event.shiftKey || event.target instanceof HTMLTextAreaElement) return
+          event.preventDefault()
+          ask(true)
+        }}
       >
         <Field {...bind("title")} label="Title" class="big" placeholder="What is to be done?" autoFocus />
-        <Field
-          {...bind("description")}
-          label="Description"
-          rows={4}
-          placeholder="Markdown: what, why, where to look"
-        />
-        <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One criterion a line" />
-        <div class="grid">
-          <label class="field">
-            <span>Priority</span>
-            <select
-              value={values.priority ?? "P2"}
-              onChange={(event) => bind("priority").onInput(event.currentTarget.value)}
-            >
-              {priorities.map((priority) => (
-                <option key={priority} value={priority}>
-                  {priorityNames[priority]}
-                </option>
-              ))}
-            </select>
-          </label>
+        {isWhole && (
+          <>
+            <Field
+              {...bind("description")}
+              label="Description"
+              rows={4}
+              placeholder="Markdown: what, why, where to look"
+            />
+            <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One criterion a line" />
+          </>
+        )}
+        <div class={isWhole ? "grid" : "grid is-short"}>
+          <PriorityField {...bind("priority")} />
           <Field {...bind("assignee")} label="Assignee" list="agents" placeholder="Anyone" />
-          <Field {...bind("reviewer")} label="Reviewer" list="agents" placeholder="No review" />
           <Field {...bind("project")} label="Project" list="projects" placeholder="default" />
           <Field {...bind("tags")} label="Tags" placeholder="docs, urgent" />
-          <Field {...bind("eta")} label="Estimate" placeholder="45m, 2h, 1d" />
+          {isWhole && (
+            <>
+              <Field {...bind("reviewer")} label="Reviewer" list="agents" placeholder="No review" />
+              <Field {...bind("eta")} label="Estimate" placeholder="45m, 2h, 1d" />
+            </>
+          )}
         </div>
         {!isBesideFields(outcome) && <Refused outcome={outcome} except={newTaskFields} />}
         <div class="actions">
-          <span class="muted small-text">Ctrl-Enter creates</span>
+          {!isWhole && (
+            <button type="button" class="quiet" title="All fields (Shift-Enter)" onClick={() => ask(true)}>
+              More
+            </button>
+          )}
+          <label class="another">
+            <input
+              type="checkbox"
+              checked={isAnother}
+              onChange={(event) => setAnother(event.currentTarget.checked)}
+            />
+            Create another
+          </label>
           <button type="button" class="quiet" onClick={throwAway}>
             Cancel
           </button>
@@ -65,6 +85,24 @@ export function CreateDialog() {
 }
 
 // --- internal ---
+
+/** What most tasks do without. */
+const rare = ["description", "done_criteria", "reviewer", "eta"] as const
+
+function PriorityField({ value, onInput }: { value: string; onInput(value: string): void }) {
+  return (
+    <label class="field">
+      <span>Priority</span>
+      <select value={value || "P2"} onChange={(event) => onInput(event.currentTarget.value)}>
+        {priorities.map((priority) => (
+          <option key={priority} value={priority}>
+            {priorityNames[priority]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
 
 /** True if every problem is already shown below its field. */
 function isBesideFields(outcome: WriteOutcome): boolean {

@@ -4,6 +4,7 @@ import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"
+import type { BoardFilter } from "../state/state.ts"
 import { givenUp } from "../state/writes.ts"
 
 /** The fields that show their problems themselves. */
@@ -24,12 +25,13 @@ type Values = Partial<Record<Key, string>>
 export function useNewTask() {
   const { store, actions } = useApp()
   const { text: draft, setText: setDraft } = useDraft("new task")
-  const values = draft === "" ? {} : (JSON.parse(draft) as Values)
+  const values = draft === "" ? valuesOf(store.state.filter) : (JSON.parse(draft) as Values)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const close = () => store.set({ creating: false })
 
-  async function submit() {
+  /** @param isAnother the dialog stays, for one that is much like it */
+  async function submit(isAnother: boolean) {
     if (isBusy) return
     setBusy(true)
     const answer = await actions.create(toTask(values))
@@ -37,8 +39,12 @@ export function useNewTask() {
     if (answer === givenUp) return
     setOutcome(answer)
     if (answer !== null) return
-    setDraft("")
-    close()
+    const { priority, assignee, project, tags } = values
+    if (isAnother) setDraft(JSON.stringify({ priority, assignee, project, tags }))
+    else {
+      setDraft("")
+      close()
+    }
   }
 
   /** What a field needs to show its value and its problems. */
@@ -67,6 +73,16 @@ export function useNewTask() {
 }
 
 // --- internal ---
+
+/** What the board is narrowed to, so that the new task is among what is shown. */
+function valuesOf({ project, assignee, priority, tag }: BoardFilter): Values {
+  const only = (given: readonly string[]) => (given.length === 1 ? given[0] : undefined)
+  const found = { project: only(project), assignee: only(assignee), priority: only(priority) }
+  const known = Object.entries({ ...found, tags: tag.join(", ") }).filter(
+    ([, value]) => value && value !== "unassigned",
+  )
+  return Object.fromEntries(known) as Values
+}
 
 /** Only the fields that were filled in. The server has defaults for the rest. */
 function toTask(values: Values): NewTask {

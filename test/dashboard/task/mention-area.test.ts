@@ -130,6 +130,7 @@ test("in the dialog for a new task Esc closes the list, leaves the field, and th
   await card(page, "T-1").waitFor()
   await page.keyboard.press("n")
   const dialog = page.getByRole("dialog", { name: "New task" })
+  await dialog.getByRole("button", { name: "More" }).click()
   await dialog.getByRole("textbox", { name: "Description", exact: true }).click()
   await page.keyboard.type("Ask @ott")
   await list(page).waitFor()
