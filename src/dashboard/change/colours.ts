@@ -118,7 +118,8 @@ const endings: Readonly<Record<string, KnownLanguage>> = {
 
 function languageOf(path: string): KnownLanguage | undefined {
   const end = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(".")) + 1).toLowerCase()
-  return endings[end] ?? (Object.hasOwn(known, end) ? (end as KnownLanguage) : undefined)
+  if (Object.hasOwn(endings, end)) return endings[end]
+  return Object.hasOwn(known, end) ? (end as KnownLanguage) : undefined
 }
 
 /** The places of the lines of each hunk. */
