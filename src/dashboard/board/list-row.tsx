@@ -2,11 +2,12 @@ import { useNow } from "../state/context.ts"
 import type { Card } from "../state/state.ts"
 import { ago, full } from "../words/format.ts"
 import { sayTaken } from "../words/taken-words.ts"
-import { statusNames } from "../words/move-words.ts"
+import { columnNames, standsIn } from "../words/move-words.ts"
 import { isPlainClick, navigate, pathOf } from "../page/route.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Due } from "../components/due.tsx"
-import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
+import { PriorityIcon } from "../components/icons.tsx"
+import { ColumnIcon } from "./column-head.tsx"
 import { isOver } from "./columns.ts"
 import { RedChecks } from "./signals.tsx"
 
@@ -23,6 +24,7 @@ interface Props {
 export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
   const now = useNow(30_000)
   const { id, title, status, priority, project, tags, assignee, dueAt, updatedAt } = task
+  const column = standsIn(task)
   const flags = [isOpen && "is-open", isSelected && "is-selected", `card-${status}`]
   return (
     <div
@@ -61,10 +63,8 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
         )}
       </span>
       <span role="cell" class="is-wide with-icon" title={task.taken && `Waits for ${sayTaken(task.taken)}`}>
-        <span aria-hidden="true" class="column-icon">
-          <StatusIcon status={status} />
-        </span>
-        {status === "todo" ? (task.ready ? "Ready" : "Waits") : statusNames[status]}
+        <ColumnIcon id={column} />
+        {columnNames[column]}
       </span>
       <span role="cell" class="is-wide one-line">
         {project !== "default" && project}

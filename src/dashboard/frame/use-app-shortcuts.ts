@@ -80,7 +80,11 @@ function undoing({ store, actions }: App): Shortcut[] {
             label: "Delete the task",
             group: "Task",
             when: () => deletable() !== null,
-            run: () => store.set({ deleting: deletable() }),
+            run() {
+              if (store.state.selected.size > 1)
+                actions.tell("Tasks are deleted one at a time. Let go of the others first.")
+              else store.set({ deleting: deletable() })
+            },
           } as const,
         ]
       : []),

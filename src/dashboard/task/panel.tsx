@@ -33,7 +33,8 @@ export function Panel({ open, tasks, agents }: Props) {
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     return () => {
-      if (store.state.tasks.has(id)) store.set({ wanted: id })
+      // Where another task is opened in its place, that one has the focus.
+      if (store.state.open === null && store.state.tasks.has(id)) store.set({ wanted: id })
     }
   }, [id])
   useEffect(() => {

@@ -21,6 +21,10 @@ export const columnNames: Readonly<Record<ColumnId, string>> = {
   waits: "Waits",
 }
 
+/** The column in which a task stands, as the server says. */
+export const standsIn = ({ status, ready }: TaskView): ColumnId =>
+  status === "todo" ? (ready ? "ready" : "waits") : status
+
 /**
  * Why a task cannot be put into a column; null where it can, or is there already.
  * @param lands the column in which it would stand after the move

@@ -21,6 +21,8 @@ export function sayNeed({ task, why, by, detail, notices }: Why, now: number): S
   const [red] = why === "review" ? [...redChecks(task).map(({ words }) => words), ...sayConflict(task)] : []
   if (red !== undefined) return { words: red, isRed: true }
   if (why === "review") return { ...who, words: by === null ? "to review" : "is ready", isRed: false }
+  if (why === "question" && task.status === "blocked")
+    return { words: "blocked", ...(detail !== null && { said: detail }), isRed: false }
   if (why === "question")
     return { ...who, words: "asks", ...(detail !== null && { said: detail }), isRed: false }
   if (why === "blocked") return { words: "blocked", isRed: false }

@@ -52,7 +52,7 @@ test("the graph shows which task waits for which, and the longest chain to the c
   await page.getByLabel("Longest chain to").selectOption(`${tell} Tell`)
   await page.getByText(`2 tasks, one after the other: ${plan} → ${tell}`).waitFor()
   expect(await onChain.allTextContents()).toEqual([plan, tell])
-  await page.getByRole("link", { name: `Todo ${ship} Ship waits for ${build}` }).click()
+  await page.getByRole("link", { name: `Waits ${ship} Ship waits for ${build}` }).click()
   await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
   await send("PATCH", `/tasks/${build}`, { status: "done" })
   await nodes(page).nth(2).waitFor({ state: "detached" })
@@ -82,7 +82,7 @@ test("a title longer than its box is cut inside the box, and is readable in full
   )
   expect(short).toEqual({ title: "Short", isOver: false, isCut: false })
   expect(long).toEqual(titles.map((title) => ({ title: title.trim(), isOver: false, isCut: true })))
-  await page.getByRole("link", { name: `Todo ${ids[0]} ${titles[0]} waits for ${first}` }).waitFor()
+  await page.getByRole("link", { name: `Waits ${ids[0]} ${titles[0]} waits for ${first}` }).waitFor()
 })
 
 test("axe finds nothing in the graph, and it fits", async () => {

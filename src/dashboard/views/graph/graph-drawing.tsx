@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../../api/types.ts"
-import { StatusIcon } from "../../components/icons.tsx"
+import { ColumnIcon } from "../../board/column-head.tsx"
+import { columnNames, standsIn } from "../../words/move-words.ts"
 import { followLink, pathOf } from "../../page/route.ts"
 import type { WaitingTasks } from "./chains.ts"
 import type { layOut, NodePlace } from "./lay-out.ts"
@@ -102,7 +103,7 @@ export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, la
 /** A node is an HTML element above the drawing, because text in SVG neither wraps nor ends in an ellipsis. */
 function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: boolean; isOpen: boolean }) {
   const { task, place, isOnChain, isOpen } = props
-  const { id, title, status, blockedBy, parent } = task
+  const { id, title, blockedBy, parent } = task
   if (!place) return null
   const { width, height } = size
   return (
@@ -121,7 +122,8 @@ function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: 
       onClick={(event) => followLink(event, id)}
     >
       <span class="node-head">
-        <StatusIcon status={status} />
+        <ColumnIcon id={standsIn(task)} />
+        <span class="unseen">{columnNames[standsIn(task)]} </span>
         <span class="id node-id">{id}</span>
       </span>
       <span class="node-title" dir="auto">

@@ -51,7 +51,12 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
           setText(words)
           setLacksWords(false)
         }}
-        onKeyDown={submitByKey}
+        onKeyDown={(event) => {
+          submitByKey(event)
+          if (event.key !== "Escape" || text !== "" || event.defaultPrevented) return
+          event.preventDefault()
+          onLeave()
+        }}
       />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import type { NoticeView } from "../../api/types.ts"
 import { isSameName } from "../../../domain/wire/names.ts"
 import { Changing } from "../../components/changing.tsx"
 import { MarkdownLine } from "../../components/markdown-text.tsx"
@@ -122,8 +123,9 @@ function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isCho
 
 /** What was done or said, the newest notice, and what waits behind the task. */
 function Said({ need: { task, why, detail, notices, waiting } }: { need: Need }) {
-  // What was asked is the newest that was said.
-  const last = why === "question" ? undefined : notices.findLast(({ text }) => text !== null)
+  // What was asked is the newest that was said, and what was done is in a request for a review.
+  const isNews = ({ kind, text }: NoticeView) => text !== null && kind !== "review_requested"
+  const last = why === "question" ? undefined : notices.findLast(isNews)
   const reason = task.reason === detail ? null : task.reason
   const rest = [
     ...(notices.length > 1
