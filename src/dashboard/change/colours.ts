@@ -31,27 +31,55 @@ export interface CodeToken {
 }
 
 /**
- * The lines of a file in the colours of its language, by their place among the rows; those of a file whose language is not
- * known are left out. What stood there before and what stands there now are read as two texts, each hunk by itself.
+ * The lines of a file in the colours of its language, by their place among the rows. What stood there before and what stands
+ * there now are read as two texts, each hunk by itself. Lines whose language is not known are left out, and so are those for
+ * which there is no time.
  */
-export function colour(path: string, rows: readonly ChangeRow[]): ReadonlyMap<number, readonly CodeToken[]> {
+export function colour(
+  path: string,
+  rows: readonly ChangeRow[],
+  patienceMs = 150,
+): ReadonlyMap<number, readonly CodeToken[]> {
   const coloured = new Map<number, readonly CodeToken[]>()
   const language = languageOf(path)
   if (language === undefined) return coloured
+  const end = performance.now() + patienceMs
   for (const hunk of hunksOf(rows))
-    for (const other of ["added", "removed"] as const) {
-      const side = hunk.filter((i) => rows[i]?.kind !== other)
-      const text = side.map((i) => rows[i]?.text ?? "").join("\n")
-      if (text.length > longest) continue
-      for (const [k, tokens] of linesOf(text, language).entries()) coloured.set(side[k] ?? -1, tokens)
-    }
+    for (const other of ["added", "removed"] as const)
+      for (const part of inParts(
+        hunk.filter((i) => rows[i]?.kind !== other),
+        rows,
+      )) {
+        if (performance.now() > end) return coloured
+        const text = part.map((i) => rows[i]?.text ?? "").join("\n")
+        for (const [k, tokens] of linesOf(text, language).entries()) coloured.set(part[k] ?? -1, tokens)
+      }
   return coloured
 }
 
 // --- internal ---
 
-/** A longer hunk stays plain, so that no reader waits for it. */
-const longest = 50_000
+/**
+ * So many characters are read at once: what it takes grows with their square where somebody writes thousands of spaces. Beyond
+ * that a comment over several lines may lose its colour.
+ */
+const mostAtOnce = 2_000
+
+/** Lines that follow each other, in parts of about that length. A line that is longer stays plain. */
+function inParts(lines: readonly number[], rows: readonly ChangeRow[]): number[][] {
+  const parts: number[][] = [[]]
+  let length = 0
+  for (const i of lines) {
+    const { length: own = 0 } = rows[i]?.text ?? ""
+    length += own + 1
+    if (length > mostAtOnce) {
+      parts.push([])
+      length = own + 1
+    }
+    if (own < mostAtOnce) parts.at(-1)?.push(i)
+  }
+  return parts.filter((part) => part.length > 0)
+}
 
 const grammars = {
   bash,

@@ -53,7 +53,7 @@ test.each(paths)("the colours of .%s take nothing away from a line, and neither 
   let count = 0
   for (let seed = 1; seed <= 10; seed += 1) {
     const rows = rowsOf(seed)
-    const [tokens, words] = [colour(`a.${end}`, rows), markWords(rows)]
+    const [tokens, words] = [colour(`a.${end}`, rows, Infinity), markWords(rows)]
     for (const [i, row] of rows.entries()) {
       const coloured = tokens.get(i)
       expect(coloured !== undefined).toBe(row.kind !== "gap" && row.kind !== "note")
@@ -74,6 +74,17 @@ test("a language that is not known has no colours, whatever its file is called",
   for (const path of ["a.unknown", "constructor", "LICENSE", ".gitignore", "a.toString"])
     expect(colour(path, rowsOf(1)).size).toBe(0)
   expect(colour("lib/Makefile", rowsOf(1)).size).toBeGreaterThan(0)
+})
+
+test("a text that is made to take long is left plain in time", () => {
+  const row = (text: string, i: number): ChangeRow => ({ kind: "added", old: null, new: i, text })
+  for (const bit of [" ", "\t", "$", "aA"]) {
+    const rows = Array.from({ length: 400 }, (_, i) => row(bit.repeat(1_900), i))
+    // All 400 of them take a hundred times as long.
+    expect(colour("a.js", rows, 50).size).toBeLessThan(400)
+  }
+  expect(colour("a.js", [row(" ".repeat(100_000), 1), row("const a = 1", 2)], Infinity).has(1)).toBe(true)
+  expect(colour("a.js", [row(" ".repeat(100_000), 1)], Infinity).size).toBe(0)
 })
 
 test("side by side each line stands once on each side on which it is, in its order", () => {
