@@ -70,7 +70,7 @@ function inParts(lines: readonly number[], rows: readonly ChangeRow[]): number[]
   const parts: number[][] = [[]]
   let length = 0
   for (const i of lines) {
-    const { length: own = 0 } = rows[i]?.text ?? ""
+    const { length: own } = rows[i]?.text ?? ""
     length += own + 1
     if (length > mostAtOnce) {
       parts.push([])
