@@ -68,6 +68,8 @@ test("every tab says when the server is gone, and catches up when it is back", a
   const other = await openTab(page.context())
   await other.goto(`${server.url}/dashboard/tasks/T-1`)
   for (const tab of [page, other]) await tab.locator(".live-live").waitFor()
+  // What draws a panel comes from the server, too.
+  await panel(other).getByRole("heading", { name: "Before" }).waitFor()
   await kill()
   for (const tab of [page, other]) await tab.getByText("The server cannot be reached.").waitFor()
   await startAgain(server)

@@ -19,7 +19,8 @@ export function useChange(id: string, patch: string | undefined, before: string 
   useEffect(() => {
     if (patch === undefined) return
     let isOver = false
-    void readPatch(id, patch, before).then((value) => !isOver && set({ patch, value }))
+    const read = (attachment: string) => textOf(id, attachment, () => isOver)
+    void readPatch(read, patch, before).then((value) => !isOver && set({ patch, value }))
     return () => void (isOver = true)
   }, [id, patch, before])
   if (patch === undefined) return "none"
@@ -31,11 +32,15 @@ export const earlierPatch = ({ work }: TaskView) => work?.approved?.patch ?? wor
 
 // --- internal ---
 
-async function readPatch(id: string, patch: string, earlier: string | undefined): Promise<FoundChange> {
+async function readPatch(
+  read: (attachment: string) => Promise<string | undefined>,
+  patch: string,
+  earlier: string | undefined,
+): Promise<FoundChange> {
   try {
     const [text, before, loaded] = await Promise.all([
-      textOf(id, patch),
-      earlier === undefined ? undefined : textOf(id, earlier),
+      read(patch),
+      earlier === undefined ? undefined : read(earlier),
       styled("change.css", import("../change/parts.ts")),
     ])
     return text === undefined ? "unread" : { change: loaded.readChange(text, before), parts: loaded }
@@ -44,7 +49,17 @@ async function readPatch(id: string, patch: string, earlier: string | undefined)
   }
 }
 
-async function textOf(id: string, attachment: string): Promise<string | undefined> {
-  const read = await call("attachment.read", { id, attachment })
-  return "refusal" in read ? undefined : new TextDecoder().decode(read.value.bytes)
+/** How long to wait for a server that is away, in ms. */
+const patienceMs = 2_000
+
+/** @returns undefined where there is no such file; a server that is away is asked again, as long as somebody looks */
+async function textOf(id: string, attachment: string, isOver: () => boolean): Promise<string | undefined> {
+  while (!isOver()) {
+    const read = await call("attachment.read", { id, attachment })
+    if ("value" in read) return new TextDecoder().decode(read.value.bytes)
+    const isAway = read.refusal.status === 0 || read.refusal.status >= 500
+    if (!isAway) return undefined
+    await new Promise((resolve) => setTimeout(resolve, patienceMs))
+  }
+  return undefined
 }

@@ -114,6 +114,10 @@ describe("the panel shows what an attempt changed", () => {
     await finish({ send, server }, small.replace("--bail 1", "--bail 2"))
     const work = async () => (await send("GET", "/tasks/T-1")).body["task"].work as { reviewed?: string }
     expect((await work()).reviewed).toBe(first.id)
+    // What draws a panel comes from the server, too.
+    await changes(page)
+      .getByText(/^2 files/)
+      .waitFor()
     await kill()
     await startAgain(server)
     expect((await work()).reviewed).toBe(first.id)
