@@ -2,9 +2,9 @@ import { useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { countOf, isNarrow, noFilter } from "../state/filter.ts"
 import type { BoardFilter, State } from "../state/state.ts"
-import { ViewLink } from "../page/view-link.tsx"
 import { Icon } from "../components/icons.tsx"
 import { DisplayChoices } from "./display-choices.tsx"
+import { ViewSwitch } from "../components/view-switch.tsx"
 import { FilterChips } from "./filter-chips.tsx"
 import { FilterChoices } from "./filter-choices.tsx"
 import type { ServerFilter } from "./use-server-filter.ts"
@@ -26,16 +26,7 @@ export function FilterBar({ state, at, search }: Props) {
   return (
     <div class={`filter-bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
       <h1 class="unseen">{at === "board" ? "Board" : "List"}</h1>
-      <nav class="switch" aria-label="Show as">
-        <ViewLink view="board" isCurrent={at === "board"}>
-          <Icon name="board" />
-          Board
-        </ViewLink>
-        <ViewLink view="list" isCurrent={at === "list"}>
-          <Icon name="list" />
-          List
-        </ViewLink>
-      </nav>
+      <ViewSwitch label="Show as" of={["board", "list"]} at={at} />
       <WordsField text={filter.text} onText={(text) => set({ text })} />
       <button
         type="button"

@@ -6,7 +6,7 @@ import type { Card } from "../state/state.ts"
 import { Due } from "../components/due.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { redChecks } from "../words/wrongs.ts"
+import { conflictsOf, redChecks } from "../words/wrongs.ts"
 
 interface Props {
   task: Card
@@ -132,10 +132,10 @@ function sayExpiries(expiries: number): string {
 
 /** Where what is to land was in conflict with its base. */
 function conflictOf({ work }: Pick<Card, "work">) {
-  const { conflicts = [], landed, base } = work ?? {}
-  if (conflicts.length === 0 || landed) return undefined
+  const [base] = conflictsOf({ work })
+  if (base === undefined) return undefined
   return (
-    <span class="chip is-stuck" title={`In conflict with ${base ?? "its base"} in ${conflicts.join(", ")}`}>
+    <span class="chip is-stuck" title={`In conflict with ${base} in ${work?.conflicts?.join(", ")}`}>
       conflict
     </span>
   )

@@ -33,9 +33,9 @@ export function BoardView({ state }: { state: State }) {
     const { ranksOf } = await import("./ranks.ts")
     const ranks = ranksOf(look(cards, id, before), id)
     const toRank = (task: TaskView) => ({ rank: ranks.get(task.id) ?? null })
-    if (ranks.size > mostAtOnce) actions.tell(`Order by hand reaches ${mostAtOnce} cards down.`)
-    else if (ranks.size === 0)
-      actions.tell(`${id} stays among those of its priority: what is more urgent comes first.`)
+    if (ranks.size > mostAtOnce)
+      actions.tell(`Only the first ${mostAtOnce} cards of a priority can be ordered by hand.`)
+    else if (ranks.size === 0) actions.tell(`${id} stays within its priority: more urgent tasks come first.`)
     if (ranks.size === 0 || ranks.size > mostAtOnce) return
     await actions.editAll([...ranks.keys()], toRank, `${id} is moved in its column.`)
     if (hasNoFocus()) store.set({ wanted: id })

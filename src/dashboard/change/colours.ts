@@ -1,26 +1,4 @@
-import {
-  bash,
-  c,
-  css,
-  docker,
-  go,
-  html,
-  ini,
-  java,
-  js,
-  json,
-  lua,
-  make,
-  md,
-  pl,
-  py,
-  rs,
-  sql,
-  toml,
-  ts,
-  xml,
-  yaml,
-} from "@speed-highlight/core/languages"
+import * as grammars from "@speed-highlight/core/languages"
 import { tokenizeWith, type ShjLanguageData, type ShjToken } from "@speed-highlight/core/tokenize"
 import type { ChangeRow } from "./read-change.ts"
 
@@ -46,10 +24,7 @@ export function colour(
   const end = performance.now() + patienceMs
   for (const hunk of hunksOf(rows))
     for (const other of ["added", "removed"] as const)
-      for (const part of inParts(
-        hunk.filter((i) => rows[i]?.kind !== other),
-        rows,
-      )) {
+      for (const part of inParts(hunk, rows, other)) {
         if (performance.now() > end) return coloured
         const text = part.map((i) => rows[i]?.text ?? "").join("\n")
         for (const [k, tokens] of linesOf(text, language).entries()) coloured.set(part[k] ?? -1, tokens)
@@ -65,12 +40,17 @@ export function colour(
  */
 const mostAtOnce = 2_000
 
-/** Lines that follow each other, in parts of about that length. A line that is longer stays plain. */
-function inParts(lines: readonly number[], rows: readonly ChangeRow[]): number[][] {
+/**
+ * The lines of one side, in parts of about that length. A line that is longer stays plain.
+ * @param other what stands on the other side alone
+ */
+function inParts(hunk: readonly number[], rows: readonly ChangeRow[], other: ChangeRow["kind"]): number[][] {
   const parts: number[][] = [[]]
   let length = 0
-  for (const i of lines) {
-    const { length: own } = rows[i]?.text ?? ""
+  for (const i of hunk) {
+    const { kind, text = "" } = rows[i] ?? {}
+    const own = text.length
+    if (kind === other) continue
     length += own + 1
     if (length > mostAtOnce) {
       parts.push([])
@@ -81,29 +61,6 @@ function inParts(lines: readonly number[], rows: readonly ChangeRow[]): number[]
   return parts.filter((part) => part.length > 0)
 }
 
-const grammars = {
-  bash,
-  c,
-  css,
-  docker,
-  go,
-  html,
-  ini,
-  java,
-  js,
-  json,
-  lua,
-  make,
-  md,
-  pl,
-  py,
-  rs,
-  sql,
-  toml,
-  ts,
-  xml,
-  yaml,
-}
 type KnownLanguage = keyof typeof grammars
 
 /** Its own types leave out `| undefined`, which this project's settings ask for. */

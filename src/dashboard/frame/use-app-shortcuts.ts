@@ -82,7 +82,7 @@ function undoing({ store, actions }: App): Shortcut[] {
             when: () => deletable() !== null,
             run() {
               if (store.state.selected.size > 1)
-                actions.tell("Tasks are deleted one at a time. Let go of the others first.")
+                actions.tell("Tasks are deleted one at a time. Deselect the others first.")
               else store.set({ deleting: deletable() })
             },
           } as const,

@@ -6,6 +6,8 @@ export interface Shortcut {
   readonly keys: string
   readonly label: string
   readonly group: "Anywhere" | "Go to" | "Board" | "Task"
+  /** Held down it goes on and on, as from line to line. Any other one is done once. */
+  readonly repeats?: true
   /** Missing where another part of the page handles the key. The shortcut is then only listed in the help. */
   run?(): void
   /** Whether the shortcut does anything now. If not, other shortcuts may have the key. */
@@ -50,7 +52,8 @@ export function listenToKeys(): () => void {
     const key = event.key === " " ? "Space" : event.key
     typed = [...typed, key].slice(-2)
     const found = find(typed.join(" ")) ?? find(key)
-    if (take(found, event)) typed = []
+    if (event.repeat && found && !found.repeats) event.preventDefault()
+    else if (take(found, event)) typed = []
   }
   document.addEventListener("keydown", onKey)
   return () => document.removeEventListener("keydown", onKey)

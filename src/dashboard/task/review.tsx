@@ -48,11 +48,6 @@ export function Review({ task, openLines }: Props) {
           placeholder="What is good, or what is still to do"
           value={comment}
           onText={decision.say}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            decision.requestChanges()
-          }}
         />
       </div>
     </section>

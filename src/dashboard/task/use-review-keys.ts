@@ -15,9 +15,9 @@ export function useReviewKeys(
 ): void {
   const step = (by: number) =>
     middle.current && stepLines(middle.current, by, ".added button, .removed button")
-  const key = (keys: string, label: string, run: () => unknown): Shortcut => ({
-    ...{ keys, label, group: "Task" as const },
-    run: () => void run(),
+  const toLine = (keys: string, label: string, by: number): Shortcut => ({
+    ...{ keys, label, group: "Task", repeats: true },
+    run: () => void step(by),
   })
 
   /** Marks the file in which the focus is, else the first that was not viewed, and goes to the next. */
@@ -33,9 +33,9 @@ export function useReviewKeys(
   }
 
   useShortcuts([
-    key("j", "Next line of the change", () => step(1)),
-    key("k", "Line before", () => step(-1)),
-    key("v", "A file was viewed", viewFile),
+    toLine("j", "Next line of the change", 1),
+    toLine("k", "Previous line", -1),
+    { keys: "v", label: "Mark a file as viewed", group: "Task", run: viewFile },
   ])
 }
 
@@ -47,7 +47,7 @@ export function useNextReview(id: string): void {
     when: () => reviewBeside(store.state, id, by) !== undefined,
     run: () => navigate(reviewBeside(store.state, id, by) ?? id),
   })
-  useShortcuts([to(1, "]", "Next review"), to(-1, "[", "Review before")])
+  useShortcuts([to(1, "]", "Next review"), to(-1, "[", "Previous review")])
 }
 
 // --- internal ---

@@ -20,7 +20,7 @@ export function sayNeed({ task, why, by, detail, notices }: Why, now: number): S
   const who = by === null ? {} : { who: by }
   const [red] = why === "review" ? [...redChecks(task).map(({ words }) => words), ...sayConflict(task)] : []
   if (red !== undefined) return { words: red, isRed: true }
-  if (why === "review") return { ...who, words: by === null ? "to review" : "is ready", isRed: false }
+  if (why === "review") return { ...who, words: by === null ? "to review" : "finished it", isRed: false }
   if (why === "question" && task.status === "blocked")
     return { words: "blocked", ...(detail !== null && { said: detail }), isRed: false }
   if (why === "question")

@@ -13,6 +13,7 @@ import { iso } from "../wire/time.ts"
 import type { AgentView, HostView, PauseView, SessionView } from "../wire/agents/agent-schemas.ts"
 import type { AskerPause } from "../wire/tasks/offer-schemas.ts"
 import type { NoticeView } from "../wire/tasks/view-schemas.ts"
+import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
 export function viewAgent(
@@ -99,7 +100,7 @@ function wordsOf(
   if (comment !== null) return (board.tasks.has(task) ? board.comments.get(comment)?.content : null) ?? null
   if (review !== null) return wordsOfReview(board, review)
   const about = board.tasks.get(task)
-  if (kind === "review_requested") return about?.summary ?? null
+  if (kind === "review_requested") return whatWasDone(about?.summary)?.text ?? null
   if (kind !== "lease_expired" || !about) return null
   if (about.expiries === 0) return null
   const left = Math.max(0, maxExpiries - about.expiries)

@@ -11,7 +11,7 @@ import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from 
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
 import { Page } from "../../page/page.tsx"
-import { Insights } from "../insights.tsx"
+import { ViewSwitch } from "../../components/view-switch.tsx"
 import { TimeInState } from "./time-in-state.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import { useRead } from "../../reads/use-read.ts"
@@ -43,7 +43,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
       }
       actions={
         <div class="flow-asked">
-          <Insights at="flow" />
+          <ViewSwitch label="Insights" of={["flow", "graph"]} at="flow" />
           <ScopeChoice tasks={tasks} agents={agents} scope={scope} onChange={setScope} />
           <fieldset class="segments">
             <legend class="unseen">Range</legend>

@@ -3,7 +3,7 @@ import { useLazy } from "../../components/lazy.tsx"
 import { duration } from "../../words/format.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
-import { Insights } from "../insights.tsx"
+import { ViewSwitch } from "../../components/view-switch.tsx"
 import { Page } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 
@@ -52,7 +52,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
       }
       actions={
         <div class="flow-asked">
-          <Insights at="graph" />
+          <ViewSwitch label="Insights" of={["flow", "graph"]} at="graph" />
           {waiting.tasks.length > 0 && (
             <label class="graph-end">
               <span>Longest chain to</span>

@@ -148,9 +148,10 @@ function useChosen(needs: readonly Need[]) {
     const isIn = document.activeElement?.closest(".need.is-chosen") !== null
     rows[Math.max(0, Math.min(rows.length - 1, isIn ? at + by : at))]?.focus()
   }
+  const row = { group: "Task", repeats: true, when: isFree } as const
   useShortcuts([
-    { keys: "j", label: "Next row of Needs you", group: "Task", when: isFree, run: () => step(1) },
-    { keys: "k", label: "Row before", group: "Task", when: isFree, run: () => step(-1) },
+    { keys: "j", label: "Next row of Needs you", ...row, run: () => step(1) },
+    { keys: "k", label: "Previous row", ...row, run: () => step(-1) },
     ...decisions.map(([keys, label]): Shortcut => ({
       ...{ keys, label, group: "Task" },
       when: () => isFree() && button(keys) !== null,

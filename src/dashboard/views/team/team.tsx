@@ -39,9 +39,9 @@ export function Team({ state, team, counts }: ViewProps) {
       lead={value === null ? "Loading" : members.length === 0 ? "Nobody is here yet" : present}
       actions={
         <div class="view-actions">
-          <ViewLink view="now" title="On the whole screen (g w)">
+          <ViewLink view="now" title="Full screen (g w)">
             <Icon name="expand" />
-            Whole screen
+            Full screen
           </ViewLink>
           {value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
         </div>
