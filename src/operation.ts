@@ -95,6 +95,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly dryRun?: InputField<I>
   /** An operation that can wait for a better answer than an empty one. */
   readonly longPoll?: LongPoll<I, O>
+  /** Its answer also tells the holder of the task what others said meanwhile (`said`), and its input says what was `heard`. */
+  readonly hears?: true
   /** True of an input whose answer needs the search. Such a call waits while the index is built. */
   searches?(input: z.output<I>): boolean
   /** The indexes of the board that an answer to this input rests on. Such a call waits while they are made. */

@@ -8,6 +8,7 @@ import type {
   OperationName,
   OutputOf,
 } from "./contract.ts"
+import { passOn, type Hear } from "./hear.ts"
 import { isHealth } from "./client-error.ts"
 import type { HomeCheck, Prove } from "./client-request.ts"
 import { createConversation } from "./conversation.ts"
@@ -44,6 +45,11 @@ export interface ClientOptions {
   readonly homeCheck?: HomeCheck | undefined
   /** Finds what signs requests as the holder of the server's home, where one is refused that may do so. */
   readonly findProof?: (() => Promise<Prove | undefined>) | undefined
+  /**
+   * Is given the comments of others on a task that this client holds, as they come with the answers to its writes. Once that
+   * resolves, the server is told that they were heard. Without it they stay in the answers (`said`).
+   */
+  readonly hear?: Hear | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -95,7 +101,7 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", session, host, minimal, homeCheck, timeout = 30_000 } = options
+  const { url = "http://127.0.0.1:4445", session, host, minimal, homeCheck, hear, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
   const { confirm, explain } = checkHome(homeCheck)
   const speaking = createSpeaking(options)
@@ -137,6 +143,8 @@ export function createClient(options: ClientOptions = {}): Client {
         ("wait" in route.fields && input.wait !== undefined ? longestWait : 0) +
         (sent || route.givesFile ? longestFile : 0),
     })
+    if (hear)
+      await passOn(data, input, hear, (held) => sendAs(routes["task.heartbeat"] ?? failName(""), held))
     return data
   }
 

@@ -6,7 +6,7 @@ import { readSettings } from "../terminal/settings.ts"
 import { answerFor, hookNames, readHook, surroundingsOf, type Hook } from "./prime/hook.ts"
 import { isDue } from "./prime/stamp.ts"
 import { startLimit, type Limit } from "./prime/limit.ts"
-import { findStart, remind, renewAll, type Asker } from "./prime/ask.ts"
+import { findStart, listen, listenToWorker, remind, type Asker } from "./prime/ask.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
@@ -23,7 +23,8 @@ export default define({
       kind: "text",
       value: "moment",
       choices: hookNames,
-      description: "start (default); heartbeat keeps a claim alive; stop reminds once of an open one",
+      description:
+        "start (default); heartbeat keeps a claim alive and tells what others say on it; stop reminds once of an open one",
     },
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
@@ -69,7 +70,9 @@ async function answer(
     process.env.UPNEXT_SESSION,
     settingsDirectory(),
   ].join("\n")
-  if (hook.name === "heartbeat" && !(await isDue(`heartbeat\n${who}`, heartbeatMs))) return undefined
+  const { UPNEXT_SAID: said, UPNEXT_TASK_ID: task } = process.env
+  // Its worker keeps the claim alive, and has the words.
+  if (hook.name === "heartbeat" && said && task) return listenToWorker(task, said)
   if (hook.isRepeated) return undefined
   const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory(), {
     question: "refuses",
@@ -77,7 +80,7 @@ async function answer(
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }
-  if (hook.name === "heartbeat") return renewAll(asker)
+  if (hook.name === "heartbeat") return listen(asker, await isDue(`heartbeat\n${who}`, heartbeatMs))
   if (hook.name === "start") return findStart(asker)
   const reminder = await remind(asker)
   if (!reminder) return undefined

@@ -8,7 +8,9 @@ import type { StoredAnswer, Task } from "../domain/board/records.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
 import { watchParents } from "../domain/rules/done-by-children.ts"
+import { callerOf } from "../domain/rules/lease.ts"
 import { requirePermission } from "../domain/rules/permissions.ts"
+import { wordsFor } from "../domain/rules/words.ts"
 import { fail } from "../errors.ts"
 import type { Command, Operation } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
@@ -32,7 +34,10 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const { actor, now, who } = context
   const via = who?.account
   const stored = storedAnswer(board, call, via, now)
-  if (stored) return { answer: withToken(operation, stored.answer, context), command: undefined }
+  if (stored) {
+    const answer = withToken(operation, stored.answer, context)
+    return { answer: withWords(board, call, answer, context), command: undefined }
+  }
 
   const id = operation.subject && input[operation.subject]
   if (call.versions && typeof id === "string") requireVersion(subjectOf(board, id), call.versions)
@@ -44,13 +49,14 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     const asked = "events" in decided ? decided.events : decided
     if (who) requirePermission(board, asked, who, context)
     const { events, links } = foldWithEnds(board, { at: now, actor, via, events: asked }, mark)
-    const answer = operation.answer(board, decided, input, context)
+    const kept = operation.answer(board, decided, input, context)
+    const answer = withWords(board, call, kept, context)
     if (events.length === 0) return { answer, command: undefined }
     if (operation.dryRun !== undefined && input[operation.dryRun] === true) {
       board.rollback(mark)
       return { answer, command: undefined }
     }
-    const idem = call.idempotency && toRecord(call, via, answer)
+    const idem = call.idempotency && toRecord(call, via, kept)
     if (idem) board.answers.put({ ...idem, at: now })
     const command = { at: now, actor, ...(via !== undefined && { via }), events, links, idem }
     const done = board.commands.get(first)
@@ -132,6 +138,19 @@ function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   if (grants === undefined || !lease) return answer as Json
   const { token: _, ...stored } = lease
   return { ...(answer as Readonly<Record<string, Json>>), [grants]: stored }
+}
+
+/** An answer with what others have said to the holder of the task. It belongs to the moment, so no repeat keeps it. */
+export function withWords(
+  board: Board,
+  { operation, input }: Pick<Call, "operation" | "input">,
+  answer: Answer,
+  context: Pick<Context, "actor" | "token">,
+): Answer {
+  const id = operation.hears && input["id"]
+  if (typeof id !== "string") return answer
+  const words = wordsFor(board, board.tasks.get(numberOf(id)), callerOf(input, context), context)
+  return words.said ? { ...answer, ...words } : answer
 }
 
 /** The whole answer again: a token follows from its task and epoch. */

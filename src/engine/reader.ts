@@ -3,6 +3,7 @@ import type { OutputPlaces } from "../domain/board/said/outputs.ts"
 import type { Context } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import { actorOf } from "./batch.ts"
+import { withWords } from "./decide.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { OutputStore } from "./output-store.ts"
 import type { PresenceNotes } from "./presence-notes.ts"
@@ -28,7 +29,8 @@ export function createReader(
       const sender = actorOf(board, call, context)
       context.presence.note(call, sender, now)
       const part = operation.part(board, input, { ...context, actor: sender, who, newToken })
-      return { answer: operation.answer(context.outputs.add(part, now)), seq: counters.seq }
+      const answer = operation.answer(context.outputs.add(part, now))
+      return { answer: withWords(board, call, answer, { ...context, actor: sender }), seq: counters.seq }
     }
     if (operation.kind === "download") {
       const context = { ...contextAt(now), actor, who, newToken }

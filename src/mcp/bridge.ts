@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createClient, type ClientOptions } from "../client/client.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+import { routes } from "../client/routes.ts"
 import { UpnextError } from "../errors.ts"
 import type { GrantedLease, ToolCaller, ToolCheck, ToolClaim } from "./caller.ts"
 import { parseTaskName } from "./task-name.ts"
@@ -27,6 +28,8 @@ export interface BridgeOptions extends Pick<ClientOptions, "host"> {
 export function createBridge(options: BridgeOptions): (request: ToolRequest) => ToolCaller {
   const session = options.session ?? `mcp:${randomUUID()}`
   const leases = new Map<string, string>()
+  /** By task: the last of the words that the model has got. The next write says so. */
+  const heard = new Map<string, string>()
   /** The agent that the token is bound to, once a refusal has named it. */
   let bound: string | undefined
 
@@ -48,8 +51,13 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
           actor: caller.agent,
         })
         const { id = "" } = input as { readonly id?: string }
+        const got = heard.get(id)
+        const given =
+          got !== undefined && "heard" in (routes[name]?.fields ?? {}) ? { ...input, heard: got } : input
         try {
-          const answer = await client.call(name, input, { signal })
+          const answer = await client.call(name, given, { signal })
+          const last = (answer as Partial<OutputOf<"task.edit">>).said?.at(-1)
+          if (last) heard.set(id, last.id)
           if (showsNoLease(answer)) leases.delete(id)
           return answer
         } catch (error) {

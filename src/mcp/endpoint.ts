@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/server"
 import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash, randomBytes } from "node:crypto"
+import { passOn } from "../client/hear.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { isMe } from "../domain/wire/names.ts"
 import type { Identity } from "../domain/wire/access/access.ts"
@@ -103,16 +104,20 @@ function createCaller(
   const session = known?.session ?? `mcp:${hash(clientName ?? "")}`
   // In the 2025 protocol the SDK does not end a request whose connection is lost.
   const departure = { ...sender.departure, signal: AbortSignal.any([signal, sender.departure.signal]) }
+  const ask = (name: OperationName, input: Readonly<Record<string, unknown>>) =>
+    invoke(name, { ...input, session }, { agent: sender.agent, who: sender.who, actor: agent }, departure)
   return {
     agent,
     project: undefined,
     async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-      return (await invoke(
-        name,
-        { ...input, session },
-        { agent: sender.agent, who: sender.who, actor: agent },
-        departure,
-      )) as OutputOf<N>
+      const answer = (await ask(name, input)) as OutputOf<N>
+      // Nothing is kept between requests, so what the answer says counts as heard as long as somebody is there to hear it.
+      const hear = () => {
+        departure.look()
+        departure.signal.throwIfAborted()
+      }
+      await passOn(answer, input, hear, (held) => ask("task.heartbeat", held))
+      return answer
     },
     nameHeld: (id: string, { epoch }: GrantedLease) => `${id}@${epoch}`,
     find(named) {

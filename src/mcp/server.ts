@@ -14,6 +14,7 @@ import { readArguments } from "./arguments.ts"
 import type { ToolCaller } from "./caller.ts"
 import { quote } from "./fence.ts"
 import { hintOf } from "./hints.ts"
+import { listening } from "./said-text.ts"
 import type { Tool } from "./tool.ts"
 import { tools } from "./tools.ts"
 
@@ -48,8 +49,9 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
       const input = parse(found, params.arguments ?? {})
       // In the 2025 protocol the client says its name only when it connects.
       const clientName = nameOf(info ?? server.getClientVersion())
-      const caller = await callerOf({ clientName, signal: mcpReq.signal })
-      return { content: [{ type: "text", text: await found.run(caller, input) }] }
+      const { caller, said } = listening(await callerOf({ clientName, signal: mcpReq.signal }))
+      const text = await found.run(caller, input)
+      return { content: [{ type: "text", text: [...said(), text].join("\n") }] }
     } catch (error) {
       const isCancelled = mcpReq.signal.aborted
       if (!(error instanceof UpnextError) && !isCancelled) warn(`The tool ${params.name} failed`, error)

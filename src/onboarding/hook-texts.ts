@@ -39,7 +39,7 @@ export function hookFile(client: ClientName, { events, patience, besides }: Hook
 
 /** OpenCode has no hooks in a file of settings, but loads plugins from the project. */
 export const openCodePlugin = `// Written by \`upnext init --agents --hooks\`, taken back by \`upnext init --agents --remove\`.
-// It tells a new session what upnext has for it, keeps the claimed task alive, and reminds once of an open claim.
+// It tells a new session what upnext has for it, keeps the claimed task alive and passes on what others say on it, and reminds once of an open claim.
 // Without a server, or without upnext, it does nothing.
 export const Upnext = async ({ $, client }) => {
   const prime = async (hook, session_id) => {
@@ -61,8 +61,10 @@ export const Upnext = async ({ $, client }) => {
     "shell.env": async ({ sessionID }, output) => {
       if (sessionID) output.env.OPENCODE_SESSION_ID ??= sessionID
     },
-    "tool.execute.after": async ({ sessionID }) => {
-      await prime("heartbeat", sessionID)
+    // What others say on the task stands behind the result of the tool.
+    "tool.execute.after": async ({ sessionID }, output) => {
+      const text = await prime("heartbeat", sessionID)
+      if (text) output.output += "\\n\\n" + text
     },
   }
 }

@@ -37,7 +37,7 @@ export const addAttachment = command({
     return [
       ...joinEvents(board, [by]),
       { type: "attachment.added", task: id, attachment, by, file },
-      ...renewal(task, { actor }, context),
+      ...renewal(board, task, { actor }, context),
     ]
   },
   answer(board) {

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import type { BoardEvent } from "../domain/events/index.ts"
@@ -35,9 +36,11 @@ export const checkCriterion = command({
     checked: z.boolean().default(true).describe("false: take the check back"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
+    heard: Heard,
     dryRun: DryRun,
   }),
-  output: z.object({ task: TaskView }),
+  output: z.object({ task: TaskView, said: Said }),
+  hears: true,
   actor: "agent",
   subject: "id",
   shows: "task",
@@ -46,7 +49,7 @@ export const checkCriterion = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const renewed = renewal(task, callerOf(input, context), context)
+    const renewed = renewal(board, task, callerOf(input, context), context)
     const agent = canonicalName(board, context.actor)
     const events = input.checked
       ? meetCriteria(board, task, [{ ...input, path: "criterion" }], context.actor)

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { commented } from "../domain/rules/comments.ts"
@@ -26,8 +27,10 @@ export const commentOnTask = command({
     extra: Extra.nullish().describe("other fields to keep with it"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
+    heard: Heard,
   }),
-  output: z.object({ comment: CommentView }),
+  output: z.object({ comment: CommentView, said: Said }),
+  hears: true,
   actor: "author",
   subject: "id",
   keepsUnknown: "extra",
@@ -35,7 +38,7 @@ export const commentOnTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const renewed = renewal(task, callerOf(input, context), context)
+    const renewed = renewal(board, task, callerOf(input, context), context)
     const { content, place, extra } = input
     const said = commented(board, task, content, context.actor)
     return [

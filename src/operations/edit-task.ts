@@ -4,6 +4,7 @@ import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.t
 import { editEvents as edit } from "../domain/rules/edit.ts"
 import { LeaseToken, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
+import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { changeable } from "../domain/wire/tasks/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
@@ -26,6 +27,7 @@ export const editTask = command({
     ),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
+    heard: Heard,
   }),
   output: z.object({
     task: TaskView,
@@ -36,7 +38,9 @@ export const editTask = command({
         `ids of its open children, at most ${mostOpenChildren}: where it is cancelled or done, they go on without it`,
       ),
     notes: Notes,
+    said: Said,
   }),
+  hears: true,
   subject: "id",
   shows: "task",
   refusals: [

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
@@ -20,8 +21,10 @@ export const heartbeatTask = command({
     session: Session.optional(),
     host: HostName.optional(),
     leaseToken: LeaseToken.optional(),
+    heard: Heard,
   }),
-  output: z.object({ lease: LeaseView }),
+  output: z.object({ lease: LeaseView, said: Said }),
+  hears: true,
   actor: "agent",
   subject: "id",
   refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
@@ -40,7 +43,7 @@ export const heartbeatTask = command({
     return [
       ...joinEvents(board, [context.actor]),
       ...hostEvents(board, input.host),
-      ...renewal(task, caller, context),
+      ...renewal(board, task, caller, context),
     ]
   },
   answer(board, _, { id }) {

@@ -35,7 +35,7 @@ export const reflectOnTask = command({
     const counts = isHolder(task, caller, context) || (!task.lease && isOwn(task, context.actor))
     return [
       reflect(board, task, canonicalName(board, context.actor), input.content, counts),
-      ...renewal(task, caller, context),
+      ...renewal(board, task, caller, context),
     ]
   },
   answer(board) {

@@ -21,7 +21,10 @@ export const removeAttachment = command({
   decide(board, { id, attachment }, context) {
     const task = requireTask(board, id)
     const { actor } = context
-    return [removeEvent(requireAttachment(board, task, attachment)), ...renewal(task, { actor }, context)]
+    return [
+      removeEvent(requireAttachment(board, task, attachment)),
+      ...renewal(board, task, { actor }, context),
+    ]
   },
   answer: (_board, _events, { attachment }) => ({ removed: attachment }),
 })

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireWorker } from "../domain/rules/checks.ts"
@@ -29,13 +30,15 @@ export const reportCheck = command({
       agent: AgentName.optional(),
       session: Session.optional(),
       leaseToken: LeaseToken.optional(),
+      heard: Heard,
       epoch: Epoch.optional(),
     })
     .refine(({ status, exitCode }) => status !== "passed" || exitCode === 0, {
       path: ["exitCode"],
       error: "must be 0 with status passed",
     }),
-  output: z.object({ task: TaskView, result: CheckResultView }),
+  output: z.object({ task: TaskView, result: CheckResultView, said: Said }),
+  hears: true,
   actor: "agent",
   subject: "id",
   shows: "task",
@@ -62,7 +65,7 @@ export const reportCheck = command({
           ...{ isNew: input.isNew, byPerson: input.byPerson && mayBePerson(context.who) },
         },
       },
-      ...renewal(task, caller, context),
+      ...renewal(board, task, caller, context),
     ]
   },
   answer(board, _, { id }, { now }) {

@@ -55,7 +55,7 @@ export const reportWork = command({
     return [
       ...joinEvents(board, [agent]),
       ...hostEvents(board, host),
-      ...renewal(task, caller, context),
+      ...renewal(board, task, caller, context),
       {
         type: "work.reported",
         task: input.id,

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { Said } from "../domain/wire/tasks/said-schema.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf } from "../domain/rules/lease.ts"
 import { claimOfOutput } from "../domain/rules/output.ts"
@@ -27,7 +28,9 @@ export const sendOutput = softCommand({
     start: z.int().describe("offset of the first byte that is kept"),
     end: z.int().describe("offset after the last byte"),
     gap: z.boolean().describe("the text begins beyond the end of what the server had"),
+    said: Said,
   }),
+  hears: true,
   actor: "agent",
   subject: "id",
   refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],

@@ -18,6 +18,7 @@ import { toKebab, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { aside, line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
+import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds } from "./several.ts"
 import { pageEnd } from "./table.ts"
@@ -75,7 +76,7 @@ async function run<N extends OperationName, A>(
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
-  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof })
+  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof, hear: sayWords })
   const count = isMany ? countIds(parsed.positionals, shape) : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)

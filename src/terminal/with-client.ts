@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts"
 import { createClient } from "./client.ts"
 import { explainWithheld } from "./client-command.ts"
 import { notePlainHttp } from "./plain-http.ts"
+import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
@@ -15,7 +16,10 @@ export async function withClient<T>(
   notePlainHttp(settings, process.env)
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   try {
-    return await use(createClient({ ...settings, actor, isActorAssumed, ...options }), settings)
+    return await use(
+      createClient({ ...settings, actor, isActorAssumed, hear: sayWords, ...options }),
+      settings,
+    )
   } catch (error) {
     throw explainWithheld(error, settings)
   }

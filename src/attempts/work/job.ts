@@ -25,6 +25,7 @@ import { verifyWork } from "./verify-work.ts"
 import type { CommandTrouble } from "./trouble.ts"
 import type { TaskWatch } from "./task-watch.ts"
 import type { ReadyTree } from "../trees/trees.ts"
+import type { Words } from "./words.ts"
 import { keepWork, treeFor, withinLimits, type WorkTrees } from "./tree.ts"
 
 export interface Job {
@@ -46,6 +47,7 @@ export interface Job {
   /** Each attempt gets a tree of its own. */
   readonly trees: WorkTrees | undefined
   readonly watch: TaskWatch
+  readonly words: Words
   readonly trouble: CommandTrouble
 }
 
@@ -170,11 +172,12 @@ async function runCommand(
   given: ClaimedTask,
   { right, grip, hold, tree, stdout, stderr }: CommandRun,
 ): Promise<Circumstances> {
+  const said = await job.words.path(given.task.id, given.lease.epoch)
   const started = performance.now()
   const running = await startProcess({
     command: job.command,
     args: job.args,
-    env: { ...environment({ ...job, session: right.session }, given), ...tree?.env },
+    env: { ...environment({ ...job, session: right.session }, given), UPNEXT_SAID: said, ...tree?.env },
     ...(tree && { cwd: tree.record.path }),
     input: inputOf({ ...given, conflicts: tree?.conflicts }),
     ...{ stdout, stderr },

@@ -63,8 +63,9 @@ export function createTaskWatch(client: Pick<Client, "events" | "health">): Task
 const firstMs = 1000
 const againMs = 60_000
 
-/** What ends a lease. */
+/** What ends a lease, and what is said to its holder: the next heartbeat brings it. */
 const endings = [
+  "task.commented",
   "task.moved",
   "task.deleted",
   "task.put_back",

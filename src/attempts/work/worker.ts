@@ -12,9 +12,10 @@ import { describeWorker } from "./describe.ts"
 import { endLine } from "./end-line.ts"
 import { tryLater } from "./limit.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
-import { createStop } from "../processes/stop.ts"
+import { createStop, type Stop } from "../processes/stop.ts"
 import { createTrouble } from "./trouble.ts"
 import { createTaskWatch } from "./task-watch.ts"
+import { createWords } from "./words.ts"
 
 export interface Worker {
   /** Handed over, so that the script of the runner holds no second client. */
@@ -54,7 +55,8 @@ export async function work(worker: Worker): Promise<number> {
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
   const { url, token, host, homeCheck, project } = settings
-  const access = { url, token, host, homeCheck, actor: agent }
+  const words = createWords(teller.say)
+  const access = { url, token, host, homeCheck, actor: agent, hear: words.hear }
   const client = worker.createClient({ ...access, timeout: 10_000 })
   const hasty = worker.createClient({ ...access, timeout: 1000 })
   const watch = createTaskWatch(client)
@@ -65,19 +67,12 @@ export async function work(worker: Worker): Promise<number> {
     teller,
     stop,
     watch,
+    words,
     trouble: createTrouble(),
     lease: worker.lease.ms,
   }
   const clock = createIdleClock(worker.idle)
-  // Waits before it cuts off a claim: if the answer was lost, it would not be known which task to give back.
-  const listening = new AbortController()
-  setMaxListeners(0, listening.signal)
-  const hangUp = () => void setTimeout(() => listening.abort(), 300)
-  // No more tasks are taken. Those that are worked on are finished, unless the worker is asked to stop.
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  closing.signal.addEventListener("abort", hangUp, { once: true })
-  stop.asked.addEventListener("abort", () => closing.abort(), { once: true })
+  const { closing, listening } = createEnds(stop)
 
   const wish = {
     agent,
@@ -125,10 +120,24 @@ export async function work(worker: Worker): Promise<number> {
   } finally {
     watch.close()
     stop.close()
+    await words.close()
   }
 }
 
 // --- internal ---
+
+/** `closing`: no more tasks are taken. Those that are worked on are finished, unless the worker is asked to stop. */
+function createEnds(stop: Stop): { closing: AbortController; listening: AbortController } {
+  // Waits before it cuts off a claim: if the answer was lost, it would not be known which task to give back.
+  const listening = new AbortController()
+  setMaxListeners(0, listening.signal)
+  const hangUp = () => void setTimeout(() => listening.abort(), 300)
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  closing.signal.addEventListener("abort", hangUp, { once: true })
+  stop.asked.addEventListener("abort", () => closing.abort(), { once: true })
+  return { closing, listening }
+}
 
 /** Like `next`: 3 means that nothing was ready. A limit is told on as the command may tell it. */
 function statusOf(outcome: JobOutcome | undefined): number {

@@ -38,31 +38,37 @@ export function surroundingsOf(
 /** A text in the shape in which the agent takes it from a hook. */
 export function answerFor({ client, name }: Hook, text: string): string {
   const shape = client && shapes[client]
-  return shape ? JSON.stringify(name === "start" ? shape.start(text) : shape.stop(text)) : text
+  return shape ? JSON.stringify(shape[name](text)) : text
 }
 
 // --- internal ---
 
 interface AnswerShape {
   start(text: string): unknown
+  /** After a tool. */
+  heartbeat(text: string): unknown
   stop(text: string): unknown
 }
 
 const block = (reason: string) => ({ decision: "block", reason })
-const context = (additionalContext: string) => ({
-  hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+const context = (hookEventName: string) => (additionalContext: string) => ({
+  hookSpecificOutput: { hookEventName, additionalContext },
 })
+const starting = context("SessionStart")
+const plain = (additionalContext: string) => ({ additionalContext })
+const underscored = (text: string) => ({ additional_context: text })
 
 /** OpenCode's plugin takes plain text. Looked up with the table of the clients, onboarding/clients.ts. */
 const shapes: Readonly<Partial<Record<ClientName, AnswerShape>>> = {
-  claude: { start: context, stop: block },
-  codex: { start: context, stop: block },
-  copilot: { start: (additionalContext) => ({ additionalContext }), stop: block },
-  cursor: {
-    start: (text) => ({ additional_context: text }),
-    stop: (text) => ({ followup_message: text }),
+  claude: { start: starting, heartbeat: context("PostToolUse"), stop: block },
+  codex: { start: starting, heartbeat: context("PostToolUse"), stop: block },
+  copilot: { start: plain, heartbeat: plain, stop: block },
+  cursor: { start: underscored, heartbeat: underscored, stop: (text) => ({ followup_message: text }) },
+  gemini: {
+    start: starting,
+    heartbeat: context("AfterTool"),
+    stop: (reason) => ({ decision: "deny", reason }),
   },
-  gemini: { start: context, stop: (reason) => ({ decision: "deny", reason }) },
 }
 
 async function readInput(): Promise<string> {

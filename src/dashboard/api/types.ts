@@ -39,7 +39,7 @@ export type NewTask = InputOf<"task.create">
 /** What a person may change here. */
 export type Changes = Omit<
   InputOf<"task.edit">,
-  "id" | "metadata" | "session" | "leaseToken" | "comment" | "criteria"
+  "id" | "metadata" | "session" | "leaseToken" | "heard" | "comment" | "criteria"
 >
 export type PauseView = NonNullable<AgentView["paused"]>
 

@@ -28,6 +28,8 @@ export interface Lease {
   readonly heardAt: number | null
   /** The worker that claimed it ends the attempt itself, after the checks: what its command says is kept until then. */
   readonly finishedBy?: "worker"
+  /** The number of the last comment that its holder has heard of. Absent: there was none when it was claimed. */
+  readonly heard?: number
   /** Its command has said what was done, which counts more than the end of its output. */
   readonly hasSummed?: true
 }

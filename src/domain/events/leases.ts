@@ -4,7 +4,8 @@ import { defineEvent } from "./kind.ts"
 export const leaseEvents = {
   "lease.renewed": defineEvent({
     summary: "A claim was renewed",
-    stored: { task: "id", until: "timeOrNull", length: "timeOrNull" },
+    /** `heard`: the last comment by others that its holder has got. */
+    stored: { task: "id", until: "timeOrNull", length: "timeOrNull", heard: "id?" },
     shown: { expiresAt: "timeOrNull" },
     show: ({ until }) => ({ expiresAt: iso(until) }),
     undo: "beside",

@@ -1,11 +1,16 @@
 import type { leaseEvents } from "../events/leases.ts"
-import { taskId } from "../wire/names.ts"
+import { numberOf, taskId } from "../wire/names.ts"
 import type { EventFolds } from "./fold.ts"
-import { change, move, touchLease } from "./task-changes.ts"
+import { heardUpTo } from "../board/said/unheard.ts"
+import { change, move, touch, touchLease } from "./task-changes.ts"
 
 export const leaseFolds: EventFolds<keyof typeof leaseEvents> = {
-  "lease.renewed": (board, { task, until, length }, { at }) =>
-    touchLease(board, task, { until, length, warned: false, heardAt: at }),
+  "lease.renewed": (board, { task, until, length, heard }, { at }) =>
+    touch(board, task, (draft) => {
+      if (!draft.lease) return
+      const upTo = heard !== undefined && { heard: heardUpTo(board, draft, draft.lease, numberOf(heard)) }
+      draft.lease = { ...draft.lease, until, length, warned: false, heardAt: at, ...upTo }
+    }),
   "lease.expiring": (board, { task }) => touchLease(board, task, { warned: true }),
   "lease.expired": (board, event, meta) =>
     change(board, event, meta, (task) => {

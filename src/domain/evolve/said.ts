@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { EventMeta, EventOf } from "../events/index.ts"
 import type { saidEvents } from "../events/said.ts"
-import { numberOf } from "../wire/names.ts"
+import { isSameName, numberOf } from "../wire/names.ts"
 import { reportCheck } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"
 import { change, move, touch } from "./task-changes.ts"
@@ -10,13 +10,20 @@ import { change, move, touch } from "./task-changes.ts"
 export const saidFolds: EventFolds<keyof typeof saidEvents> = {
   "task.commented": (board, { task, comment, author, content, place, extra }, { at, seq }) => {
     const n = numberOf(comment)
+    const before = board.commentsOf.of(numberOf(task)).at(-1) ?? 0
     board.count({ comment: n })
     board.comments.put({
       ...{ n, task: numberOf(task), author, content, createdAt: at },
       ...(place && { place }),
       ...(extra && { extra }),
     })
-    touch(board, task, (draft) => (draft.lastEvent = seq))
+    touch(board, task, (draft) => {
+      draft.lastEvent = seq
+      const { lease } = draft
+      // Who has heard all of what was said before knows what they say themselves.
+      if (lease?.state === "held" && isSameName(author, lease.agent) && before <= (lease.heard ?? 0))
+        draft.lease = { ...lease, heard: n }
+    })
   },
   "attachment.added": (board, { task, attachment, by, file, since }, { at, seq }) => {
     const n = numberOf(attachment)

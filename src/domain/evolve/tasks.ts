@@ -47,6 +47,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
       task.restsFor = null
       task.assignee = agent
       task.epoch = epoch
+      const heard = board.commentsOf.of(task.n).at(-1)
       task.lease = {
         state: "held",
         agent,
@@ -57,6 +58,8 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
         claimedAt: meta.at,
         heardAt: meta.at,
         ...(finishedBy && { finishedBy }),
+        // The hand-over holds what was said before.
+        ...(heard !== undefined && { heard }),
       }
     }),
   "task.released": (board, event, meta) =>

@@ -9,6 +9,7 @@ import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
 import { viewWork } from "./work-view.ts"
 import { isSilent } from "../rules/sessions.ts"
+import { unheard } from "../board/said/unheard.ts"
 import type { AttachmentView } from "../wire/files/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
 import type { Attachment } from "../board/files/attachment-record.ts"
@@ -72,7 +73,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     attempts: task.attempts,
     expiries: task.expiries,
     backoffUntil: iso(task.backoffUntil),
-    lease: lease ? viewLease(lease, task.epoch) : null,
+    lease: lease ? viewLease(board, task, lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
     work: viewWork(board, task),
@@ -195,8 +196,17 @@ function sayLacking(board: Board, task: Task): string {
   return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
 }
 
-function viewLease({ agent, session, until, heardAt, finishedBy }: Lease, epoch: number): TaskView["lease"] {
-  return { holder: agent, session, epoch, expiresAt: iso(until), heardAt: iso(heardAt), finishedBy }
+function viewLease(board: Board, task: Task, lease: Lease): TaskView["lease"] {
+  const { agent, session, until, heardAt, finishedBy } = lease
+  return {
+    holder: agent,
+    session,
+    epoch: task.epoch,
+    expiresAt: iso(until),
+    heardAt: iso(heardAt),
+    finishedBy,
+    unheard: unheard(board, task)?.length,
+  }
 }
 
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {

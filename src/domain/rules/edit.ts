@@ -34,6 +34,7 @@ export type EditInput = Parameters<typeof storedFields>[0] & {
   readonly criteria?: Parameters<typeof claimsOf>[0]["criteria"]
   readonly session?: string | undefined
   readonly leaseToken?: string | undefined
+  readonly heard?: string | undefined
 }
 
 /** The events of an edit: the changed fields, the move to another status, the end or renewal of the lease, and a comment. */
@@ -117,7 +118,12 @@ function changeEvents(
       ...revoked,
     ]
   }
-  return [...joinEvents(board, named, context), ...reflected, ...edited, ...renewal(task, caller, context)]
+  return [
+    ...joinEvents(board, named, context),
+    ...reflected,
+    ...edited,
+    ...renewal(board, task, caller, context),
+  ]
 }
 
 /** The fields that were sent with another value than the record has. */

@@ -12,6 +12,7 @@ import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
 import { requireRoom, takenToBegin } from "./resources.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
+import { requireComment } from "./words.ts"
 import type { Lease, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 
@@ -20,6 +21,8 @@ export interface Caller {
   readonly actor: string
   readonly session?: string | undefined
   readonly leaseToken?: string | undefined
+  /** The last comment by others that it has got, while it holds the task: see `words.ts`. */
+  readonly heard?: string | undefined
 }
 
 export type LeasePolicy = FailurePolicy & Pick<BoardPolicy, "lease">
@@ -35,10 +38,10 @@ const minute = 60_000
 
 /** The caller, from the input and the context of a write. Each field is named, for the reason given at `copyTask`. */
 export function callerOf(
-  { session, leaseToken }: Omit<Caller, "actor">,
+  { session, leaseToken, heard }: Omit<Caller, "actor">,
   { actor }: Pick<Caller, "actor">,
 ): Caller {
-  return { actor, session, leaseToken }
+  return { actor, session, leaseToken, heard }
 }
 
 /**
@@ -131,16 +134,20 @@ export function isRepeatedEnd(
   return (isNamed || actor === anonymous) && leaseToken === settings.token(taskId(n), lastEnd.epoch)
 }
 
-/** The event that renews the lease, since any write by the holder does; none where the caller holds none. */
-export function renewal(task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
+/**
+ * The event that renews the lease, since any write by the holder does; none where the caller holds none.
+ * @throws invalid_input for `heard` that is no comment on the task
+ */
+export function renewal(board: Board, task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
   const { lease } = task
   if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
   const id = taskId(task.n)
+  const heard = caller.heard !== undefined && { heard: requireComment(board, task, caller.heard, "heard") }
   // One without an end is not made longer, but its holder was heard of.
   if (lease.until === null || lease.length === null)
-    return [{ type: "lease.renewed", task: id, until: null, length: null }]
+    return [{ type: "lease.renewed", task: id, until: null, length: null, ...heard }]
   const until = Math.max(lease.until, settings.now + lease.length)
-  return [{ type: "lease.renewed", task: id, until, length: lease.length }]
+  return [{ type: "lease.renewed", task: id, until, length: lease.length, ...heard }]
 }
 
 /**

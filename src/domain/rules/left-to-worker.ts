@@ -42,7 +42,7 @@ export function keptForWorker(
     ...exempt(task, noReflection),
     ...(reflection === undefined ? [] : [reflect(board, task, agent, reflection, true)]),
     ...(summary === undefined ? [] : [{ type: "task.edited" as const, task: id, changes: { summary } }]),
-    ...renewal(task, caller, settings),
+    ...renewal(board, task, caller, settings),
   ]
 }
 

@@ -90,6 +90,14 @@ export const TaskId = z
   .transform((id) => id.trim().toUpperCase())
   .meta({ description: "task id, such as T-7", pattern: "^\\s*[Tt]-[1-9]\\d{0,14}\\s*$" })
 
+/** The id of a comment in any case, parsed to the form `C-7`. */
+export const CommentId = z
+  .string({ error: "expected the id of a comment such as C-7" })
+  .trim()
+  .regex(/^C-[1-9]\d{0,14}$/i, "expected the id of a comment such as C-7")
+  .toUpperCase()
+  .describe("id of a comment, such as C-7")
+
 export const Title = line(500, "a short name of the task").describe(
   "short name of the task, 1–500 characters",
 )

@@ -25,6 +25,12 @@ export const LeaseView = z
       .union([isoTime, none])
       .describe("when the holder wrote last, a heartbeat included; null: nobody has claimed it yet"),
     finishedBy: FinishedBy.optional().describe("the worker that claimed it finishes it"),
+    unheard: z
+      .int()
+      .optional()
+      .describe(
+        "how many comments by others its holder has not heard, at most 20; left out where there are none",
+      ),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 

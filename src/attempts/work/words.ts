@@ -1,0 +1,33 @@
+import { appendFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Hear } from "../../client/hear.ts"
+import { firstLine } from "../../domain/wire/excerpt.ts"
+import { makeTemporary } from "../../machine/temporary-directory.ts"
+
+/** Where the commands of a worker read what others have said on their tasks while they run: a file for each attempt. */
+export interface Words {
+  /** The file of an attempt, a JSON object a line. It is there once something was said. */
+  path(task: string, epoch: number): Promise<string>
+  readonly hear: Hear
+  close(): Promise<void>
+}
+
+/** @param say tells whoever looks at the worker */
+export function createWords(say: (text: string) => void): Words {
+  const files = new Map<string, string>()
+  let directory: ReturnType<typeof makeTemporary> | undefined
+  return {
+    async path(task, epoch) {
+      const file = join((await (directory ??= makeTemporary())).path, `${task}.${epoch}.jsonl`)
+      files.set(task, file)
+      return file
+    },
+    async hear(task, said) {
+      const file = files.get(task)
+      if (file === undefined) throw new Error(`No attempt at ${task} is under way`)
+      await appendFile(file, said.map((each) => `${JSON.stringify(each)}\n`).join(""))
+      for (const { author, content } of said) say(`${task}: ${author} says: ${firstLine(content)}`)
+    },
+    close: async () => (await directory)?.remove(),
+  }
+}

@@ -1,0 +1,34 @@
+import { lowerBound } from "../../collections/lists.ts"
+import { isSameName } from "../../wire/names.ts"
+import type { Board } from "../board.ts"
+import type { Lease, Task } from "../records.ts"
+import type { Comment } from "./said-records.ts"
+
+/** One answer shows at most this many. */
+export const mostSaid = 20
+
+/** The comments that the holder of a task has not heard, oldest first; undefined where there are none. */
+export function unheard(board: Board, { n, lease }: Task): readonly Comment[] | undefined {
+  if (lease?.state !== "held") return undefined
+  const said = board.commentsOf.of(n)
+  const heard = lease.heard ?? 0
+  if ((said.at(-1) ?? 0) <= heard) return undefined
+  const found: Comment[] = []
+  for (let i = lowerBound(said, heard + 1); i < said.length && found.length < mostSaid; i++) {
+    const comment = board.comments.get(said[i] ?? 0)
+    if (comment && !isSameName(comment.author, lease.agent)) found.push(comment)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+/** Up to which comment the holder has heard, once it says so; its own that follow count as heard. */
+export function heardUpTo(board: Board, { n: task }: Task, lease: Lease, heard: number): number {
+  const said = board.commentsOf.of(task)
+  let last = Math.max(heard, lease.heard ?? 0)
+  for (let i = lowerBound(said, last + 1); i < said.length; i++) {
+    const n = said[i] ?? 0
+    if (!isSameName(board.comments.get(n)?.author ?? null, lease.agent)) break
+    last = n
+  }
+  return last
+}

@@ -1,0 +1,55 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { Lease, Task } from "../board/records.ts"
+import { unheard } from "../board/said/unheard.ts"
+import type { Comment } from "../board/said/said-records.ts"
+import { cutText } from "../wire/excerpt.ts"
+import { isSameName, numberOf, taskId } from "../wire/names.ts"
+import type { SaidView } from "../wire/tasks/said-schema.ts"
+import { mayWrite } from "./sessions.ts"
+import type { Caller, LeaseSettings } from "./lease.ts"
+
+/*
+ * Words: what others say on a task while somebody is at work on it. The answers to the holder's writes show them, until a
+ * write says with `heard` up to which of them it has got. That belongs to the lease, so who claims the task next begins with
+ * the hand-over.
+ */
+
+/** What an answer to this caller says beside itself; nothing where the caller does not hold the task. */
+export function wordsFor(
+  board: Board,
+  task: Task | undefined,
+  caller: Caller,
+  settings: Pick<LeaseSettings, "token">,
+): { readonly said?: SaidView[] } {
+  const comments = task && unheard(board, task)
+  if (!comments || !task.lease || !holds(task, task.lease, caller, settings)) return {}
+  return { said: comments.map(viewSaid) }
+}
+
+/** @throws invalid_input for what is no comment on this task */
+export function requireComment(board: Board, task: Task, id: string, field: string): string {
+  if (board.comments.get(numberOf(id))?.task === task.n) return id
+  const message = `is no comment on ${taskId(task.n)}`
+  return fail("invalid_input", {
+    detail: `${field}: ${id} ${message}.`,
+    facts: { task: taskId(task.n), field },
+    errors: [{ path: field, message, received: id }],
+  })
+}
+
+// --- internal ---
+
+/** As `isHolder`, but a stale token is no reason to refuse an answer. */
+function holds(task: Task, lease: Lease, caller: Caller, { token }: Pick<LeaseSettings, "token">): boolean {
+  const { actor, session, leaseToken } = caller
+  if (leaseToken !== undefined) return leaseToken === token(taskId(task.n), task.epoch)
+  return isSameName(lease.agent, actor) && mayWrite(lease, session)
+}
+
+/** Words are shown up to this length; `GET /tasks/{id}/comments` has them whole. */
+const mostShown = 4_000
+
+function viewSaid({ n, author, content, place }: Comment): SaidView {
+  return { id: `C-${n}`, author, content: cutText(content, mostShown), ...(place && { place }) }
+}
