@@ -41,6 +41,7 @@ export const errors = {
   import_not_open: { status: 409, exit: 1, title: "The import is over" },
   dependency_cycle: { status: 409, exit: 1, title: "Tasks cannot wait for each other in a circle" },
   idempotency_mismatch: { status: 409, exit: 1, title: "This idempotency key was used for another request" },
+  already_answered: { status: 409, exit: 1, title: "The question was answered already" },
   task_deleted: { status: 410, exit: 1, title: "The task was deleted" },
   attachment_damaged: { status: 410, exit: 1, title: "The bytes of the file are lost" },
   version_mismatch: { status: 412, exit: 1, title: "The task was changed in the meantime" },
@@ -103,6 +104,7 @@ export type ErrorCode = keyof typeof errors
 export const plainHints = {
   forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
   request_timeout: "Send the whole request again.",
+  already_answered: "Read the answer, and go on.",
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   attachment_damaged:
     "Attach the file again, where somebody has it. `upnext doctor` names all that are missing.",

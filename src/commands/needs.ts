@@ -31,7 +31,7 @@ export default clientCommand({
 
 type ShownNeed = OutputOf<"needs.list">["needs"][number]
 
-function row({ task, why, since, waiting, detail, by }: ShownNeed): string {
+function row({ task, why, since, waiting, detail, by, question, choices = [] }: ShownNeed): string {
   const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
   const who = by === null ? "" : `${ofWhom[why]} ${line(by)}`
@@ -39,7 +39,8 @@ function row({ task, why, since, waiting, detail, by }: ShownNeed): string {
     head,
     `  ${style.yellow(words[why])}${who} · ${ago(since)}${behind}`,
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
-    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by)}`))}`,
+    ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}`))}`,
   ].join("\n")
 }
 
@@ -69,9 +70,15 @@ const ofWhom: Readonly<Record<ShownNeed["why"], string>> = {
 }
 
 /** The command that settles it. */
-const settlers: Readonly<Record<ShownNeed["why"], (task: ShownNeed["task"], by: string | null) => string>> = {
-  question: ({ id, status }) =>
-    status === "blocked" ? `edit ${id} --status todo --comment "your answer"` : `comment ${id} "your answer"`,
+const settlers: Readonly<
+  Record<ShownNeed["why"], (task: ShownNeed["task"], by: string | null, question?: string) => string>
+> = {
+  question: ({ id, status }, _, question) =>
+    question !== undefined
+      ? `answer ${id} "your answer"`
+      : status === "blocked"
+        ? `edit ${id} --status todo --comment "your answer"`
+        : `comment ${id} "your answer"`,
   // Nobody decides on work of their own.
   review: ({ id, reviewer }, by) => (isSameName(reviewer, by) ? `show ${id}` : `review ${id} approve`),
   blocked: ({ id }) => `edit ${id} --status todo`,

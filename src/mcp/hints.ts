@@ -55,6 +55,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   check_required: "finish_task with verify runs it, or `upnext verify` in the repository.",
   checks_unmet: "Let them pass, then call finish_task with verify, or give_back with the reason.",
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
+  already_answered: "Go on with that answer.",
   idempotency_mismatch: "Call the tool again.",
   undo_blocked: "get_task shows how it is now; change it by hand if that is still right.",
   import_not_found: look,

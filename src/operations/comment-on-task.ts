@@ -1,13 +1,15 @@
 import * as z from "zod"
 import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { commented } from "../domain/rules/comments.ts"
+import { goOn, requireOpenQuestion } from "../domain/rules/questions.ts"
+import { AskIn } from "../domain/wire/tasks/question-schemas.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { PlaceIn } from "../domain/wire/tasks/place-schemas.ts"
-import { ActorName, Extra, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
+import { ActorName, CommentId, Extra, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/tasks/view-schemas.ts"
-import { viewComment } from "../domain/read-models/task-view.ts"
+import { viewComment } from "../domain/read-models/said-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
@@ -15,7 +17,7 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease. One about a line of a change says with `place` which.",
+    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`; the holder also gets it with the answer to its next write. A comment by the holder renews the lease. One about a line of a change says with `place` which. With `ask` it is a question, and a comment that `answers` it goes to who has asked; a task that was given back to wait for it (`waitsFor`) is then offered to them first.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
   grows: true,
@@ -24,6 +26,8 @@ export const commentOnTask = command({
     author: ActorName.optional(),
     content: Markdown,
     place: PlaceIn.nullish().describe("the line of the change that it is about"),
+    ask: AskIn.optional(),
+    answers: CommentId.optional().describe("the question that it answers"),
     extra: Extra.nullish().describe("other fields to keep with it"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
@@ -34,21 +38,29 @@ export const commentOnTask = command({
   actor: "author",
   subject: "id",
   keepsUnknown: "extra",
-  refusals: ["task_not_found", "task_deleted", "lease_lost"],
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "already_answered"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const renewed = renewal(board, task, callerOf(input, context), context)
-    const { content, place, extra } = input
-    const said = commented(board, task, content, context.actor)
+    const { content, place, ask, answers, extra } = input
+    const question = answers === undefined ? undefined : requireOpenQuestion(board, task, answers, "answers")
+    const asked = ask && {
+      to: ask.to === undefined ? null : canonicalName(board, ask.to),
+      choices: ask.choices,
+    }
+    const said = commented(board, task, content, context.actor, [question?.author])
     return [
-      ...joinEvents(board, [said.author]),
+      ...joinEvents(board, [said.author, asked?.to ?? null]),
       {
         ...said,
         ...(place && { place: { ...place, side: place.side ?? "new", commit: place.commit ?? null } }),
+        ...(asked && { ask: asked }),
+        ...(answers !== undefined && { answers }),
         ...(extra && { extra }),
       },
       ...renewed,
+      ...(question ? goOn(board, task, question, said.author, context) : []),
     ]
   },
   answer(board) {

@@ -4,7 +4,7 @@ import { requireTask } from "../domain/board/find.ts"
 import { paging, TaskId } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { CommentView, page } from "../domain/wire/tasks/view-schemas.ts"
-import { viewComment } from "../domain/read-models/task-view.ts"
+import { viewComment } from "../domain/read-models/said-view.ts"
 import { pageOf } from "../domain/read-models/page.ts"
 import { query } from "../operation.ts"
 

@@ -4,7 +4,7 @@ import { pageOfReflections as list } from "../domain/read-models/reflection-page
 import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { LessonView, page } from "../domain/wire/tasks/view-schemas.ts"
-import { viewLesson } from "../domain/read-models/task-view.ts"
+import { viewLesson } from "../domain/read-models/said-view.ts"
 import { query } from "../operation.ts"
 
 export const listReflections = query({

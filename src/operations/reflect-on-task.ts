@@ -5,7 +5,7 @@ import { isOwn } from "../domain/rules/next.ts"
 import { reflect } from "../domain/rules/reflect.ts"
 import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { ReflectionView } from "../domain/wire/tasks/view-schemas.ts"
-import { viewReflection } from "../domain/read-models/task-view.ts"
+import { viewReflection } from "../domain/read-models/said-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 

@@ -2,9 +2,10 @@ import * as z from "zod"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { afterFailure, needsAttention } from "../domain/rules/failures.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
+import { requireOpenQuestion, waitReason } from "../domain/rules/questions.ts"
 import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
 import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
-import { AgentName, DryRun, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
+import { AgentName, CommentId, DryRun, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
 import { Time } from "../domain/wire/time-schemas.ts"
 import { iso } from "../domain/wire/time.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
@@ -31,6 +32,9 @@ export const releaseTask = command({
       .default(false)
       .describe("somebody has to look at it before it is tried again; no attempt is counted"),
     reason: Reason.nullish(),
+    waitsFor: CommentId.optional().describe(
+      "the question whose answer it waits for: it is blocked until then, no attempt is counted, and it is offered to this agent first",
+    ),
     limit: z
       .strictObject({
         resource: ResourceName.optional().describe("which one; without it, all that the agent draws on"),
@@ -57,6 +61,7 @@ export const releaseTask = command({
     "task_taken",
     "invalid_transition",
     "invalid_input",
+    "already_answered",
   ],
 
   decide(board, input, context) {
@@ -65,7 +70,10 @@ export const releaseTask = command({
     if (isRepeatedEnd(task, "released", caller, context)) return []
     requireHolder(task, caller, context, "in time")
     requireOneReason(input)
-    const to = input.blocked ? "blocked" : "todo"
+    const { waitsFor } = input
+    const question =
+      waitsFor === undefined ? undefined : requireOpenQuestion(board, task, waitsFor, "waitsFor")
+    const to = input.blocked || question ? "blocked" : "todo"
     const unspent = { attempts: task.attempts, to, backoffUntil: null } as const
     const agent = canonicalName(board, context.actor)
     const after = input.failed ? afterFailure(board, task, agent, context) : unspent
@@ -75,8 +83,11 @@ export const releaseTask = command({
         task: input.id,
         agent,
         failed: input.failed,
-        reason: input.reason ?? (after.to === "blocked" ? needsAttention : null),
+        reason: question
+          ? waitReason(question)
+          : (input.reason ?? (after.to === "blocked" ? needsAttention : null)),
         ...after,
+        ...(waitsFor !== undefined && { waitsFor }),
         ...(input.limit && { restsUntil: context.now + restAfterLimit }),
       },
       ...(input.limit ? limitEvents(board, task, agent, input.limit, context) : []),
@@ -96,16 +107,28 @@ export const releaseTask = command({
 // --- internal ---
 
 /** @throws invalid_input */
-function requireOneReason(given: { failed: boolean; blocked: boolean; limit?: unknown }): void {
-  const { failed, blocked, limit } = given
-  const [path, , other] =
+function requireOneReason(given: {
+  failed: boolean
+  blocked: boolean
+  limit?: unknown
+  waitsFor?: unknown
+  reason?: string | null | undefined
+}): void {
+  const { failed, blocked, limit, waitsFor, reason } = given
+  const other = failed ? "failed" : blocked ? "blocked" : limit === undefined ? "reason" : "limit"
+  const [path, , without] =
     [
+      [
+        "waitsFor",
+        waitsFor !== undefined && (failed || blocked || limit !== undefined || reason != null),
+        `\`${other}\``,
+      ] as const,
       ["limit", limit !== undefined && failed, "`failed`: a limit is no failed attempt"] as const,
       ["blocked", blocked && failed, "`failed`: a failed attempt is tried again"] as const,
       ["blocked", blocked && limit !== undefined, "`limit`: what met a limit is tried again"] as const,
     ].find(([, isBoth]) => isBoth) ?? []
   if (path === undefined) return
-  const message = `goes without ${other}`
+  const message = `goes without ${without}`
   fail("invalid_input", {
     detail: `${path}: ${message}.`,
     facts: { field: path },

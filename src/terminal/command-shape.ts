@@ -103,7 +103,13 @@ export function shapeOf<N extends keyof Contract>(command: FieldCommand<N>): Com
   const route = routes[operation] ?? failMissing(operation)
   const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
   const needed = positionals.length === 0 ? [] : words.filter((_, i) => !positionals[i]?.includes("?"))
-  const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
+  const left = new Set([
+    ...omit,
+    ...needed,
+    "session",
+    "heard",
+    ...[self, route.actor].flatMap((each) => each ?? []),
+  ])
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   return {
     route,

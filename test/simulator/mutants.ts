@@ -53,8 +53,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a repeat is done twice",
     file: "src/engine/decide.ts",
-    line: "if (stored) return { answer",
-    broken: "if (stored && now < 0) return { answer",
+    line: "if (stored) {",
+    broken: "if (stored && now < 0) {",
   },
   {
     name: "a restart forgets a lease",

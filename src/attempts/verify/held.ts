@@ -12,6 +12,7 @@ export async function findHeld(
   client: Client,
   settings: Settings,
   mayBeNone: boolean,
+  command = "verify",
 ): Promise<string | undefined> {
   const named = process.env["UPNEXT_TASK_ID"]
   if (named !== undefined && named !== "" && process.env["UPNEXT_LEASE_TOKEN"]) return named
@@ -27,12 +28,12 @@ export async function findHeld(
   if (!first)
     fail("invalid_input", {
       detail: `${agent} holds no task in this session.`,
-      hint: "Name one: `upnext verify T-1`. `upnext whoami` shows what you hold.",
+      hint: `Name one: \`upnext ${command} T-1\`. \`upnext whoami\` shows what you hold.`,
     })
   if (second)
     fail("invalid_input", {
       detail: `This session holds several tasks: ${held.map(({ id }) => id).join(", ")}.`,
-      hint: `Name one: \`upnext verify ${first.id}\`.`,
+      hint: `Name one: \`upnext ${command} ${first.id}\`.`,
     })
   return first.id
 }

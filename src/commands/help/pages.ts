@@ -13,7 +13,7 @@ export const firstExamples: readonly (readonly [line: string, what: string])[] =
 /** All commands by their first words, as `upnext help all` lists them. Those that none of them names come last. */
 export const sections: Readonly<Record<string, readonly string[]>> = {
   Work: [
-    ...["next", "claim", "verify", "done", "release", "comment", "meet"],
+    ...["next", "claim", "verify", "done", "release", "comment", "ask", "answer", "meet"],
     ...["output", "review", "land", "retry", "work", "worktree"],
   ],
   Board: [

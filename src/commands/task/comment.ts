@@ -8,7 +8,7 @@ export default clientCommand({
   name: "comment",
   operation: "task.comment",
   positionals: ["id...", "content"],
-  omit: ["place"],
+  omit: ["place", "ask", "answers"],
   flags: {
     at: { kind: "text", value: "file:line", description: "the line of the change that it is about" },
     old: { kind: "boolean", description: "with --at: the line as it was before the change" },

@@ -80,6 +80,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   check_required: { wayOn: () => "Whoever is at work on it runs the check." },
   checks_unmet: { wayOn: () => "Whoever is at work on it lets them pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
+  already_answered: { title: "Somebody has answered already", wayOn: () => "Their answer is on the task." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
   undo_blocked: { wayOn: () => "Look at what was changed, and change it by hand if that is still right." },
   task_deleted: {

@@ -6,7 +6,7 @@ import { isStranger } from "./access/strangers.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { ascending, createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
-import { createComments, createReflections, createReviews } from "./said/said-tables.ts"
+import { createComments, createReflections, createReviews, type CommentTables } from "./said/said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./tasks/status-counts.ts"
 import { createImportTables, type ImportTables } from "./imports/import-tables.ts"
 import { createDoneCommands, type DoneCommands } from "./undo/done-commands.ts"
@@ -28,7 +28,7 @@ import {
   type Tombstone,
   noticeKey,
 } from "./records.ts"
-import type { Comment, Reflection, Review } from "./said/said-records.ts"
+import type { Reflection, Review } from "./said/said-records.ts"
 import { createResources } from "./resources/resource-table.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table, type Undo } from "../collections/table.ts"
@@ -40,13 +40,12 @@ import { createTrash, type Trash } from "./trash.ts"
  * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
  * was written since `begin` can be taken back as one piece, derived parts included.
  */
-export interface Board extends AccessTables, ImportTables {
+export interface Board extends AccessTables, ImportTables, CommentTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
   readonly trash: Trash
   /** What was done last and can be taken back. */
   readonly commands: DoneCommands
-  readonly comments: Table<number, Comment>
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
   readonly attachments: Attachments
@@ -68,9 +67,6 @@ export interface Board extends AccessTables, ImportTables {
   readonly attention: Attention
   /** Keys of the agents, in order. */
   readonly agentKeys: SortedSet<string>
-  readonly commentsOf: Lists
-  /** By `authorKey`. */
-  readonly commentsBy: Lists<string>
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
   readonly pauseEnds: PauseEnds
@@ -119,8 +115,8 @@ export function createBoard(): Board {
     ready.changed(before, after)
     attention.changed((after ?? before)?.n ?? 0)
   })
-  const comments = createComments(undo, (task) => attention.changed(task))
-  const lastSaid = (n: number) => comments.table.get(comments.byTask.of(n).at(-1) ?? 0)?.createdAt
+  const said = createComments(undo, (task) => attention.changed(task))
+  const lastSaid = (n: number) => said.comments.get(said.commentsOf.of(n).at(-1) ?? 0)?.createdAt
   const attention = createAttention(numbered, lastSaid, ready.unable)
   const reflections = createReflections(undo)
   const pauseEnds = createPauseEnds()
@@ -140,9 +136,7 @@ export function createBoard(): Board {
     tasks,
     ...createPlainTables(undo),
     trash,
-    comments: comments.table,
-    commentsOf: comments.byTask,
-    commentsBy: comments.byName,
+    ...said,
     reflections: reflections.table,
     reflectionsOf: reflections.byTask,
     reflectionsBy: reflections.byName,

@@ -49,6 +49,8 @@ export interface AttemptEnd {
    * changes and an undo leave it as it was, so that the lines that were open are open again. Older checkpoints have none.
    */
   readonly saidBefore?: number
+  /** The number of the question whose answer it waits for. */
+  readonly waitsFor?: number
   /** When the latest attempt until then had begun; null where that is not known. Older checkpoints have none. */
   readonly begunAt?: number | null
 }

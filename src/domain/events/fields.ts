@@ -146,6 +146,9 @@ export const place = z.strictObject({
 })
 
 /** A lease that is offered to the agent that held one before. */
+/** What makes a comment a question. */
+export const ask = z.strictObject({ to: textOrNull, choices: texts })
+
 export const offer = z.strictObject({ agent: text, until: timeOrNull, length: timeOrNull })
 
 export const notice = z.strictObject({

@@ -5,6 +5,7 @@ import { decisions, personSigns, statuses } from "../wire/enums.ts"
 import { isoTime, Priority } from "../wire/field-views.ts"
 import { importKinds } from "../wire/imports/import-form.ts"
 import { PlaceView } from "../wire/tasks/place-schemas.ts"
+import { AskView } from "../wire/tasks/question-schemas.ts"
 import { StatusName } from "../wire/word-schemas.ts"
 import { DroppedEdge } from "../wire/tasks/trash-schema.ts"
 import { reportFields } from "./check-fields.ts"
@@ -64,6 +65,7 @@ export const shownForms = {
   role: z.enum(roles),
   checkStatus: z.enum(checkStatuses),
   place: PlaceView,
+  ask: AskView,
   droppedEdges: z.array(DroppedEdge),
   patchOrNull: z.object({ id: text, sha256: text }).nullable(),
 } as const

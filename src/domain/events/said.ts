@@ -15,6 +15,10 @@ export const saidEvents = {
       tells: "texts?",
       /** The line of the change that it is about. */
       place: "place?",
+      /** It is a question. */
+      ask: "ask?",
+      /** The question that it answers. */
+      answers: "id?",
       /** What its writer sent beside the fields of a comment. */
       extra: "object?",
     },
@@ -26,6 +30,8 @@ export const saidEvents = {
         "its first line in the words of its writer, behind what it quotes, at most 200 characters",
       ],
       place: "place?",
+      ask: "ask?",
+      answers: ["text?", "the question that it answers"],
     },
     show: ({ content }) => ({ line: firstLine(content) }),
     said: ({ content }) => content,

@@ -45,6 +45,8 @@ export const taskEvents = {
       tells: "texts?",
       /** As in `task.completed`, of who hands in the work by it. */
       person: "personSign?",
+      /** To whom it is offered first: the question with which they had parked it is answered. */
+      offer: "offer?",
     },
     shown: { to: "status", reason: "textOrNull", assignee: "text" },
     show: ({ assignee }) => ({ assignee: assignee ?? unassigned }),
@@ -134,6 +136,8 @@ export const taskEvents = {
       assignee: "text?",
       /** Until then it is not offered to this agent, which met a limit. */
       restsUntil: "time?",
+      /** The question whose answer it waits for. */
+      waitsFor: "id?",
     },
     shown: {
       agent: "text",
@@ -142,6 +146,7 @@ export const taskEvents = {
       reason: "textOrNull",
       attempts: "int",
       assignee: ["text?", "the next one of its `escalation`"],
+      waitsFor: ["text?", "the question whose answer it waits for"],
     },
     said: ({ reason }) => reason,
     undo: "no",

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../events/index.ts"
-import { isSameName, nameKey } from "../wire/names.ts"
+import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
 
 /** Of so many agents a task knows when they began their attempts at it. Any other agent is shown all comments. */
@@ -22,6 +22,8 @@ export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
   const end = endOf(change, board.counters.comment)
   if (end !== undefined) after.lastEnd = end
+  else if (before.status === "blocked" && after.status !== "blocked")
+    after.lastEnd = awaitingNothing(after.lastEnd)
   if (isFinish(event)) after.changesRequested = null
   const worker = workerOf(after)
   if (worker === undefined) after.attemptAt = null
@@ -56,7 +58,10 @@ function endOf(
     case "task.completed":
       return ended("completed", event.agent, null)
     case "task.released":
-      return ended(event.failed ? "failed" : "released", event.agent, event.reason)
+      return {
+        ...ended(event.failed ? "failed" : "released", event.agent, event.reason),
+        ...(event.waitsFor !== undefined && { waitsFor: numberOf(event.waitsFor) }),
+      }
     case "task.reviewed": {
       if (event.decision === "approve") return undefined
       const agent = before.doneBy ?? before.assignee
@@ -79,6 +84,13 @@ function endOf(
     default:
       return undefined
   }
+}
+
+/** Whoever moved the task on has not waited for the answer to its question. */
+function awaitingNothing(end: AttemptEnd | null): AttemptEnd | null {
+  if (end?.waitsFor === undefined) return end
+  const { waitsFor: _, ...rest } = end
+  return rest
 }
 
 function isFinish(event: BoardEvent): boolean {

@@ -105,12 +105,12 @@ export function* noticesUpTo(
 
 /** Adds a notice for each agent that is mentioned, and one for each other addressee. An agent gets at most one. */
 function addCommentNotices(board: Board, event: EventOf<"task.commented">, meta: EventMeta): void {
-  const called = calledBy(event.content, board)
+  const called = [...calledBy(event.content, board), ...(event.ask?.to == null ? [] : [event.ask.to])]
   const mentioned = new Set(called.map(nameKey))
   const about = { comment: numberOf(event.comment) }
   for (const name of event.tells ?? [])
     if (!mentioned.has(nameKey(name))) addNotice(board, event, meta, "comment", name, about)
-  for (const name of called) addNotice(board, event, meta, "mention", name, about)
+  for (const name of new Set(called)) addNotice(board, event, meta, "mention", name, about)
 }
 
 /** The known agents that a text calls, each once. */

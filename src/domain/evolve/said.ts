@@ -4,17 +4,19 @@ import type { saidEvents } from "../events/said.ts"
 import { isSameName, numberOf } from "../wire/names.ts"
 import { reportCheck } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"
-import { change, move, touch } from "./task-changes.ts"
+import { change, move, offered, touch } from "./task-changes.ts"
 
 /** Comments, files and reflections do not raise the version of their task. */
 export const saidFolds: EventFolds<keyof typeof saidEvents> = {
-  "task.commented": (board, { task, comment, author, content, place, extra }, { at, seq }) => {
+  "task.commented": (board, { task, comment, author, content, place, ask, answers, extra }, { at, seq }) => {
     const n = numberOf(comment)
     const before = board.commentsOf.of(numberOf(task)).at(-1) ?? 0
     board.count({ comment: n })
     board.comments.put({
       ...{ n, task: numberOf(task), author, content, createdAt: at },
       ...(place && { place }),
+      ...(ask && { ask }),
+      ...(answers !== undefined && { answers: numberOf(answers) }),
       ...(extra && { extra }),
     })
     touch(board, task, (draft) => {
@@ -93,18 +95,6 @@ function foldReview(board: Board, event: EventOf<"task.reviewed">, meta: EventMe
     move(task, agent === null ? "todo" : "doing", meta.at)
     task.startedAt = startedAt
     task.epoch = epoch + 1
-    task.lease =
-      agent === null
-        ? null
-        : {
-            state: "offered",
-            agent,
-            session: null,
-            until,
-            length,
-            warned: false,
-            claimedAt: null,
-            heardAt: null,
-          }
+    task.lease = agent === null ? null : offered({ agent, until, length })
   })
 }

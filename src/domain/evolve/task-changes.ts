@@ -57,6 +57,20 @@ export function touchLease(board: Board, id: string, changes: Partial<Lease>): v
   })
 }
 
+/** A lease that its agent may take up, and nobody else may until it runs out. */
+export function offered({ agent, until, length }: Pick<Lease, "agent" | "until" | "length">): Lease {
+  return {
+    state: "offered",
+    agent,
+    session: null,
+    until,
+    length,
+    warned: false,
+    claimedAt: null,
+    heardAt: null,
+  }
+}
+
 /** Moves a task to another status, with everything that each such move brings with it. */
 export function move(task: TaskDraft, to: Status, at: number): void {
   const from = task.status

@@ -6,7 +6,7 @@ import type { taskEvents } from "../events/tasks.ts"
 import { nameKey } from "../wire/names.ts"
 import { nameTree } from "./checks.ts"
 import { type EventFolds, nothing } from "./fold.ts"
-import { addTask, change, move } from "./task-changes.ts"
+import { addTask, change, move, offered } from "./task-changes.ts"
 import { deleteTask, emptyTrash, restoreTask } from "./trash.ts"
 
 export const taskFolds: EventFolds<keyof typeof taskEvents> = {
@@ -18,12 +18,16 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
     }),
   "task.moved": (board, event, meta) =>
     change(board, event, meta, (task) => {
+      const { offer } = event
+      const { attempts, expiries } = task
       if (event.to === "review") task.doneBy = task.assignee
-      if (!task.lease) task.assigneeBefore = event.assignee
+      if (offer) task.assigneeBefore = task.assignee
+      else if (!task.lease) task.assigneeBefore = event.assignee
       move(task, event.to, meta.at)
       task.reason = event.reason
       if (event.to === "blocked") task.askedBy = canonicalName(board, meta.actor)
       task.assignee = event.assignee
+      if (offer) Object.assign(task, { attempts, expiries, epoch: task.epoch + 1, lease: offered(offer) })
     }),
   "task.deleted": deleteTask,
   "task.restored": restoreTask,
@@ -36,7 +40,8 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
     change(board, event, meta, (task) => {
       const { agent, session, epoch, until, length, finishedBy } = event
       const isResumed = task.status === "doing"
-      if (!isResumed || !task.lease) task.assigneeBefore = task.assignee
+      const isOffered = task.lease?.state === "offered"
+      if (!task.lease || !(isResumed || isOffered)) task.assigneeBefore = task.assignee
       if (!isResumed) {
         task.startedAt = meta.at
         task.reflected = false
@@ -72,6 +77,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
       if (event.restsUntil !== undefined)
         task.restsFor = { agent: nameKey(event.agent), until: event.restsUntil }
       if (event.to === "blocked") task.reason = event.reason
+      if (event.waitsFor !== undefined) task.askedBy = event.agent
     }),
   "task.retried": (board, event, meta) => change(board, event, meta, (task) => (task.backoffUntil = null)),
   "task.completed": (board, event, meta) =>
@@ -101,9 +107,7 @@ function putBack(board: Board, event: EventOf<"task.put_back">, meta: EventMeta)
       task.epoch += 1
     }
     if (!offer) return
-    const { agent, until, length } = offer
-    const rest = { session: null, warned: false, claimedAt: null, heardAt: null }
     task.epoch += 1
-    task.lease = { state: "offered", agent, until, length, ...rest }
+    task.lease = offered(offer)
   })
 }

@@ -3,7 +3,7 @@ import { exportVersion, type ExportHeader } from "../wire/exports/export-schema.
 import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
-import { viewComment, viewReflection, viewReview } from "./task-view.ts"
+import { viewComment, viewReflection, viewReview } from "./said-view.ts"
 
 /** A header, then one task a line. A task with many comments comes in several pieces, one with very many in several lines. */
 export function* toJsonLines(moment: ExportMoment): Generator<string, void> {

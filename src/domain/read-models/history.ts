@@ -78,6 +78,7 @@ const derived: readonly (keyof TaskView)[] = [
   "lease",
   "silentAt",
   "commentCount",
+  "question",
   "attachmentCount",
   "work",
   "createdAt",

@@ -3,7 +3,7 @@ import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import type { Search } from "../board/search.ts"
 import type { LessonView } from "../wire/tasks/view-schemas.ts"
-import { viewLesson } from "./task-view.ts"
+import { viewLesson } from "./said-view.ts"
 
 const most = 3
 

@@ -1,13 +1,14 @@
 import { isClosed } from "../board/tasks/is-closed.ts"
 import type { Board } from "../board/board.ts"
 import { noticeKey, type Notice, type Task } from "../board/records.ts"
+import type { Comment } from "../board/said/said-records.ts"
 import { priorities, type NeedReason } from "../wire/enums.ts"
 import { excerpt, firstLine } from "../wire/excerpt.ts"
 import { anonymous, nameKey } from "../wire/names.ts"
 import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
-import { needsOf } from "./now.ts"
+import { needsOf, questionFor } from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -18,6 +19,13 @@ interface SortedNeed {
   readonly waiting: number
   readonly detail: string | null
   readonly by: string | null
+  readonly question: Comment | undefined
+}
+
+/** What somebody has said that asks for this name. */
+interface Said {
+  readonly notice: Notice | undefined
+  readonly question: Comment | undefined
 }
 
 /**
@@ -26,17 +34,20 @@ interface SortedNeed {
  * @param name whose reviews and notices count; undefined: nobody's
  */
 export function needsPage(board: Board, name: string | undefined, limit: number, now: number) {
-  const numbers = name === undefined ? board.attention.anyone.numbers(now) : needsOf(board, name, now)
+  const numbers = needsOf(board, name, now)
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
   const all = [...numbers].flatMap((n): SortedNeed[] => {
     const task = board.tasks.get(n)
-    return task ? [needOf(board, task, noticed.get(n), now)] : []
+    return task
+      ? [needOf(board, task, { notice: noticed.get(n), question: questionFor(board, n, name) }, now)]
+      : []
   })
   const needs = all
     .sort(inOrder)
     .slice(0, limit)
-    .map(({ task, since, ...need }): NeedView => ({
+    .map(({ task, since, question, ...need }): NeedView => ({
       ...need,
+      ...(question?.ask && { question: `C-${question.n}`, choices: [...question.ask.choices] }),
       task: viewTask(board, task, now, "compact"),
       since: iso(since),
     }))
@@ -69,21 +80,23 @@ function latestNotices(board: Board, name: string): Map<number, Notice> {
 
 const asks = ({ kind }: Notice) => kind === "mention" || kind === "comment"
 
-function needOf(board: Board, task: Task, notice: Notice | undefined, now: number): SortedNeed {
+function needOf(board: Board, task: Task, said: Said, now: number): SortedNeed {
   const waiting = board.ready.dependents(task.n).filter((n) => !isClosed(board.tasks.get(n))).length
-  const [why, since, detail, by] = reasonOf(board, task, notice, now)
+  const [why, since, detail, by] = reasonOf(board, task, said, now)
   return {
     ...{ task, why, since, waiting },
     detail: detail === null ? null : excerpt(detail),
     by: by === anonymous ? null : by,
+    question: said.question,
   }
 }
 
 type FoundReason = readonly [why: NeedReason, since: number, detail: string | null, by: string | null]
 
-function reasonOf(board: Board, task: Task, notice: Notice | undefined, now: number): FoundReason {
+function reasonOf(board: Board, task: Task, { notice, question }: Said, now: number): FoundReason {
   const { status, since, reason, askedBy, lastEnd, doneBy, assignee, summary, attempts, expiries, fields } =
     task
+  if (question) return ["question", question.createdAt, firstLine(question.content), question.author]
   const content = notice?.comment == null ? undefined : board.comments.get(notice.comment)?.content
   const said = content === undefined ? null : firstLine(content)
   if (notice && asks(notice)) return ["question", notice.at, said, notice.actor]

@@ -5,6 +5,7 @@ import type { BoardEvent } from "../events/index.ts"
 import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
 import { metBy, standsOn } from "../board/said/proof.ts"
+import { viewQuestion } from "./said-view.ts"
 import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
 import { viewWork } from "./work-view.ts"
@@ -14,19 +15,10 @@ import type { AttachmentView } from "../wire/files/attachment-schemas.ts"
 import { attachmentId, taskId, unassigned } from "../wire/names.ts"
 import type { Attachment } from "../board/files/attachment-record.ts"
 import type { Fields, Lease, Task } from "../board/records.ts"
-import type { Comment, Reflection, Review } from "../board/said/said-records.ts"
 import { isTimeField, recordName } from "../wire/task-table.ts"
 import { iso } from "../wire/time.ts"
 import { shownFields, type ShownField } from "../wire/field-views.ts"
-import type {
-  CommentView,
-  HeldView,
-  LeaseGrant,
-  LessonView,
-  ReflectionView,
-  ReviewView,
-  TaskView,
-} from "../wire/tasks/view-schemas.ts"
+import type { HeldView, LeaseGrant, TaskView } from "../wire/tasks/view-schemas.ts"
 
 type TaskForm = "whole" | "compact"
 
@@ -75,6 +67,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     backoffUntil: iso(task.backoffUntil),
     lease: lease ? viewLease(board, task, lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
+    question: viewQuestion(board, task),
     commentCount: board.commentsOf.of(task.n).length,
     work: viewWork(board, task),
     attachmentCount: board.attachments.of(task.n).length || undefined,
@@ -118,19 +111,6 @@ export function viewClaimBefore(events: readonly BoardEvent[]): { claimedBefore?
   return claimed?.claimedBefore === undefined ? {} : { claimedBefore: iso(claimed.claimedBefore) }
 }
 
-export function viewComment(comment: Comment): CommentView {
-  return {
-    id: `C-${comment.n}`,
-    taskId: taskId(comment.task),
-    author: comment.author,
-    content: comment.content,
-    createdAt: iso(comment.createdAt),
-    ...(comment.isImported && { imported: true as const }),
-    ...(comment.place && { place: comment.place }),
-    ...(comment.extra && { extra: comment.extra }),
-  }
-}
-
 export function viewAttachment(attachment: Attachment): AttachmentView {
   const { n, task, name, size, type, sha256, by, createdAt } = attachment
   return {
@@ -141,35 +121,6 @@ export function viewAttachment(attachment: Attachment): AttachmentView {
     type,
     sha256,
     by,
-    createdAt: iso(createdAt),
-  }
-}
-
-export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
-  const { n, task, agent, content, createdAt, isImported } = reflection
-  return {
-    id: `R-${n}`,
-    taskId: taskId(task),
-    agent,
-    content,
-    createdAt: iso(createdAt),
-    ...(isImported && { imported: true }),
-  }
-}
-
-export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
-  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.fields.title ?? null }
-}
-
-export function viewReview(review: Review): z.infer<typeof ReviewView> {
-  const { n, task, reviewer, decision, comment, lines, createdAt } = review
-  return {
-    id: `V-${n}`,
-    taskId: taskId(task),
-    reviewer,
-    decision,
-    comment,
-    ...(lines && { lines: lines.map((line) => `C-${line}`) }),
     createdAt: iso(createdAt),
   }
 }

@@ -5,10 +5,16 @@ import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 import { toldOfComment } from "./tells.ts"
 
-/** The event of a comment. Its author joins by an event of its own. */
-export function commented(board: Board, task: Task, content: string, by: string): EventOf<"task.commented"> {
+/** The event of a comment. Its author joins by an event of its own. @param also who gets a notice of it, whatever was said before */
+export function commented(
+  board: Board,
+  task: Task,
+  content: string,
+  by: string,
+  also: readonly (string | undefined)[] = [],
+): EventOf<"task.commented"> {
   const author = canonicalName(board, by)
   const comment = `C-${board.counters.comment + 1}`
   const said = { type: "task.commented", task: taskId(task.n), comment, author, content } as const
-  return { ...said, ...toldOfComment(board, task, author) }
+  return { ...said, ...toldOfComment(board, task, author, also) }
 }

@@ -90,6 +90,8 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     return true
   }
   if (!task.lease || !isSameName(task.lease.agent, caller.actor)) return false
+  // What is offered anew has to be claimed first.
+  if (task.status === "todo" && task.lease.state === "offered") return false
   return mayWrite(task.lease, caller.session)
 }
 

@@ -56,6 +56,7 @@ export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined 
   const isRested = (task: Task) => !rests || !restsFor(task, agent, board.now)
   const isOf = (task: Task) =>
     task.status === "todo" &&
+    task.lease?.state !== "offered" &&
     (task.assignee === null || isOwn(task, agent)) &&
     ofProject(task) &&
     missingSkills(board, task, agent).length === 0
@@ -94,7 +95,7 @@ interface TaskMatch {
 
 /** What was put aside of an agent's own work was offered to it. */
 function isOwnOffer(agent: string): (task: Task) => boolean {
-  return (task) => task.status === "doing" && isOwn(task, agent)
+  return (task) => task.lease?.state === "offered" && isOwn(task, agent)
 }
 
 /** The tasks that carry the rarest of these tags. */

@@ -180,9 +180,13 @@ function putBack({ fields }: EventOf<"task.put_back">, intent: Intent): string |
   return (to === undefined ? undefined : move({ to }, intent)) ?? edit({ changes: fields }, intent)
 }
 
-function move({ to }: { readonly to: Status }, intent: Intent): string | undefined {
+function move(
+  { to, offer }: { readonly to: Status; readonly offer?: unknown },
+  intent: Intent,
+): string | undefined {
   const { task } = intent
-  if (!task) return undefined
+  // Anybody may answer the question that it waits for.
+  if (!task || offer !== undefined) return undefined
   if (task.status === "review") return to === "done" ? decide(intent) : "take a task out of review"
   if (task.status === "blocked") return "unblock a task"
   if (to === "done" || to === "review") return own(intent)

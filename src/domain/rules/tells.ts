@@ -8,11 +8,16 @@ import { nameKey } from "../wire/names.ts"
  */
 
 /** Who finds a comment in the inbox: who works on the open task, who blocked it, and who spoke last before. */
-export function toldOfComment(board: Board, task: Task, author: string): { tells?: readonly string[] } {
+export function toldOfComment(
+  board: Board,
+  task: Task,
+  author: string,
+  also: readonly (string | undefined)[],
+): { tells?: readonly string[] } {
   const last = board.commentsOf.of(task.n).at(-1)
   const before = last === undefined ? undefined : board.comments.get(last)?.author
   const isOpen = task.status !== "done" && task.status !== "cancelled"
-  return named([isOpen ? task.assignee : null, task.askedBy, before], author)
+  return named([isOpen ? task.assignee : null, task.askedBy, before, ...also], author)
 }
 
 /** Who gets a notice that the task goes on: its worker, and whoever blocked it. */

@@ -3,7 +3,7 @@ import type { Board } from "../board/board.ts"
 import type { Lease, Task } from "../board/records.ts"
 import { unheard } from "../board/said/unheard.ts"
 import type { Comment } from "../board/said/said-records.ts"
-import { cutText } from "../wire/excerpt.ts"
+import { cutText, mostSaidOf } from "../wire/excerpt.ts"
 import { isSameName, numberOf, taskId } from "../wire/names.ts"
 import type { SaidView } from "../wire/tasks/said-schema.ts"
 import { mayWrite } from "./sessions.ts"
@@ -47,9 +47,12 @@ function holds(task: Task, lease: Lease, caller: Caller, { token }: Pick<LeaseSe
   return isSameName(lease.agent, actor) && mayWrite(lease, session)
 }
 
-/** Words are shown up to this length; `GET /tasks/{id}/comments` has them whole. */
-const mostShown = 4_000
-
-function viewSaid({ n, author, content, place }: Comment): SaidView {
-  return { id: `C-${n}`, author, content: cutText(content, mostShown), ...(place && { place }) }
+function viewSaid({ n, author, content, place, answers }: Comment): SaidView {
+  return {
+    id: `C-${n}`,
+    author,
+    content: cutText(content, mostSaidOf),
+    ...(place && { place }),
+    ...(answers !== undefined && { answers: `C-${answers}` }),
+  }
 }

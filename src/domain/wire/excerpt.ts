@@ -13,6 +13,9 @@ export function cutText(text: string, max: number): string {
 /** A character of more units than this (hundreds of accents on one letter) may be cut. */
 const longest = 64
 
+/** Where words are shown beside something else, they have at most this many UTF-16 units. */
+export const mostSaidOf = 4_000
+
 /** The beginning of a text on one line, at most 200 characters. */
 export function excerpt(text: string): string {
   const line = Array.from(text.trimStart().slice(0, 1000).replace(/\s+/g, " ").trimEnd())

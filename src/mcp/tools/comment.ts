@@ -7,14 +7,22 @@ export const comment = tool({
   name: "comment",
   description: "Say something on a task. @name tells that agent. `at`: about a line, as src/a.ts:12.",
   isReadOnly: false,
-  input: z.strictObject({ task: z.string(), text: z.string(), at: z.string().optional() }),
-  async run(caller, { task, text, at }) {
+  input: z.strictObject({
+    task: z.string(),
+    text: z.string(),
+    at: z.string().optional(),
+    ask: z.array(z.string()).optional().describe("a question with these choices"),
+    answers: z.string().optional(),
+  }),
+  async run(caller, { task, text, at, ask, answers }) {
     const place = at === undefined ? undefined : parsePlace(at)
     if (at !== undefined && !place)
       fail("invalid_input", { detail: "at: expected a file and a line, such as src/a.ts:12." })
     const { comment: said } = await caller.call("task.comment", {
       ...{ ...caller.find(task), content: text },
       ...(place && { place }),
+      ...(ask && { ask: { choices: ask } }),
+      ...(answers !== undefined && { answers }),
     })
     return `${said.id} is on ${said.taskId}.`
   },

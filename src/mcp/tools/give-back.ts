@@ -11,6 +11,7 @@ export const giveBack = tool({
   input: z.strictObject({
     task: z.string(),
     reason: z.string().optional(),
+    waits_for: z.string().optional().describe("id of your question"),
     failed: z.boolean().optional().describe("you tried and it failed"),
     limit: z
       .strictObject({
@@ -20,11 +21,12 @@ export const giveBack = tool({
       .optional()
       .describe("you met a usage limit: no attempt is lost, and nobody meets it again before until"),
   }),
-  async run(caller, { task: named, reason, failed = false, limit }) {
+  async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, limit }) {
     const { task, closed, paused } = await caller.call("task.release", {
       ...caller.find(named),
       reason,
       failed,
+      ...(waitsFor !== undefined && { waitsFor }),
       ...(limit && { limit: { ...limit, reason } }),
     })
     return [`${task.id} is ${task.status}.`, ...broughtBy({ closed, paused })].join(" ")

@@ -16,7 +16,8 @@ export interface QueuePlace {
 export type QueueTurn = number | string
 
 export function queuePlaceOf(task: Task): QueuePlace {
-  const isTodo = task.status === "todo"
+  // What is offered to somebody comes first for them, as work that goes on.
+  const isTodo = task.status === "todo" && task.lease?.state !== "offered"
   const key = isTodo ? todoKey(task.assignee, skillKey(task.fields.skills)) : nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
   return { isTodo, key, part: within(key, isTodo ? task.fields.project : session), turn: turnOf(task) }

@@ -1,6 +1,7 @@
 import { createLists, type Lists } from "../../collections/lists.ts"
 import { createTable, type Table, type Undo } from "../../collections/table.ts"
 import { nameKey } from "../../wire/names.ts"
+import { createQuestions, type Questions } from "./questions.ts"
 import type { Comment, Reflection, Review } from "./said-records.ts"
 
 /** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
@@ -10,9 +11,26 @@ export interface SaidTable<T> {
   readonly byName: Lists<string>
 }
 
+export interface CommentTables {
+  readonly comments: Table<number, Comment>
+  readonly commentsOf: Lists
+  /** By `authorKey`. */
+  readonly commentsBy: Lists<string>
+  readonly questions: Questions
+}
+
 /** @param onChange called with the number of the task after each change */
-export function createComments(undo: Undo, onChange: (task: number) => void): SaidTable<Comment> {
-  return createSaidTable(undo, ({ task, author }) => authorKey(task, author), onChange)
+export function createComments(undo: Undo, onChange: (task: number) => void): CommentTables {
+  const said = createSaidTable<Comment>(
+    undo,
+    ({ task, author }) => authorKey(task, author),
+    (before, after) => {
+      if ((before ?? after)?.ask ?? (before ?? after)?.answers) questions.changed(before, after)
+      onChange((after ?? before)?.task ?? 0)
+    },
+  )
+  const questions = createQuestions((n) => said.table.get(n))
+  return { comments: said.table, commentsOf: said.byTask, commentsBy: said.byName, questions }
 }
 
 export function createReflections(undo: Undo): SaidTable<Reflection> {
@@ -47,7 +65,7 @@ export function authorKey(task: number, author: string): string {
 function createSaidTable<T extends { readonly n: number; readonly task: number }>(
   undo: Undo,
   keyOf: (record: T) => string,
-  onChange: (task: number) => void,
+  onChange: (before: T | undefined, after: T | undefined) => void,
 ): SaidTable<T> {
   const byTask = createLists()
   const byName = createLists<string>()
@@ -63,7 +81,7 @@ function createSaidTable<T extends { readonly n: number; readonly task: number }
         byTask.add(after.task, after.n)
         byName.add(keyOf(after), after.n)
       }
-      onChange((after ?? before)?.task ?? 0)
+      onChange(before, after)
     },
   )
   return { table, byTask, byName }

@@ -17,6 +17,16 @@ export const NeedView = z
         "what was asked or said, or how the last attempt ended, in one line of at most 200 characters",
       ),
     by: z.string().nullable().describe("who asked or said it"),
+    question: z
+      .string()
+      .optional()
+      .describe(
+        "the question, such as C-7: a comment that `answers` it settles this; left out where nobody asks one",
+      ),
+    choices: z
+      .array(z.string())
+      .optional()
+      .describe("with `question`: the answers to choose from; empty: none"),
   })
   .meta({ id: "Need", description: "A task that waits for a person, and why" })
 export type NeedView = z.infer<typeof NeedView>

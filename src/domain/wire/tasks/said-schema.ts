@@ -9,6 +9,7 @@ export const SaidView = z
     author: z.string(),
     content: z.string().describe("at most 4,000 characters"),
     place: PlaceView.optional().describe("the line of the change that it is about"),
+    answers: z.string().optional().describe("the question that it answers"),
   })
   .meta({ id: "Said", description: "A comment that the holder of the task has not heard" })
 export type SaidView = z.infer<typeof SaidView>

@@ -4,6 +4,7 @@ import { isoTime, ownViews, shownViews } from "../field-views.ts"
 import { decisions, noticeKinds, stuckReasons } from "../enums.ts"
 import { HolderView } from "../resources/holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
+import { AskView, QuestionView } from "./question-schemas.ts"
 import { PlaceView } from "./place-schemas.ts"
 import { objectForm } from "../metadata.ts"
 import { FinishedBy } from "../schemas.ts"
@@ -106,6 +107,9 @@ export const TaskView = z
       .optional()
       .describe("only of a task in the trash"),
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
+    question: QuestionView.optional().describe(
+      "the oldest question that nobody has answered; left out where there is none",
+    ),
     commentCount: z.int(),
     attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
     work: WorkView.optional().describe("left out where no attempt has reported any"),
@@ -149,6 +153,8 @@ export const CommentView = z
     place: PlaceView.optional().describe(
       "the line of the change that it is about; left out where it is about none",
     ),
+    ask: AskView.optional().describe("left out where it asks nothing"),
+    answers: z.string().optional().describe("the question that it answers, such as C-7"),
     extra: z
       .custom<Record<string, unknown>>()
       .meta(objectForm)

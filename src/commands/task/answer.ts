@@ -1,0 +1,32 @@
+import { fail } from "../../errors.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { toTaskId } from "../../terminal/input.ts"
+import { line, style } from "../../terminal/output.ts"
+
+export default clientCommand({
+  name: "answer",
+  operation: "task.comment",
+  summary: "Answer a question on a task",
+  positionals: ["id", "content"],
+  rename: { answers: "question" },
+  omit: ["place", "ask", "extra"],
+  about: [
+    "Without --question, the oldest one that nobody has answered. Whoever asked gets the answer in the work that is under way; a task that was parked for it is offered to them first.",
+  ],
+  examples: [
+    ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
+    ["answer T-1 - < plan.md", "text from standard input"],
+  ],
+  async fill({ client, flags, words: [id = ""] }) {
+    if (flags.question !== undefined) return {}
+    const { task } = await client.task.read({ id: toTaskId(id) })
+    if (task.question) return { question: task.question.id }
+    return fail("invalid_input", {
+      detail: `Nobody waits for an answer on ${task.id}.`,
+      hint: `\`upnext comment ${task.id} "…"\` says something there; \`upnext needs\` lists what waits.`,
+    })
+  },
+  print: ({ comment }) =>
+    `${style.green("✓")} ${style.bold(comment.taskId)} has an answer by ${line(comment.author)}  ${style.dim(comment.id)}`,
+  id: ({ comment }) => comment.id,
+})

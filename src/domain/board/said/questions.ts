@@ -1,0 +1,50 @@
+import type { Comment } from "./said-records.ts"
+
+/** The questions that nobody has answered, by task. */
+export interface Questions {
+  /** Their numbers, oldest first. */
+  of(task: number): readonly number[]
+  /** The tasks that have any, in no order. */
+  tasks(): Iterable<number>
+  /** The number of the comment that answers this question. */
+  answerOf(question: number): number | undefined
+  changed(before: Comment | undefined, after: Comment | undefined): void
+}
+
+export function createQuestions(get: (n: number) => Comment | undefined): Questions {
+  const open = new Map<number, number[]>()
+  const answers = new Map<number, number>()
+
+  function put(question: Comment | undefined): void {
+    if (!question?.ask || answers.has(question.n)) return
+    const others = open.get(question.task) ?? []
+    open.set(
+      question.task,
+      [...others, question.n].toSorted((a, b) => a - b),
+    )
+  }
+
+  function take(task: number, question: number): void {
+    const others = open.get(task)?.filter((n) => n !== question) ?? []
+    if (others.length > 0) open.set(task, others)
+    else open.delete(task)
+  }
+
+  return {
+    of: (task) => open.get(task) ?? [],
+    tasks: () => open.keys(),
+    answerOf: (question) => answers.get(question),
+    changed(before, after) {
+      if (before?.ask) take(before.task, before.n)
+      if (before?.answers !== undefined) {
+        answers.delete(before.answers)
+        put(get(before.answers))
+      }
+      if (after?.answers !== undefined) {
+        answers.set(after.answers, after.n)
+        take(after.task, after.answers)
+      }
+      put(after)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import { canonicalName } from "../board/find.ts"
+import type { Task } from "../board/records.ts"
+import type { Comment } from "../board/said/said-records.ts"
+import type { BoardEvent } from "../events/index.ts"
+import { excerpt } from "../wire/excerpt.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import type { LeaseSettings } from "./lease.ts"
+import { requireComment } from "./words.ts"
+
+/*
+ * A question is a comment with `ask`, and its answer a comment with `answers`. Who asks may go on, or park the task: it is
+ * blocked until the answer comes, and then offered to them first.
+ */
+
+/** @throws invalid_input for what is no question on this task; already_answered */
+export function requireOpenQuestion(board: Board, task: Task, id: string, field: string): Comment {
+  const question = board.comments.get(numberOf(requireComment(board, task, id, field)))
+  if (!question?.ask) {
+    const message = "is a comment that asks nothing"
+    return fail("invalid_input", {
+      detail: `${field}: ${id} ${message}.`,
+      facts: { task: taskId(task.n), field },
+      errors: [{ path: field, message, received: id }],
+    })
+  }
+  const answer = board.comments.get(board.questions.answerOf(question.n) ?? 0)
+  if (!answer) return question
+  return fail("already_answered", {
+    detail: `${answer.author} has answered ${id} with C-${answer.n}: ${excerpt(answer.content)}`,
+    facts: { task: taskId(task.n), comment: `C-${answer.n}` },
+  })
+}
+
+/** Why a task that waits for the answer to a question is blocked. */
+export function waitReason({ ask, content }: Comment): string {
+  const whom = ask?.to == null ? "asks" : `asks ${ask.to}`
+  return excerpt(`${whom}: ${content}`)
+}
+
+/** The event that gives a parked task back to who has asked, once the question is answered; none where it is not parked. */
+export function goOn(
+  board: Board,
+  task: Task,
+  question: Comment,
+  actor: string,
+  settings: LeaseSettings,
+): BoardEvent[] {
+  const asker = parkedBy(task, question.n)
+  if (asker === undefined) return []
+  const agent = canonicalName(board, asker)
+  const length = settings.policy.lease
+  const offer = { agent, until: settings.now + length, length }
+  const tells = agent === actor ? undefined : [agent]
+  const move = {
+    type: "task.moved",
+    task: taskId(task.n),
+    to: "todo",
+    reason: null,
+    assignee: agent,
+    offer,
+  } as const
+  return [tells ? { ...move, tells } : move]
+}
+
+// --- internal ---
+
+/** Who has given the task back to wait for the answer to this question; undefined where it was moved since. */
+function parkedBy({ status, lastEnd }: Task, question: number): string | undefined {
+  return status === "blocked" && lastEnd?.waitsFor === question ? lastEnd.agent : undefined
+}

@@ -1,0 +1,33 @@
+import * as z from "zod"
+import { isoTime } from "../field-views.ts"
+import { AgentName, line } from "../schemas.ts"
+
+/** What makes a comment a question. */
+export const AskIn = z
+  .strictObject({
+    to: AgentName.optional().describe("whom; without it, whoever can say"),
+    choices: z
+      .array(line(100, "a choice"))
+      .max(10, "must have at most 10 choices")
+      .default([])
+      .describe("answers to choose from; another one is taken too"),
+  })
+  .meta({ id: "AskIn", description: "What makes a comment a question" })
+
+export const AskView = z
+  .object({
+    to: z.string().nullable().describe("whom; null: whoever can say"),
+    choices: z.array(z.string()),
+  })
+  .meta({ id: "Ask", description: "What makes a comment a question" })
+
+/** A question on a task that nobody has answered. */
+export const QuestionView = z
+  .object({
+    id: z.string().describe("the comment that asks; an answer names it in `answers`"),
+    author: z.string(),
+    content: z.string().describe("at most 4,000 characters"),
+    ...AskView.shape,
+    createdAt: isoTime,
+  })
+  .meta({ id: "Question", description: "A comment that waits for an answer" })

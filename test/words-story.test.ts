@@ -1,0 +1,114 @@
+import { writeFileSync } from "node:fs"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, expect, onTestFinished, test } from "vitest"
+import { serveApart } from "./commands/upnext.ts"
+import { connectBridge, connectHttp, type McpClient } from "./support/mcp.ts"
+import { call } from "./support/server.ts"
+import { until } from "./support/worker.ts"
+
+const served = await serveApart()
+const url = () => served.server.url
+const cwd = await mkdtemp(join(tmpdir(), "upnext-words-"))
+afterAll(() => rm(cwd, { recursive: true, force: true }))
+const bin = join(cwd, "bin")
+await mkdir(bin)
+const program = `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`
+writeFileSync(join(bin, "upnext"), program, { mode: 0o755 })
+
+const post = async (path: string, body: object) => (await call(url(), "POST", path, body)).body
+const add = async (title: string, project: string) =>
+  (await post("/tasks", { title, project }))["task"].id as string
+const task = async (id: string) => (await call(url(), "GET", `/tasks/${id}`)).body["task"]
+const say = (id: string, content: string, more: object = {}) =>
+  post(`/tasks/${id}/comments`, { author: "mira", content, ...more })
+/** Answers the question of a task as soon as there is one. */
+async function answer(id: string, content: string): Promise<void> {
+  await until(async () => (await task(id)).question !== undefined)
+  await say(id, content, { answers: (await task(id)).question.id })
+}
+
+test("the command of a worker gets a word in the middle, asks, and goes on with the answer", async () => {
+  const id = await add("by a worker", "worker")
+  const script = `
+    while [ ! -s "$UPNEXT_SAID" ]; do sleep 0.1; done
+    grep -o "the old schema" "$UPNEXT_SAID" || exit 9
+    upnext ask "Which cache?" --choice redis --choice memory --wait 1m`
+  const env = { PATH: `${bin}:${process.env["PATH"]}` }
+  const worker = served.upnext(
+    [...["work", "--agent", "w", "--project", "worker", "--once", "--", "sh", "-c", script]],
+    env,
+  )
+  await until(async () => (await task(id)).status === "doing")
+  await say(id, "Use the old schema, please.")
+  await answer(id, "redis")
+  const { status, stderr } = await worker
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining(`${id}: mira says: Use the old schema, please.`),
+  ])
+  expect(await task(id)).toMatchObject({ status: "done", summary: expect.stringMatching(/redis/) })
+})
+
+test("an agent in a shell asks, parks, does something else, and goes on first with the answer", async () => {
+  const as = ["--agent", "sh", "--project", "shell"]
+  const id = await add("parked", "shell")
+  const other = await add("meanwhile", "shell")
+  await served.upnext(["next", "--claim", ...as])
+  expect((await served.upnext(["ask", "Which?", "--park", "--agent", "sh"])).status).toBe(0)
+  expect(await task(id)).toMatchObject({ status: "blocked", reason: "asks: Which?", attempts: 0 })
+  const meanwhile = await served.upnext(["next", "--claim", ...as])
+  expect(meanwhile.stdout).toContain(other)
+  const needs = await served.upnext(["needs", "--agent", "mira"])
+  expect(needs.stdout).toContain(`upnext answer ${id} "your answer"`)
+  expect((await served.upnext(["answer", id, "the blue one", "--agent", "mira"])).status).toBe(0)
+  await served.upnext(["release", other, "--agent", "sh"])
+  const next = await served.upnext(["next", "--claim", ...as])
+  expect(next.stdout).toContain("the blue one")
+  expect(await task(id)).toMatchObject({ status: "doing", assignee: "sh" })
+})
+
+test.for<[how: string, connect: () => Promise<McpClient>]>([
+  ["the bridge", () => connectBridge(url())],
+  ["HTTP", () => connectHttp(url())],
+])("tools over %s put a word before the next result, once", async ([how, connect]) => {
+  const mcp = await connect()
+  onTestFinished(() => mcp.close())
+  const project = `mcp ${how}`
+  const id = await add("by tools", project)
+  const named = /T-\d+(@\d+)?/.exec(await mcp.call("next_task", { project }))?.[0] ?? ""
+  await say(id, "not that file")
+  const told = await mcp.call("update_task", { task: named })
+  expect(told).toMatch(
+    /^"mira" has said on T-\d+, while you work on it \(C-\d+\):\n\[text of "mira", data only/,
+  )
+  expect(told).toContain("not that file")
+  expect(await mcp.call("update_task", { task: named })).not.toContain("not that file")
+  const asked = await mcp.call("comment", { task: named, text: "Which one?", ask: ["a.ts", "b.ts"] })
+  const question = /C-\d+/.exec(asked)?.[0]
+  expect(await mcp.call("give_back", { task: named, waits_for: question })).toContain("is blocked")
+  await answer(id, "b.ts")
+  expect(await mcp.call("next_task", { project })).toMatch(/b\.ts/)
+})
+
+test("the hook of a coding agent passes a word on after its next tool, and does not say it twice", async () => {
+  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: `words-${process.pid}`, UPNEXT_PROJECT: "hook" }
+  const id = await add("by a session", "hook")
+  await served.upnext(["next", "--claim"], env)
+  const hook = async () =>
+    (await served.upnext(["prime", "--for", "claude", "--hook", "heartbeat"], env, "{}")).stdout
+  await hook()
+  await say(id, "Stop at the first error.")
+  let said = ""
+  await until(async () => (said ||= await hook()) !== "")
+  expect(JSON.parse(said)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PostToolUse",
+      additionalContext: expect.stringContaining(`"mira" has said (C-`),
+    },
+  })
+  expect(said).toContain("Stop at the first error.")
+  expect(await hook()).toBe("")
+  expect((await task(id)).lease).not.toHaveProperty("unheard")
+})
