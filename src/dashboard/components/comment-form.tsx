@@ -14,6 +14,8 @@ interface Props extends Pick<FormHTMLAttributes, "class" | "aria-label" | "onKey
   id: string
   /** The line of its change that it is about. */
   place?: LinePlace
+  /** The question that it answers. */
+  answers?: string
   /** What names the text while it is not sent. */
   draft: string
   label: string
@@ -28,6 +30,7 @@ interface Props extends Pick<FormHTMLAttributes, "class" | "aria-label" | "onKey
 export function CommentForm({
   id,
   place,
+  answers,
   draft,
   label,
   placeholder,
@@ -44,7 +47,7 @@ export function CommentForm({
   async function post() {
     if (text.trim() === "" || isBusy) return
     setBusy(true)
-    const answer = await actions.comment(id, text, place)
+    const answer = await actions.comment(id, text, { ...(place && { place }), ...(answers && { answers }) })
     setBusy(false)
     if (answer === givenUp) return
     setOutcome(answer)
@@ -69,11 +72,14 @@ export function CommentForm({
         onText={setText}
         onKeyDown={submitByKey}
       />
-      <Refused outcome={outcome} what="The comment was not saved." />
+      <Refused
+        outcome={outcome}
+        what={`The ${answers === undefined ? "comment" : "answer"} was not saved.`}
+      />
       <div class="actions">
         {children}
         <button type="submit" disabled={isBusy || text.trim() === ""}>
-          Comment
+          {answers === undefined ? "Comment" : "Answer"}
         </button>
       </div>
     </form>

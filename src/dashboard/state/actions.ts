@@ -7,6 +7,12 @@ import type { Store } from "./store.ts"
 import type { createUndo } from "./undo.ts"
 import { createWrites, givenUp, undoOf } from "./writes.ts"
 
+/** What a comment is about: a line of the change, or the question that it answers. */
+interface About {
+  readonly place?: LinePlace
+  readonly answers?: string
+}
+
 export type Actions = ReturnType<typeof createActions>
 
 /**
@@ -71,10 +77,10 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
         (_, undo) =>
           tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id, undo }),
       ),
-    /** @param place the line of the change that it is about */
-    async comment(id: string, content: string, place?: LinePlace): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => call("task.comment", { id, content, ...(place && { place }) }))
-      if (result !== givenUp && "value" in result) tell(`Your comment is on ${id}.`, { task: id })
+    async comment(id: string, content: string, about: About = {}): Promise<WriteOutcome | typeof givenUp> {
+      const result = await write(() => call("task.comment", { id, content, ...about }))
+      const what = about.answers === undefined ? "comment" : "answer"
+      if (result !== givenUp && "value" in result) tell(`Your ${what} is on ${id}.`, { task: id })
       return result === givenUp || "refusal" in result ? result : null
     },
     async reflect(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {

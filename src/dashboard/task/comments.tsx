@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks"
-import type { CommentView } from "../api/types.ts"
+import { isSameName } from "../../domain/wire/names.ts"
+import type { CommentView, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../page/keys.ts"
@@ -14,12 +15,14 @@ import { PlaceName } from "../components/place-name.tsx"
 interface Props extends Pick<State, "agents"> {
   id: string
   comments: readonly CommentView[]
+  lease: TaskView["lease"]
 }
 
-export function Comments({ id, comments, agents }: Props) {
+export function Comments({ id, lease, comments, agents }: Props) {
   const now = useNow(20_000)
   const [isWhole, setWhole] = useState(false)
   const earlier = isWhole ? 0 : Math.max(0, comments.length - newest)
+  const unheard = unheardOf(lease, comments)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
 
@@ -35,7 +38,7 @@ export function Comments({ id, comments, agents }: Props) {
       )}
       <ol>
         {comments.slice(earlier).map((comment) => (
-          <Comment key={comment.id} comment={comment} agents={agents} now={now} />
+          <Comment key={comment.id} {...{ comment, agents, now }} isUnheard={unheard.has(comment.id)} />
         ))}
       </ol>
       <Changing>
@@ -56,6 +59,14 @@ export function Comments({ id, comments, agents }: Props) {
 
 // --- internal ---
 
+/** The last comments by others than the holder, as many as it has not got. */
+function unheardOf(lease: TaskView["lease"], comments: readonly CommentView[]): ReadonlySet<string> {
+  const { holder, unheard = 0 } = lease ?? {}
+  if (unheard === 0) return new Set()
+  const others = comments.filter(({ author }) => !isSameName(author, holder ?? null))
+  return new Set(others.slice(-unheard).map(({ id }) => id))
+}
+
 /** So many are shown until somebody asks for those before them. */
 const newest = 10
 
@@ -65,9 +76,11 @@ const long = 3000
 interface CommentProps extends Pick<State, "agents"> {
   comment: CommentView
   now: number
+  /** Whoever works on the task has not got it. */
+  isUnheard: boolean
 }
 
-function Comment({ comment, agents, now }: CommentProps) {
+function Comment({ comment, agents, now, isUnheard }: CommentProps) {
   const [isWhole, setWhole] = useState(comment.content.length <= long)
   return (
     <li class="comment" data-comment={comment.id}>
@@ -81,6 +94,9 @@ function Comment({ comment, agents, now }: CommentProps) {
             {ago(comment.createdAt, now)}
           </time>
           {comment.imported && <span class="muted">imported</span>}
+          {comment.ask && <span class="muted">asks</span>}
+          {comment.answers !== undefined && <span class="muted">answers</span>}
+          {isUnheard && <span class="muted">not read yet</span>}
         </p>
         {comment.place && (
           <p class="comment-place">

@@ -31,7 +31,7 @@ export function HandOver({ task, handoff }: Props) {
             </strong>{" "}
             {endings[last.ended]} <Time at={last.at} now={now} />
           </p>
-          {last.reason !== null && <MarkdownText text={last.reason} />}
+          {last.reason !== null && last.reason !== task.reason && <MarkdownText text={last.reason} />}
         </>
       )}
       {review && (

@@ -19,6 +19,7 @@ import { Work } from "./work.tsx"
 import { History } from "./history.tsx"
 import { Output } from "./output.tsx"
 import { Properties } from "./properties.tsx"
+import { Question } from "./question.tsx"
 import { Reflections, LessonList } from "./reflections.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WaitsFor } from "./waits-for.tsx"
@@ -47,8 +48,11 @@ export function PanelBody(props: Props) {
       <Changing>
         <TitleField task={task} />
         {open.task && <WorkLinks task={open.task} />}
-        {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
+        {task.reason !== null && !task.question && (
+          <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>
+        )}
         <WaitsFor task={task} />
+        <Question key={task.question?.id} task={task} />
         <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
         <HandOver task={task} handoff={open.handoff} />
         <LeftOpen task={open.task ?? task} />
@@ -116,7 +120,7 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
       {open.task && (
         <>
           {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
-          <Comments id={id} comments={open.comments} agents={agents} />
+          <Comments id={id} lease={open.task.lease} comments={open.comments} agents={agents} />
           <Reflections id={id} reads={reads} />
           <History id={id} reads={reads} />
         </>

@@ -16,12 +16,12 @@ export interface SaidNeed {
   readonly isRed: boolean
 }
 
-export function sayNeed({ task, why, by, detail, notices }: Why, now: number): SaidNeed {
+export function sayNeed({ task, why, by, detail, question, notices }: Why, now: number): SaidNeed {
   const who = by === null ? {} : { who: by }
   const [red] = why === "review" ? [...redChecks(task).map(({ words }) => words), ...sayConflict(task)] : []
   if (red !== undefined) return { words: red, isRed: true }
   if (why === "review") return { ...who, words: by === null ? "to review" : "finished it", isRed: false }
-  if (why === "question" && task.status === "blocked")
+  if (why === "question" && task.status === "blocked" && question === undefined)
     return { words: "blocked", ...(detail !== null && { said: detail }), isRed: false }
   if (why === "question")
     return { ...who, words: "asks", ...(detail !== null && { said: detail }), isRed: false }
@@ -37,7 +37,7 @@ export function sayNeed({ task, why, by, detail, notices }: Why, now: number): S
 
 // --- internal ---
 
-interface Why extends Pick<NeedView, "task" | "why" | "by" | "detail"> {
+interface Why extends Pick<NeedView, "task" | "why" | "by" | "detail" | "question"> {
   readonly notices: readonly NoticeView[]
 }
 

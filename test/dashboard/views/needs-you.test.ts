@@ -375,3 +375,43 @@ test("Needs you keeps nobody out, with a form open", async () => {
   await (await choose(screen, mine)).getByRole("button", { name: "Request changes" }).click()
   await expectAccessibleAtWidths(page)
 })
+
+test("a question is answered with the key of a choice, and in the task with words, on a phone too", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send, add } = screen
+  const parked = await add({ title: "Cache the rates" })
+  await send("POST", `/tasks/${parked}/claim`, { agent: "otto" })
+  await send("POST", `/tasks/${parked}/comments`, { author: "mira", content: "take care" })
+  await send("POST", `/tasks/${parked}/comments`, {
+    ...{ author: "otto", content: "Which cache?", ask: { to: "ada", choices: ["redis", "memory"] } },
+  })
+  await send("POST", `/tasks/${parked}/release`, { agent: "otto", waitsFor: "C-2" })
+  const open = await choose(screen, parked)
+  await open.getByRole("button", { name: "memory" }).waitFor()
+  await expectAccessibleAtWidths(page)
+  await page.keyboard.press("2")
+  await page.getByRole("region", { name: "Last change" }).getByText("Your answer").waitFor()
+  await page.getByText("Nothing waits for you").waitFor()
+  expect((await send("GET", `/tasks/${parked}`)).body["task"]).toMatchObject({
+    status: "todo",
+    assignee: "otto",
+  })
+
+  await send("POST", `/tasks/${parked}/claim`, { agent: "otto" })
+  await send("POST", `/tasks/${parked}/comments`, { author: "otto", content: "How long?", ask: {} })
+  await send("POST", `/tasks/${parked}/comments`, { author: "mira", content: "An hour, I think" })
+  await page.setViewportSize({ width: 380, height: 800 })
+  await page.goto(new URL(`/dashboard/tasks/${parked}`, page.url()).href)
+  const question = panel(page).getByRole("region", { name: "Question" })
+  await panel(page).getByText("not read yet").waitFor()
+  await question.getByLabel("Answer").fill("a week")
+  await question.getByRole("button", { name: "Answer" }).click()
+  await question.waitFor({ state: "detached" })
+  await expectAccessible(page)
+  const { body } = await send("GET", `/tasks/${parked}/comments`)
+  expect((body as { comments: object[] }).comments.at(-1)).toMatchObject({
+    content: "a week",
+    answers: "C-4",
+    author: "ada",
+  })
+})

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { ChoiceButtons } from "../../components/choice-buttons.tsx"
 import { Icon } from "../../components/icons.tsx"
 import type { Need } from "../../reads/use-needs.ts"
 import { useApp } from "../../state/context.ts"
@@ -16,14 +17,17 @@ interface Props {
   onRun(work: () => Promise<WriteOutcome | typeof givenUp>): Promise<boolean>
   /** Asks for words first. */
   onAsk(asked: WordsFor): void
+  /** Answers the question. */
+  onAnswer(words: string): void
   /** Marks what was said as read. */
   onSettle(): void
 }
 
 /** What can be done about a task that needs somebody, each by a key too. */
-export function NeedActions({ need: { task, notices }, isMine, isBusy, onRun, onAsk, onSettle }: Props) {
+export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSettle }: Props) {
   const { actions } = useApp()
   const [isAsked, setAsked] = useState(false)
+  const { task, notices, question, choices = [] } = need
   const { id, status } = task
   const isOpen = status !== "done" && status !== "cancelled"
   const [worst] = wrongsOf(task)
@@ -46,6 +50,7 @@ export function NeedActions({ need: { task, notices }, isMine, isBusy, onRun, on
   )
   return (
     <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
+      <ChoiceButtons {...{ choices, isBusy }} hasKeys onChoose={onAnswer} />
       {status === "review" && !isMine && (
         <>
           <ApproveButton worst={worst} isAsked={isAsked} isBusy={isBusy} approve={approve} />
@@ -60,7 +65,7 @@ export function NeedActions({ need: { task, notices }, isMine, isBusy, onRun, on
         button("t", "Take", () => onRun(take))}
       <button type="button" class="quiet" aria-keyshortcuts="c" onClick={() => onAsk("reply")}>
         <Icon name="comment" />
-        Reply
+        {question === undefined ? "Reply" : "Answer"}
         <kbd>c</kbd>
       </button>
       {notices.length > 0 && (

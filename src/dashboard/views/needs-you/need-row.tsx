@@ -54,6 +54,8 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
     return true
   }
 
+  const answer = (said: string) =>
+    actions.comment(id, said, need.question === undefined ? {} : { answers: need.question })
   return (
     <li
       class={["need", isChosen && "is-chosen", isOpen && "is-open"].filter(Boolean).join(" ")}
@@ -74,6 +76,7 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
               isBusy={isBusy}
               onRun={run}
               onAsk={setAsked}
+              onAnswer={(said) => void run(() => answer(said))}
               onSettle={() => settle()}
             />
             {asked && (
@@ -85,7 +88,7 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
                   run(() =>
                     asked === "changes"
                       ? actions.review(id, "request_changes", said, task.work?.commit)
-                      : actions.comment(id, said),
+                      : answer(said),
                   )
                 }
                 onLeave={() => setAsked(null)}
@@ -122,11 +125,11 @@ function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isCho
 }
 
 /** What was done or said, the newest notice, and what waits behind the task. */
-function Said({ need: { task, why, detail, notices, waiting } }: { need: Need }) {
+function Said({ need: { task, why, detail, question, notices, waiting } }: { need: Need }) {
   // What was asked is the newest that was said, and what was done is in a request for a review.
   const isNews = ({ kind, text }: NoticeView) => text !== null && kind !== "review_requested"
   const last = why === "question" ? undefined : notices.findLast(isNews)
-  const reason = task.reason === detail ? null : task.reason
+  const reason = task.reason === detail || question !== undefined ? null : task.reason
   const rest = [
     ...(notices.length > 1
       ? [`${notices.length - 1} more ${notices.length === 2 ? "notice" : "notices"}`]

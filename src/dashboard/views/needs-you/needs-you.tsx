@@ -168,6 +168,7 @@ const decisions = [
   ["t", "Take it"],
   ["u", "Unblock it"],
   ["e", "Mark as read"],
+  ...Array.from({ length: 9 }, (_, i) => [String(i + 1), `Answer with choice ${i + 1}`] as const),
 ] as const
 
 function WhoAreYou() {
