@@ -1,10 +1,10 @@
 import type { OutputOf } from "./contract.ts"
 
 /** What somebody else has said on a task. */
-export type Said = NonNullable<OutputOf<"task.heartbeat">["said"]>[number]
+export type SaidWord = NonNullable<OutputOf<"task.heartbeat">["said"]>[number]
 
 /** Takes the words on a task. Where it fails, they come again. */
-export type Hear = (task: string, said: readonly Said[]) => void | Promise<void>
+export type Hear = (task: string, said: readonly SaidWord[]) => void | Promise<void>
 
 /**
  * Passes on what others have said to the holder of a task, as an answer shows it, and tells the server that it was heard.
@@ -17,7 +17,7 @@ export async function passOn(
   hear: Hear,
   renew: (input: Record<string, unknown>) => Promise<unknown>,
 ): Promise<void> {
-  const { said } = answer as { readonly said?: readonly Said[] }
+  const { said } = answer as { readonly said?: readonly SaidWord[] }
   const last = said?.at(-1)
   if (!said || !last) return
   const { id, agent = input["author"], session, leaseToken } = input

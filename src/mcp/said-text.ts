@@ -1,4 +1,4 @@
-import type { Said } from "../client/hear.ts"
+import type { SaidWord } from "../client/hear.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { placeText } from "../domain/wire/tasks/place.ts"
 import type { ToolCaller } from "./caller.ts"
@@ -25,7 +25,7 @@ export function listening(caller: ToolCaller): { readonly caller: ToolCaller; sa
 
 // --- internal ---
 
-function sayOne(task: string, { id, author, content, place }: Said): string {
+function sayOne(task: string, { id, author, content, place }: SaidWord): string {
   const at = place ? ` at ${quote(placeText(place))}` : ""
   return `${quote(author)} has said on ${task}${at}, while you work on it (${id}):\n${fence(content, author)}`
 }

@@ -25,7 +25,7 @@ import { verifyWork } from "./verify-work.ts"
 import type { CommandTrouble } from "./trouble.ts"
 import type { TaskWatch } from "./task-watch.ts"
 import type { ReadyTree } from "../trees/trees.ts"
-import type { Words } from "./words.ts"
+import type { WordFiles } from "./words.ts"
 import { keepWork, treeFor, withinLimits, type WorkTrees } from "./tree.ts"
 
 export interface Job {
@@ -47,7 +47,7 @@ export interface Job {
   /** Each attempt gets a tree of its own. */
   readonly trees: WorkTrees | undefined
   readonly watch: TaskWatch
-  readonly words: Words
+  readonly words: WordFiles
   readonly trouble: CommandTrouble
 }
 

@@ -5,7 +5,7 @@ import { firstLine } from "../../domain/wire/excerpt.ts"
 import { makeTemporary } from "../../machine/temporary-directory.ts"
 
 /** Where the commands of a worker read what others have said on their tasks while they run: a file for each attempt. */
-export interface Words {
+export interface WordFiles {
   /** The file of an attempt, a JSON object a line. It is there once something was said. */
   path(task: string, epoch: number): Promise<string>
   readonly hear: Hear
@@ -13,7 +13,7 @@ export interface Words {
 }
 
 /** @param say tells whoever looks at the worker */
-export function createWords(say: (text: string) => void): Words {
+export function createWords(say: (text: string) => void): WordFiles {
   const files = new Map<string, string>()
   let directory: ReturnType<typeof makeTemporary> | undefined
   return {

@@ -23,7 +23,7 @@ interface SortedNeed {
 }
 
 /** What somebody has said that asks for this name. */
-interface Said {
+interface AskedOf {
   readonly notice: Notice | undefined
   readonly question: Comment | undefined
 }
@@ -80,7 +80,7 @@ function latestNotices(board: Board, name: string): Map<number, Notice> {
 
 const asks = ({ kind }: Notice) => kind === "mention" || kind === "comment"
 
-function needOf(board: Board, task: Task, said: Said, now: number): SortedNeed {
+function needOf(board: Board, task: Task, said: AskedOf, now: number): SortedNeed {
   const waiting = board.ready.dependents(task.n).filter((n) => !isClosed(board.tasks.get(n))).length
   const [why, since, detail, by] = reasonOf(board, task, said, now)
   return {
@@ -93,7 +93,7 @@ function needOf(board: Board, task: Task, said: Said, now: number): SortedNeed {
 
 type FoundReason = readonly [why: NeedReason, since: number, detail: string | null, by: string | null]
 
-function reasonOf(board: Board, task: Task, { notice, question }: Said, now: number): FoundReason {
+function reasonOf(board: Board, task: Task, { notice, question }: AskedOf, now: number): FoundReason {
   const { status, since, reason, askedBy, lastEnd, doneBy, assignee, summary, attempts, expiries, fields } =
     task
   if (question) return ["question", question.createdAt, firstLine(question.content), question.author]

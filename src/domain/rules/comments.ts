@@ -1,8 +1,9 @@
+import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { EventOf } from "../events/index.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Task } from "../board/records.ts"
-import { taskId } from "../wire/names.ts"
+import { numberOf, taskId } from "../wire/names.ts"
 import { toldOfComment } from "./tells.ts"
 
 /** The event of a comment. Its author joins by an event of its own. @param also who gets a notice of it, whatever was said before */
@@ -17,4 +18,15 @@ export function commented(
   const comment = `C-${board.counters.comment + 1}`
   const said = { type: "task.commented", task: taskId(task.n), comment, author, content } as const
   return { ...said, ...toldOfComment(board, task, author, also) }
+}
+
+/** @throws invalid_input for what is no comment on this task */
+export function requireComment(board: Board, task: Task, id: string, field: string): string {
+  if (board.comments.get(numberOf(id))?.task === task.n) return id
+  const message = `is no comment on ${taskId(task.n)}`
+  return fail("invalid_input", {
+    detail: `${field}: ${id} ${message}.`,
+    facts: { task: taskId(task.n), field },
+    errors: [{ path: field, message, received: id }],
+  })
 }

@@ -12,7 +12,7 @@ import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
 import { requireRoom, takenToBegin } from "./resources.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
-import { requireComment } from "./words.ts"
+import { requireComment } from "./comments.ts"
 import type { Lease, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 

@@ -7,7 +7,7 @@ import type { BoardEvent } from "../events/index.ts"
 import { excerpt } from "../wire/excerpt.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import type { LeaseSettings } from "./lease.ts"
-import { requireComment } from "./words.ts"
+import { requireComment } from "./comments.ts"
 
 /*
  * A question is a comment with `ask`, and its answer a comment with `answers`. Who asks may go on, or park the task: it is

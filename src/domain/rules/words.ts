@@ -1,10 +1,9 @@
-import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { Lease, Task } from "../board/records.ts"
 import { unheard } from "../board/said/unheard.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { cutText, mostSaidOf } from "../wire/excerpt.ts"
-import { isSameName, numberOf, taskId } from "../wire/names.ts"
+import { isSameName, taskId } from "../wire/names.ts"
 import type { SaidView } from "../wire/tasks/said-schema.ts"
 import { mayWrite } from "./sessions.ts"
 import type { Caller, LeaseSettings } from "./lease.ts"
@@ -25,17 +24,6 @@ export function wordsFor(
   const comments = task && unheard(board, task)
   if (!comments || !task.lease || !holds(task, task.lease, caller, settings)) return {}
   return { said: comments.map(viewSaid) }
-}
-
-/** @throws invalid_input for what is no comment on this task */
-export function requireComment(board: Board, task: Task, id: string, field: string): string {
-  if (board.comments.get(numberOf(id))?.task === task.n) return id
-  const message = `is no comment on ${taskId(task.n)}`
-  return fail("invalid_input", {
-    detail: `${field}: ${id} ${message}.`,
-    facts: { task: taskId(task.n), field },
-    errors: [{ path: field, message, received: id }],
-  })
 }
 
 // --- internal ---

@@ -1,14 +1,17 @@
 import { lowerBound } from "../../collections/lists.ts"
 import { isSameName } from "../../wire/names.ts"
-import type { Board } from "../board.ts"
 import type { Lease, Task } from "../records.ts"
 import type { Comment } from "./said-records.ts"
+import type { CommentTables } from "./said-tables.ts"
 
 /** One answer shows at most this many. */
 export const mostSaid = 20
 
 /** The comments that the holder of a task has not heard, oldest first; undefined where there are none. */
-export function unheard(board: Board, { n, lease }: Task): readonly Comment[] | undefined {
+export function unheard(
+  board: Pick<CommentTables, "comments" | "commentsOf">,
+  { n, lease }: Task,
+): readonly Comment[] | undefined {
   if (lease?.state !== "held") return undefined
   const said = board.commentsOf.of(n)
   const heard = lease.heard ?? 0
@@ -22,7 +25,12 @@ export function unheard(board: Board, { n, lease }: Task): readonly Comment[] | 
 }
 
 /** Up to which comment the holder has heard, once it says so; its own that follow count as heard. */
-export function heardUpTo(board: Board, { n: task }: Task, lease: Lease, heard: number): number {
+export function heardUpTo(
+  board: Pick<CommentTables, "comments" | "commentsOf">,
+  { n: task }: Task,
+  lease: Lease,
+  heard: number,
+): number {
   const said = board.commentsOf.of(task)
   let last = Math.max(heard, lease.heard ?? 0)
   for (let i = lowerBound(said, last + 1); i < said.length; i++) {

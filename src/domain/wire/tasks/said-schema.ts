@@ -21,6 +21,4 @@ export const Said = z
     "to the holder: the comments by others that it has not heard, oldest first, at most 20. They come again until a write says `heard`; left out where there are none",
   )
 
-export const Heard = CommentId.optional().describe(
-  "the last comment of `said` that the holder has got, such as C-12",
-)
+export const Heard = CommentId.optional().describe("the last comment of `said` that was got")
