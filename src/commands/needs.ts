@@ -51,6 +51,7 @@ const words: Readonly<Record<ShownNeed["why"], string>> = {
   blocked: "blocked",
   ...stuckWords,
   failing: "fails",
+  nobody_asks: "nobody asks",
   notice: "news",
 }
 
@@ -65,7 +66,9 @@ const ofWhom: Readonly<Record<ShownNeed["why"], string>> = {
   silent: " by",
   overdue: " with",
   no_one_can: " for",
+  quiet: ", held by",
   failing: ", last tried by",
+  nobody_asks: "",
   notice: " from",
 }
 
@@ -88,6 +91,8 @@ const settlers: Readonly<
   silent: ({ id }) => `edit ${id} --status todo --comment "your answer"`,
   overdue: ({ id }) => `edit ${id} --due 2d`,
   no_one_can: ({ id }) => `show ${id}`,
+  quiet: ({ id }) => `output ${id}`,
   failing: ({ id }) => `history ${id}`,
+  nobody_asks: () => "work --with claude",
   notice: ({ id }) => `show ${id}`,
 }

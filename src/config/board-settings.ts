@@ -87,7 +87,12 @@ function failDiffering(board = "main", pairs: readonly (readonly [string, string
 function say(key: keyof BoardPolicy, { [key]: value }: Partial<BoardPolicy>): string {
   if (typeof value === "object")
     return `${key} ${JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))}`
-  return `${key} ${key === "lease" ? formatDuration(Number(value)) : String(value)}`
+  return `${key} ${sayValue(key, value)}`
+}
+
+function sayValue(key: keyof BoardPolicy, value: unknown): string {
+  const isDuration = key === "lease" || key === "quiet" || key === "nobodyAsks"
+  return isDuration && value !== 0 ? formatDuration(Number(value)) : String(value)
 }
 
 /** A part of each hash: enough to tell them apart, and useless for whoever reads the log. */

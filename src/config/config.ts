@@ -29,7 +29,7 @@ export interface Config {
   readonly maxExpiries: number
   readonly escalation: BoardPolicy["escalation"]
   readonly reviewers?: BoardPolicy["reviewers"]
-  readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks" | "edges">
+  readonly policy: Pick<BoardPolicy, "reflection" | "criteria" | "checks" | "edges" | "quiet" | "nobodyAsks">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
   /** Absent where no backups are made by the clock. */
@@ -122,6 +122,8 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     criteria: pick("policy.criteria"),
     checks: pick("policy.checks"),
     edges: pick("policy.edges"),
+    quiet: pick("policy.quiet"),
+    nobodyAsks: pick("policy.nobodyAsks"),
   })
   const token = attempt(() => checkToken(env.UPNEXT_TOKEN))
   const config: Config = {
@@ -155,12 +157,21 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
 
 // --- internal ---
 
-function gatesOf({ reflection, criteria, checks, edges }: Partial<Config["policy"]>): Config["policy"] {
+function gatesOf({
+  reflection,
+  criteria,
+  checks,
+  edges,
+  quiet,
+  nobodyAsks,
+}: Partial<Config["policy"]>): Config["policy"] {
   return {
     reflection: reflection ?? "required",
     criteria: criteria ?? "optional",
     checks: checks ?? "optional",
     ...(edges && { edges }),
+    ...(quiet !== undefined && { quiet }),
+    ...(nobodyAsks !== undefined && { nobodyAsks }),
   }
 }
 

@@ -20,6 +20,12 @@ const durationOf =
     return refuse(`expected ${durationHint}, from ${min} to ${max}`)
   }
 
+/** 0 for `off`. */
+const durationOrOff: ParseSetting<number> = (value, refuse) =>
+  value === "off"
+    ? 0
+    : durationOf("1m", "7d")(value, () => refuse(`expected off, or ${durationHint}, from 1m to 7d`))
+
 const wholeOf =
   (min: number, max: number): ParseSetting<number> =>
   (value, refuse) => {
@@ -144,6 +150,8 @@ export const settings = {
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
   "policy.edges": setting(oneOf("done", "landed"), "UPNEXT_EDGES"),
+  "policy.quiet": setting(durationOf("1m", "7d"), "UPNEXT_QUIET"),
+  "policy.nobodyAsks": setting(durationOrOff, "UPNEXT_NOBODY_ASKS"),
   "attachments.maxBytes": setting(wholeOf(1, 256 * 1024 ** 2), "UPNEXT_ATTACHMENTS_MAX_BYTES"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),

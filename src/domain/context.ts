@@ -22,6 +22,10 @@ export interface BoardPolicy {
   readonly checks: "required" | "optional"
   /** When a task that others are blocked by lets them go on: once it is done, or once its work has landed too. */
   readonly edges?: "done" | "landed" | undefined
+  /** After this long without a new line of output, in ms, a task that a worker holds is stuck; default 30 minutes. */
+  readonly quiet?: number | undefined
+  /** After this long without anybody asking for ready work, in ms, a person is told; 0: never; default 15 minutes. */
+  readonly nobodyAsks?: number | undefined
 }
 
 /** The settings by which a server decides. */

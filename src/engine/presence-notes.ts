@@ -1,5 +1,6 @@
 import { anonymous, nameKey } from "../domain/wire/names.ts"
-import type { Presence, Seen } from "../domain/board/agents/presence.ts"
+import { isSameList } from "../domain/collections/lists.ts"
+import type { Ask, Presence, Seen } from "../domain/board/agents/presence.ts"
 import type { Call } from "./call.ts"
 
 /** Beyond this many names, the one that was heard of least recently is forgotten. */
@@ -10,9 +11,9 @@ export interface PresenceNotes extends Presence {
   /** Notes who makes a call, at ms since 1970; a host or session that the call does not name stays as it was. */
   note(call: Call, actor: string, now: number): void
   /** Takes over what another server has noted of a name, unless something newer is known. */
-  hear(key: string, seen: Seen): void
+  hear(key: string, seen: Seen, asks?: readonly Omit<Ask, "agent">[]): void
   /** Names that were noted here since they were last given out, at most `most`. Only where `isShared`. */
-  takeNews(most: number): [key: string, seen: Seen][]
+  takeNews(most: number): [key: string, seen: Seen, asks: readonly Omit<Ask, "agent">[]][]
 }
 
 /** @param isShared whether other servers are to be told */
@@ -21,18 +22,38 @@ export function createPresence(isShared = false): PresenceNotes {
   // right to the second: to write a name anew at each call took a sixth of what the engine spends on a peek.
   const seen = new Map<string, Note>()
   const news = isShared ? new Set<string>() : undefined
+  const asks = new Map<string, NotedAsk[]>()
+  let since = Infinity
 
   function put(key: string, { at, host, session }: Seen, writtenAt: number): void {
     seen.delete(key)
     seen.set(key, { at, host, session, writtenAt })
     if (seen.size <= mostNames) return
     const [oldest] = seen.keys()
-    if (oldest !== undefined) seen.delete(oldest)
+    if (oldest === undefined) return
+    seen.delete(oldest)
+    asks.delete(oldest)
+  }
+
+  function noteAsk(key: string, ask: Omit<Ask, "agent">): void {
+    const known = asks.get(key) ?? []
+    const same = known.find(({ project, tags }) => project === ask.project && isSameList(tags, ask.tags))
+    if (same) {
+      same.at = Math.max(same.at, ask.at)
+      same.takes ||= ask.takes
+    } else asks.set(key, [{ ...ask }, ...known].slice(0, mostAsks))
   }
 
   return {
     of: (name) => seen.get(nameKey(name)),
+    *asks() {
+      for (const [agent, noted] of asks) for (const ask of noted) yield { agent, ...ask }
+    },
+    get since() {
+      return since
+    },
     note({ input, operation }, actor, now) {
+      if (since === Infinity) since = now
       // A peek has no actor, but it says for which agent it looks.
       const name = actor === anonymous ? operation.longPoll && input[operation.longPoll.agent] : actor
       if (typeof name !== "string") return
@@ -41,6 +62,7 @@ export function createPresence(isShared = false): PresenceNotes {
       const host = input.host ?? before?.host ?? null
       const session = input.session ?? before?.session ?? null
       news?.add(key)
+      if (operation.longPoll) noteAsk(key, askOf(operation, input, now))
       if (before && Math.abs(now - before.writtenAt) < 1000) {
         before.at = now
         before.host = host
@@ -49,20 +71,35 @@ export function createPresence(isShared = false): PresenceNotes {
       }
       put(key, { at: now, host, session }, now)
     },
-    hear(key, told) {
+    hear(key, told, toldAsks = []) {
+      for (const ask of toldAsks) noteAsk(key, ask)
       if ((seen.get(key)?.at ?? -Infinity) < told.at) put(key, told, told.at)
     },
     takeNews(most) {
       const keys = [...(news ?? [])].slice(0, most)
-      return keys.flatMap((key): [string, Seen][] => {
+      return keys.flatMap((key): ReturnType<PresenceNotes["takeNews"]> => {
         news?.delete(key)
         const note = seen.get(key)
-        return note ? [[key, { at: note.at, host: note.host, session: note.session }]] : []
+        const { at = 0, host = null, session = null } = note ?? {}
+        return note ? [[key, { at, host, session }, asks.get(key) ?? []]] : []
       })
     },
   }
 }
 
 // --- internal ---
+
+type NotedAsk = { -readonly [K in keyof Omit<Ask, "agent">]: Ask[K] }
+
+/** Of one name so many asks with different filters are known. */
+const mostAsks = 8
+
+const noTags: readonly string[] = []
+
+function askOf({ kind, longPoll }: Call["operation"], input: Call["input"], at: number): Omit<Ask, "agent"> {
+  const { project, tags } = input as { readonly project?: string; readonly tags?: readonly string[] }
+  const takes = kind === "command" || (longPoll !== undefined && input[longPoll.wait] !== undefined)
+  return { at, project: project ?? null, tags: tags ?? noTags, takes }
+}
 
 type Note = { -readonly [K in keyof Seen]: Seen[K] } & { readonly writtenAt: number }

@@ -1,3 +1,4 @@
+import type { Ask } from "../domain/board/agents/presence.ts"
 import type { Server } from "../domain/board/said/outputs.ts"
 import { inParts } from "../domain/wire/in-parts.ts"
 import type { Runtime } from "../machine/runtime.ts"
@@ -28,7 +29,8 @@ export function shareNotices(
   const stopNoting = outputs.subscribe(({ task }) => printed.add(task))
   const stopHearing = hear((text) => {
     const told = parse(text)
-    for (const [key, at, host, session] of told.presence) presence.hear(key, { at, host, session })
+    for (const [key, at, host, session, asks] of told.presence)
+      presence.hear(key, { at, host, session }, asks?.filter(isAsk))
     for (const [task, epoch, agent, end] of told.outputs)
       places.hear(task, { ...told.server, epoch, agent, end })
   })
@@ -44,7 +46,13 @@ export function shareNotices(
   let turns = 0
   const telling = runtime.every(rhythmMs, () => {
     const seen = presence.takeNews(mostNotes)
-    const notes = seen.map(([key, { at, host, session }]): PresenceNote => [key, at, host, session])
+    const notes = seen.map(([key, { at, host, session }, asks]): PresenceNote => [
+      key,
+      at,
+      host,
+      session,
+      asks,
+    ])
     for (const part of inParts(notes, mostBytes)) tell(JSON.stringify({ presence: part }))
     turns += 1
     if (turns % repeatAfter === 0)
@@ -60,7 +68,11 @@ export function shareNotices(
 
 // --- internal ---
 
-type PresenceNote = [key: string, at: number, host: string | null, session: string | null]
+type TaggedAsk = Omit<Ask, "agent">
+type PresenceNote = [
+  ...[key: string, at: number, host: string | null, session: string | null],
+  asks?: readonly TaggedAsk[],
+]
 type OutputNote = [task: number, epoch: number, agent: string, end: number]
 
 const rhythmMs = 3_000
@@ -97,9 +109,17 @@ function parse(text: string): Notices {
 
 function isPresenceNote(value: unknown): value is PresenceNote {
   if (!Array.isArray(value)) return false
-  const [key, at, host, session] = value as unknown[]
+  const [key, at, host, session, asks = []] = value as unknown[]
   const isName = (name: unknown) => name === null || typeof name === "string"
-  return typeof key === "string" && Number.isFinite(at) && isName(host) && isName(session)
+  return (
+    typeof key === "string" && Number.isFinite(at) && isName(host) && isName(session) && Array.isArray(asks)
+  )
+}
+
+function isAsk(value: unknown): value is TaggedAsk {
+  const { at, project, tags, takes } = (value ?? {}) as Partial<TaggedAsk>
+  const isProject = project === null || typeof project === "string"
+  return Number.isFinite(at) && isProject && Array.isArray(tags) && typeof takes === "boolean"
 }
 
 function isOutputNote(value: unknown): value is OutputNote {

@@ -79,12 +79,12 @@ export const editTasks = commandOnEach({
 type Filter = z.output<z.ZodObject<typeof taskFilters>>
 
 /** The ids of the tasks that fit. A filter that says nothing would fit all, which is more often a slip than a wish. */
-function fitting(board: Board, { q, ...filter }: Filter, { now, search }: Context): string[] {
+function fitting(board: Board, { q, ...filter }: Filter, context: Context): string[] {
   const isSaid = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   if (![q, ...Object.values(filter)].some(isSaid))
     refuse("filter", "must hold a filter: an empty one fits all")
-  const found = q === undefined ? undefined : search.tasks(q)
-  const { tasks, total } = pageOfTasks(board, { ...filter, found, limit: mostAtOnce }, now)
+  const found = q === undefined ? undefined : context.search.tasks(q)
+  const { tasks, total } = pageOfTasks(board, { ...filter, found, limit: mostAtOnce }, context)
   if (total > mostAtOnce)
     fail("invalid_input", {
       detail: `This filter fits ${total} tasks, and at most ${mostAtOnce} can be changed at once.`,

@@ -33,10 +33,10 @@ export const exportTasks = download({
 
   searches: ({ q }) => q !== undefined,
   indexes: ({ format: _, ...filter }) => indexesOfList(filter),
-  pieces(board, { format, q, ...filter }, { now, search }) {
-    const found = q === undefined ? undefined : search.tasks(q)
-    const tasks = tasksThatMatch(board, { ...filter, found }, now)
-    return writers[format](takeMoment(board, tasks, now))
+  pieces(board, { format, q, ...filter }, context) {
+    const found = q === undefined ? undefined : context.search.tasks(q)
+    const tasks = tasksThatMatch(board, { ...filter, found }, context)
+    return writers[format](takeMoment(board, tasks, context.now))
   },
 })
 

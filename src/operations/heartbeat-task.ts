@@ -3,7 +3,9 @@ import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
-import { AgentName, HostName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import type { Context } from "../domain/context.ts"
+import type { EventOf } from "../domain/events/index.ts"
+import { AgentName, HostName, LeaseToken, line, Session, TaskId, whole } from "../domain/wire/schemas.ts"
 import { LeaseView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewRecord } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
@@ -22,6 +24,10 @@ export const heartbeatTask = command({
     host: HostName.optional(),
     leaseToken: LeaseToken.optional(),
     heard: Heard,
+    quietMs: whole(0, 366 * 86_400_000)
+      .optional()
+      .describe("for how long the command that works on it has printed nothing new, in ms"),
+    repeats: line(200, "a line of output").optional().describe("the line that it prints again and again"),
   }),
   output: z.object({ lease: LeaseView, said: Said }),
   hears: true,
@@ -43,7 +49,7 @@ export const heartbeatTask = command({
     return [
       ...joinEvents(board, [context.actor]),
       ...hostEvents(board, input.host),
-      ...renewal(board, task, caller, context),
+      ...renewal(board, task, caller, context).map((event) => ({ ...event, ...quietOf(input, context) })),
     ]
   },
   answer(board, _, { id }) {
@@ -51,3 +57,17 @@ export const heartbeatTask = command({
     return { lease: lease ?? { holder: "", session: null, epoch: 0, expiresAt: null, heardAt: null } }
   },
 })
+
+// --- internal ---
+
+const minute = 60_000
+
+/** What a worker sees of the output of its command; nothing as long as that is no longer than a minute ago. */
+function quietOf(
+  { quietMs = 0, repeats = null }: { quietMs?: number | undefined; repeats?: string | null | undefined },
+  { now, policy }: Pick<Context, "now" | "policy">,
+): Pick<EventOf<"lease.renewed">, "quiet"> {
+  if (quietMs < minute) return {}
+  const since = now - quietMs
+  return { quiet: { since, until: since + (policy.quiet ?? 30 * minute), line: repeats } }
+}

@@ -27,5 +27,5 @@ export const listNeeds = query({
   past: "at",
 
   indexes: ({ agent }) => (agent === undefined ? ["attention"] : ["attention", "toReview"]),
-  read: (board, { agent, limit }, { now }) => needsPage(board, agent, limit, now),
+  read: (board, { agent, limit }, context) => needsPage(board, agent, limit, context),
 })

@@ -52,7 +52,8 @@ export const listTasks = query({
 
   searches: ({ q }) => q !== undefined,
   indexes: indexesOfList,
-  read(board, { q, ...input }, { now, search }) {
+  read(board, { q, ...input }, context) {
+    const { now, search } = context
     const form = input.compact && !input.fields ? "compact" : "whole"
     if (input.trash) {
       requireTrashOnly({ q, ...input })
@@ -62,7 +63,7 @@ export const listTasks = query({
     if (input.excerpt && input.limit > mostExcerpts)
       refuse("limit", `expected at most ${mostExcerpts} with excerpt`, input.limit)
     const found = q === undefined ? undefined : search.tasks(q)
-    const { tasks, next, total } = list(board, { ...input, found }, now)
+    const { tasks, next, total } = list(board, { ...input, found }, context)
     const match = input.excerpt && q !== undefined ? search.matcher(q) : undefined
     return {
       tasks: tasks.map((task) => ({

@@ -23,5 +23,5 @@ export const readNow = query({
   past: "at",
 
   indexes: ({ agent }) => (agent === undefined ? ["attention"] : ["attention", "toReview"]),
-  read: (board, { agent }, { now }) => ({ now: nowView(board, agent, now) }),
+  read: (board, { agent }, context) => ({ now: nowView(board, agent, context) }),
 })

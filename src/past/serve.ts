@@ -1,5 +1,6 @@
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
+import { nobodySeen } from "../domain/board/agents/presence.ts"
 import type { Policy } from "../domain/context.ts"
 import type { CallResult } from "../engine/call.ts"
 import { readTaskEvents } from "../engine/task-events.ts"
@@ -110,7 +111,7 @@ function contextOf(
     ...known,
     now,
     // None of these is in the log.
-    presence: { of: () => undefined },
+    presence: nobodySeen,
     outputs: { keptSince: now, of: () => [] },
     places: { of: () => undefined },
     get search() {

@@ -1,3 +1,4 @@
+import { nobodySeen } from "../../src/domain/board/agents/presence.ts"
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { readCommands } from "../../src/domain/board/upcast.ts"
@@ -92,7 +93,7 @@ function readFrom(board: Board, name: string, input: Record<string, unknown>): u
     now,
     actor: "anonymous",
     policy: testPolicy,
-    presence: nothing,
+    presence: nobodySeen,
     search,
     token: () => "",
     ...noTokens,

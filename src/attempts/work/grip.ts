@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { boardNow } from "../../client/board-clock.ts"
 import type { CallOptions, Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { isSameName } from "../../domain/wire/names.ts"
@@ -6,6 +7,7 @@ import { UpnextError, type ErrorCode } from "../../errors.ts"
 import type { ShownTask } from "../../terminal/shown/task.ts"
 import type { Connection, Limits } from "./connection.ts"
 import { shortReason, tellLimit, type MetLimit, type GivenBack } from "./limit.ts"
+import type { Quiet } from "./quiet.ts"
 import type { Settled } from "./outcome.ts"
 
 /** The lease of a task, and what the worker can do with it. */
@@ -32,6 +34,8 @@ export interface Result {
   readonly nothingToDo?: string | undefined
 }
 
+type SeenQuiet = NonNullable<OutputOf<"task.heartbeat">["lease"]["quiet"]>
+
 export interface Holding {
   readonly client: Client
   readonly connection: Connection
@@ -39,6 +43,10 @@ export interface Holding {
   readonly agent: string
   readonly session: string
   readonly leaseToken: string
+  /** What its worker sees of the output. */
+  readonly quiet?: Pick<Quiet, "state">
+  /** It is told once that nothing new has come for too long. */
+  onQuiet?(quiet: SeenQuiet): void
   /** How long the result is sent again if the server does not answer. */
   readonly limits: Limits
 }
@@ -53,6 +61,8 @@ export function createGrip(holding: Holding): Grip {
     const options = { idempotencyKey: randomUUID(), ...(limits.signal && { signal: limits.signal }) }
     return connection.persist(() => call(options), limits)
   }
+
+  const renew = createRenewal(holding, right)
 
   const giveBack = (told: GivenBack) => say((options) => client.task.release({ ...right, ...told }, options))
 
@@ -114,10 +124,7 @@ export function createGrip(holding: Holding): Grip {
     block: (reason) => release(reason, "blocked"),
     releaseAtLimit,
     finishedByItself: finishedHere,
-    hold: (pause, signal) =>
-      repeat(pause, signal, () =>
-        connection.persist(() => client.task.heartbeat(right, { signal }), { signal }),
-      ),
+    hold: (pause, signal) => repeat(pause, signal, () => connection.persist(() => renew(signal), { signal })),
   }
 }
 
@@ -141,6 +148,28 @@ export function isGone(error: unknown): error is UpnextError {
 }
 
 // --- internal ---
+
+/** What renews the lease once, and tells the server what the output says. */
+function createRenewal(
+  { client, quiet, onQuiet }: Holding,
+  right: Pick<Holding, "agent" | "session" | "leaseToken"> & { readonly id: string },
+) {
+  let toldOf: string | undefined
+
+  return async (signal: AbortSignal): Promise<void> => {
+    const seen = quiet?.state() ?? {}
+    const { lease } = await client.task
+      .heartbeat({ ...right, ...seen }, { signal })
+      .catch((error: unknown) => {
+        // An older server does not know what the output says.
+        if (codeOf(error) !== "invalid_input" || seen.quietMs === undefined) throw error
+        return client.task.heartbeat(right, { signal })
+      })
+    if (!lease.quiet || toldOf === lease.quiet.since || Date.parse(lease.quiet.stuckAt) > boardNow()) return
+    toldOf = lease.quiet.since
+    onQuiet?.(lease.quiet)
+  }
+}
 
 const gone: readonly ErrorCode[] = [
   "lease_lost",

@@ -41,7 +41,10 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
     wake = end
     over.signal.addEventListener("abort", end, { once: true })
     // What is told while the lease is being renewed came too late for that.
-    if (!isTold) await sleep(lease / 3, undefined, { signal: due.signal }).catch(() => undefined)
+    if (!isTold)
+      await sleep(Math.min(lease / 3, longestPauseMs), undefined, { signal: due.signal }).catch(
+        () => undefined,
+      )
     isTold = false
     over.signal.removeEventListener("abort", end)
   }
@@ -60,3 +63,8 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
     },
   }
 }
+
+// --- internal ---
+
+/** However long the lease is, the server hears what the output says. */
+const longestPauseMs = 10 * 60_000

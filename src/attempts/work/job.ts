@@ -2,9 +2,10 @@ import type { Client } from "../../client/client.ts"
 import type { Passed } from "../../terminal/address.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome, Settled, Teller } from "./outcome.ts"
+import { createQuiet, type Quiet } from "./quiet.ts"
 import { createOutputSender, type OutputRight } from "./output.ts"
 import { startProcess, type Sink } from "../processes/process.ts"
-import { createGrip, requireFinisher, type Grip } from "./grip.ts"
+import { createGrip, requireFinisher, type Grip, type Holding } from "./grip.ts"
 import { isUnallowed } from "../verify/approval.ts"
 import { createHold, type Hold } from "./hold.ts"
 import { untilEnded } from "./until-ended.ts"
@@ -57,12 +58,14 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const { client, connection, stop, agent } = job
   const right = { id: task.id, agent, session, leaseToken: lease.token }
   const limits = { signal: stop.over, shortPauses: stop.asked }
-  const grip = createGrip({ ...right, client, connection, task, limits })
+  const quiet = createQuiet()
+  const tell: Holding["onQuiet"] = (seen) => void job.words.tellQuiet(task.id, seen)
+  const grip = createGrip({ ...right, client, connection, task, limits, quiet, onQuiet: tell })
   await requireFinisher(grip, task)
   const hold = createHold(job, grip, claimed)
   job.teller.started(task)
   try {
-    return await withinLimits(job, () => workOn(job, claimed, { right, limits, grip, hold }))
+    return await withinLimits(job, () => workOn(job, claimed, { right, limits, grip, hold, quiet }))
   } catch (error) {
     if (!isUnallowed(error)) throw error
     await hold.end()
@@ -80,9 +83,10 @@ interface HeldJob {
   readonly limits: Limits
   readonly grip: Grip
   readonly hold: Hold
+  readonly quiet: Quiet
 }
 
-interface CommandRun extends Omit<HeldJob, "limits"> {
+interface CommandRun extends Omit<HeldJob, "limits" | "quiet"> {
   readonly tree: ReadyTree | undefined
   readonly stdout: Sink
   readonly stderr: Sink
@@ -105,12 +109,12 @@ async function sayHeldBack({ client, connection, teller, stop }: Job, { id, bloc
 async function workOn(
   job: Job,
   claimed: ClaimedTask,
-  { right, limits, grip, hold }: HeldJob,
+  { right, limits, grip, hold, quiet }: HeldJob,
 ): Promise<JobOutcome> {
   const { task } = claimed
   const { client, connection, teller, stop } = job
   const begun = performance.now()
-  const output = createOutputSender(client, right, stop.over)
+  const output = createOutputSender(client, right, { signal: stop.over, onText: quiet.push })
   const shown = teller.output(task.id)
   const tree = job.trees && (await treeFor(job, job.trees, hold.ending, claimed))
   const since = () => Math.round(performance.now() - begun)

@@ -20,7 +20,12 @@ export interface OutputRight {
   readonly leaseToken: string
 }
 
-export function createOutputSender(client: Client, right: OutputRight, signal?: AbortSignal): OutputSender {
+/** @param onText gets what the command prints, as it comes */
+export function createOutputSender(
+  client: Client,
+  right: OutputRight,
+  { signal, onText }: { readonly signal?: AbortSignal; onText?(text: string): void } = {},
+): OutputSender {
   const kept = createBuffer()
   /** The server has, or had, everything before this offset. */
   let sent = 0
@@ -52,6 +57,7 @@ export function createOutputSender(client: Client, right: OutputRight, signal?: 
     tap(sink) {
       const decoder = new StringDecoder("utf8")
       const take = (text: string) => {
+        onText?.(text)
         if (isRefused || text === "") return
         kept.push(text)
         void begin()

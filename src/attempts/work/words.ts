@@ -9,6 +9,8 @@ export interface WordFiles {
   /** The file of an attempt, a JSON object a line. It is there once something was said. */
   path(task: string, epoch: number): Promise<string>
   readonly hear: Hear
+  /** Says that the command has printed nothing new for too long. */
+  tellQuiet(task: string, quiet: { readonly since: string; readonly line: string | null }): Promise<void>
   close(): Promise<void>
 }
 
@@ -16,6 +18,12 @@ export interface WordFiles {
 export function createWords(say: (text: string) => void): WordFiles {
   const files = new Map<string, string>()
   let directory: ReturnType<typeof makeTemporary> | undefined
+  async function write(task: string, said: readonly object[]): Promise<void> {
+    const file = files.get(task)
+    if (file === undefined) throw new Error(`No attempt at ${task} is under way`)
+    await appendFile(file, said.map((each) => `${JSON.stringify(each)}\n`).join(""))
+  }
+
   return {
     async path(task, epoch) {
       const file = join((await (directory ??= makeTemporary())).path, `${task}.${epoch}.jsonl`)
@@ -23,10 +31,14 @@ export function createWords(say: (text: string) => void): WordFiles {
       return file
     },
     async hear(task, said) {
-      const file = files.get(task)
-      if (file === undefined) throw new Error(`No attempt at ${task} is under way`)
-      await appendFile(file, said.map((each) => `${JSON.stringify(each)}\n`).join(""))
+      await write(task, said)
       for (const { author, content } of said) say(`${task}: ${author} says: ${firstLine(content)}`)
+    },
+    async tellQuiet(task, { since, line }) {
+      const again = line === null ? "" : `, but again and again: ${line}`
+      const content = `Nothing new has been printed since ${since}${again}. Say what you are doing, or try another way.`
+      say(`${task}: nothing new is printed since ${since}${again}`)
+      await write(task, [{ id: `quiet ${since}`, author: "upnext", content }])
     },
     close: async () => (await directory)?.remove(),
   }

@@ -26,7 +26,9 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
       ? sayExpiries(expiries)
       : stuck.includes("silent")
         ? "silent for a day"
-        : stuck.includes("no_one_can") && "no agent can"
+        : stuck.includes("no_one_can")
+          ? "no agent can"
+          : stuck.includes("quiet") && "nothing new"
   const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
   const lacked = status === "todo" ? task.skills : []

@@ -30,6 +30,8 @@ export interface Lease {
   readonly finishedBy?: "worker"
   /** The number of the last comment that its holder has heard of. Absent: there was none when it was claimed. */
   readonly heard?: number
+  /** Its command has printed nothing new since; `until`: from then on that is too long; `line`: what it printed again. */
+  readonly quiet?: { readonly since: number; readonly until: number; readonly line: string | null }
   /** Its command has said what was done, which counts more than the end of its output. */
   readonly hasSummed?: true
 }

@@ -146,6 +146,9 @@ export const place = z.strictObject({
 })
 
 /** A lease that is offered to the agent that held one before. */
+/** `since`: the last new line of output; `until`: from then on the task is stuck; `line`: what came again. */
+export const quiet = z.strictObject({ since: time, until: time, line: textOrNull })
+
 /** What makes a comment a question. */
 export const ask = z.strictObject({ to: textOrNull, choices: texts })
 

@@ -4,8 +4,15 @@ import { defineEvent } from "./kind.ts"
 export const leaseEvents = {
   "lease.renewed": defineEvent({
     summary: "A claim was renewed",
-    /** `heard`: the last comment by others that its holder has got. */
-    stored: { task: "id", until: "timeOrNull", length: "timeOrNull", heard: "id?" },
+    stored: {
+      task: "id",
+      until: "timeOrNull",
+      length: "timeOrNull",
+      /** The last comment by others that its holder has got. */
+      heard: "id?",
+      /** Its worker sees nothing new in the output of the command. */
+      quiet: "quiet?",
+    },
     shown: { expiresAt: "timeOrNull" },
     show: ({ until }) => ({ expiresAt: iso(until) }),
     undo: "beside",

@@ -5,11 +5,12 @@ import { heardUpTo } from "../board/said/unheard.ts"
 import { change, move, touch, touchLease } from "./task-changes.ts"
 
 export const leaseFolds: EventFolds<keyof typeof leaseEvents> = {
-  "lease.renewed": (board, { task, until, length, heard }, { at }) =>
+  "lease.renewed": (board, { task, until, length, heard, quiet }, { at }) =>
     touch(board, task, (draft) => {
       if (!draft.lease) return
       const upTo = heard !== undefined && { heard: heardUpTo(board, draft, draft.lease, numberOf(heard)) }
-      draft.lease = { ...draft.lease, until, length, warned: false, heardAt: at, ...upTo }
+      const { quiet: _, ...lease } = draft.lease
+      draft.lease = { ...lease, until, length, warned: false, heardAt: at, ...upTo, ...(quiet && { quiet }) }
     }),
   "lease.expiring": (board, { task }) => touchLease(board, task, { warned: true }),
   "lease.expired": (board, event, meta) =>

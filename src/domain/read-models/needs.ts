@@ -8,7 +8,8 @@ import { anonymous, nameKey } from "../wire/names.ts"
 import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
-import { needsOf, questionFor } from "./now.ts"
+import type { Unserved } from "./nobody-asks.ts"
+import { needsOf, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -26,6 +27,8 @@ interface SortedNeed {
 interface AskedOf {
   readonly notice: Notice | undefined
   readonly question: Comment | undefined
+  /** Nobody comes for it, and for others. */
+  readonly lonely: Unserved | undefined
 }
 
 /**
@@ -33,13 +36,16 @@ interface AskedOf {
  * It costs what waits, whatever the size of the board.
  * @param name whose reviews and notices count; undefined: nobody's
  */
-export function needsPage(board: Board, name: string | undefined, limit: number, now: number) {
-  const numbers = needsOf(board, name, now)
+export function needsPage(board: Board, name: string | undefined, limit: number, context: NeedsContext) {
+  const { now } = context
+  const numbers = needsOf(board, name, context)
+  const lonely = nobodyAsks(board, context)
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
   const all = [...numbers].flatMap((n): SortedNeed[] => {
     const task = board.tasks.get(n)
+    const said = { notice: noticed.get(n), question: questionFor(board, n, name) }
     return task
-      ? [needOf(board, task, { notice: noticed.get(n), question: questionFor(board, n, name) }, now)]
+      ? [needOf(board, task, { ...said, lonely: lonely?.task.n === n ? lonely : undefined }, now)]
       : []
   })
   const needs = all
@@ -93,7 +99,7 @@ function needOf(board: Board, task: Task, said: AskedOf, now: number): SortedNee
 
 type FoundReason = readonly [why: NeedReason, since: number, detail: string | null, by: string | null]
 
-function reasonOf(board: Board, task: Task, { notice, question }: AskedOf, now: number): FoundReason {
+function reasonOf(board: Board, task: Task, { notice, question, lonely }: AskedOf, now: number): FoundReason {
   const { status, since, reason, askedBy, lastEnd, doneBy, assignee, summary, attempts, expiries, fields } =
     task
   if (question) return ["question", question.createdAt, firstLine(question.content), question.author]
@@ -118,7 +124,17 @@ function reasonOf(board: Board, task: Task, { notice, question }: AskedOf, now: 
       askedBy,
     ]
   if (stuck.includes("no_one_can")) return ["no_one_can", since, null, null]
+  const { lease } = task
+  if (lease?.quiet && stuck.includes("quiet"))
+    return ["quiet", lease.quiet.since, lease.quiet.line, lease.agent]
   if (stuck.includes("overdue")) return ["overdue", fields.dueAt ?? since, null, assignee]
   if (attempts + expiries > 1) return ended("failing")
+  if (lonely && !notice) return ["nobody_asks", lonely.since, sayLonely(lonely.count), null]
   return ["notice", notice?.at ?? since, said, notice?.actor ?? null]
+}
+
+function sayLonely(count: number): string {
+  return count === 1
+    ? "It is ready, and nobody asks for work"
+    : `${count} tasks are ready, and nobody asks for work`
 }

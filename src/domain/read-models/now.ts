@@ -1,3 +1,5 @@
+import type { Context } from "../context.ts"
+import { unserved, type Unserved } from "./nobody-asks.ts"
 import type { Board } from "../board/board.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { isClosed } from "../board/tasks/is-closed.ts"
@@ -7,23 +9,34 @@ import { everything } from "../board/scopes.ts"
 import type { NowView } from "../wire/tasks/now-schema.ts"
 
 /** The present in four numbers. @param name whom `needsYou` is about; undefined: anyone */
-export function nowView(board: Board, name: string | undefined, now: number): NowView {
+export function nowView(board: Board, name: string | undefined, context: NeedsContext): NowView {
+  const { now } = context
   return {
     working: board.statusCounts.of(everything).doing,
-    needsYou: countNeeds(board, name, now),
+    needsYou: needsOf(board, name, context).size,
     stuck: board.attention.stuck.count(now),
     ready: board.ready.readyTodo,
   }
 }
 
+/** What needs rest on beside the board. */
+export type NeedsContext = Pick<Context, "now" | "presence" | "policy">
+
 /**
- * The tasks that need somebody: what needs anyone, the reviews that wait for this name, and what its unread notices are
- * about. An inbox has a limit, so this costs what waits for a person, whatever the size of the board.
+ * The tasks that need somebody: what needs anyone, the questions and reviews that wait for this name, what its unread notices
+ * are about, and ready work that nobody comes for. An inbox has a limit, so this costs what waits for a person, whatever the
+ * size of the board.
  */
-export function needsOf(board: Board, name: string | undefined, now: number): ReadonlySet<number> {
-  const numbers = new Set(board.attention.anyone.numbers(now))
+export function needsOf(board: Board, name: string | undefined, context: NeedsContext): ReadonlySet<number> {
+  const numbers = new Set(board.attention.anyone.numbers(context.now))
   for (const n of ownNeeds(board, name)) numbers.add(n)
+  const lonely = nobodyAsks(board, context)
+  if (lonely) numbers.add(lonely.task.n)
   return numbers
+}
+
+export function nobodyAsks(board: Board, { now, presence, policy }: NeedsContext): Unserved | undefined {
+  return unserved(board, presence, now, policy.nobodyAsks ?? 15 * 60_000)
 }
 
 /** The oldest question on an open task that waits for an answer by this name, or by whoever can say. */
@@ -38,11 +51,6 @@ export function questionFor(board: Board, n: number, name: string | undefined): 
 }
 
 // --- internal ---
-
-function countNeeds(board: Board, name: string | undefined, now: number): number {
-  const { anyone } = board.attention
-  return anyone.count(now) + [...ownNeeds(board, name)].filter((n) => !anyone.has(n, now)).length
-}
 
 /** What is asked of a name, or of whoever can say, and what its reviews and notices are about. */
 function ownNeeds(board: Board, name: string | undefined): Set<number> {

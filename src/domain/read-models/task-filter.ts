@@ -6,7 +6,7 @@ import type { Ranking } from "../board/search.ts"
 import { createBitmap } from "../collections/bitmap.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/tasks/task-index.ts"
-import { needsOf } from "./now.ts"
+import { needsOf, type NeedsContext } from "./now.ts"
 import { openStatuses, statuses, type Status } from "../wire/enums.ts"
 import { timeOf, type SentTime } from "../wire/time.ts"
 
@@ -60,7 +60,8 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
   return { ...ofFacet(board, "status", given), statuses: given }
 }
 
-export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
+export function conditionsOf(board: Board, filter: TaskFilter, context: NeedsContext): Condition[] {
+  const { now } = context
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
   const { parent, discoveredFrom, ready, overdue, stuck, needs, updatedSince, found } = filter
   const { notAssignee, notReviewer, notProject, notTag } = filter
@@ -85,7 +86,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
     ...(ready === undefined ? [] : [ofReady(board, ready)]),
     ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
     ...(stuck === undefined ? [] : [ofStuck(board, stuck, now)]),
-    ...(needs === undefined ? [] : [ofNeeds(board, needs, now)]),
+    ...(needs === undefined ? [] : [ofSet(needsOf(board, needs, context))]),
     ...(updatedSince === undefined ? [] : [ofUpdated(board, timeOf(updatedSince, now))]),
   ]
 }
@@ -190,10 +191,6 @@ function ofStuck(board: Board, isStuck: boolean, now: number): Condition {
     has: ({ n }) => stuck.has(n, now),
   }
   return isStuck ? condition : inverse(board, condition)
-}
-
-function ofNeeds(board: Board, name: string, now: number): Condition {
-  return ofSet(needsOf(board, name, now))
 }
 
 function ofUpdated(board: Board, since: number): Condition {

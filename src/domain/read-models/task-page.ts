@@ -2,6 +2,7 @@ import type { Board } from "../board/board.ts"
 import { pageOfRanking } from "./ranking.ts"
 import type { Task } from "../board/records.ts"
 import { timeOf } from "../wire/time.ts"
+import type { NeedsContext } from "./now.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { SetPlace } from "../collections/place-set.ts"
 import { createBitmap, type Bitmap } from "../collections/bitmap.ts"
@@ -23,10 +24,10 @@ export interface TaskPageQuery extends TaskFilter {
  * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the tasks that
  * match instead. So it looks at the whole board neither for a rare match nor for a frequent one.
  */
-export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
+export function pageOfTasks(board: Board, list: TaskPageQuery, context: NeedsContext) {
   const { found: ranking, sort = "created", limit, cursor } = list
   // A condition that every task meets need not be checked.
-  const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
+  const conditions = conditionsOf(board, list, context).filter(({ size }) => size !== board.tasks.size)
   const smallest = smallestOf(conditions, ofStatus(board, statuses))
   const matching = once(() => gather(board, conditions, smallest))
   const count = conditions.length < 2 ? smallest.size : matching().count()
@@ -36,7 +37,7 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
     const { items, ...page } = pageOfRanking(ranking, list, find, count)
     return { tasks: items, ...page }
   }
-  const since = list.updatedSince && timeOf(list.updatedSince, now)
+  const since = list.updatedSince && timeOf(list.updatedSince, context.now)
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
   const found =
     walkTo(limit + 1, board, { sort, since }, conditions, smallest, matching, after) ??
@@ -51,8 +52,8 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
 }
 
 /** All tasks that match, the lowest number first. */
-export function tasksThatMatch(board: Board, filter: TaskFilter, now: number): Task[] {
-  const conditions = conditionsOf(board, filter, now).filter(({ size }) => size !== board.tasks.size)
+export function tasksThatMatch(board: Board, filter: TaskFilter, context: NeedsContext): Task[] {
+  const conditions = conditionsOf(board, filter, context).filter(({ size }) => size !== board.tasks.size)
   if (conditions.length === 0) return [...board.tasks.values()].sort(byNumber)
   const found: Task[] = []
   gather(board, conditions, smallestOf(conditions, ofStatus(board, statuses))).each((n) => {

@@ -148,7 +148,7 @@ function sayLacking(board: Board, task: Task): string {
 }
 
 function viewLease(board: Board, task: Task, lease: Lease): TaskView["lease"] {
-  const { agent, session, until, heardAt, finishedBy } = lease
+  const { agent, session, until, heardAt, finishedBy, quiet } = lease
   return {
     holder: agent,
     session,
@@ -157,6 +157,7 @@ function viewLease(board: Board, task: Task, lease: Lease): TaskView["lease"] {
     heardAt: iso(heardAt),
     finishedBy,
     unheard: unheard(board, task)?.length,
+    quiet: quiet && { since: iso(quiet.since), stuckAt: iso(quiet.until), line: quiet.line },
   }
 }
 

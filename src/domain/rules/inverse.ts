@@ -1,6 +1,7 @@
 import { agentsIn } from "../wire/task-table.ts"
 import { valueOf } from "../board/tasks/task-fields.ts"
 import { fail } from "../../errors.ts"
+import { nobodySeen } from "../board/agents/presence.ts"
 import type { Board } from "../board/board.ts"
 import { stateFields, type DoneCommand, type Effect, type TaskState } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
@@ -167,8 +168,6 @@ function bringBackImport(board: Board, n: number): BoardEvent[] {
     )
   return back.flatMap((task) => restoreEvents(board, taskId(task)))
 }
-
-const nobodySeen = { of: () => undefined }
 
 /** A name that nobody has used, and that no task gives any more. */
 function forgetName(board: Board, key: string): BoardEvent[] {

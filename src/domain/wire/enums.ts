@@ -34,6 +34,7 @@ export const stuckReasons = [
   "silent",
   "overdue",
   "no_one_can",
+  "quiet",
 ] as const
 export type StuckReason = (typeof stuckReasons)[number]
 
@@ -45,10 +46,15 @@ export const stuckWords: Readonly<Record<StuckReason, string>> = {
   silent: "blocked, and not a word for a day",
   overdue: "overdue",
   no_one_can: "no agent can do it",
+  quiet: "at work, and prints nothing new",
 }
 
 /** Why a task waits for a person. */
-export const needReasons = ["question", "review", "blocked", ...stuckReasons, "failing", "notice"] as const
+export const needReasons = [
+  ...(["question", "review", "blocked"] as const),
+  ...stuckReasons,
+  ...(["failing", "nobody_asks", "notice"] as const),
+] as const
 export type NeedReason = (typeof needReasons)[number]
 
 export const decisions = ["approve", "request_changes"] as const

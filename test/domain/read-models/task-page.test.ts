@@ -1,3 +1,5 @@
+import { nobodySeen } from "../../../src/domain/board/agents/presence.ts"
+import { testPolicy } from "../../support/service.ts"
 import { withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
@@ -10,6 +12,7 @@ import { byTurn, randomTask } from "../tasks.ts"
 import { priorities, statuses } from "../../../src/domain/wire/enums.ts"
 
 const now = 1_000
+const context = { now, presence: nobodySeen, policy: testPolicy }
 
 function randomBoard(seed: number, size = 200) {
   const random = createRandom(seed)
@@ -42,7 +45,7 @@ function readAll(board: Board, list: TaskPageQuery, seen: (total: number) => voi
   const numbers: number[] = []
   let cursor: string | undefined
   do {
-    const page = pageOfTasks(board, { ...list, cursor }, now)
+    const page = pageOfTasks(board, { ...list, cursor }, context)
     expect(page.tasks.length).toBeLessThanOrEqual(list.limit)
     seen(page.total)
     numbers.push(...page.tasks.map(({ n }) => n))
@@ -129,12 +132,12 @@ test.each(sorts)(
     const { board } = randomBoard(31)
     const all = readAll(board, { sort, limit: 500 }, () => undefined)
     for (const at of [0, 9, all.length - 2]) {
-      const first = pageOfTasks(board, { sort, limit: at + 1 }, now)
+      const first = pageOfTasks(board, { sort, limit: at + 1 }, context)
       const last = first.tasks.at(-1)
       if (!last) throw new Error("there is no such page")
       board.tasks.delete(last.n)
       const cursor = first.next ?? ""
-      const second = pageOfTasks(board, { sort, limit: 1, cursor }, now)
+      const second = pageOfTasks(board, { sort, limit: 1, cursor }, context)
       expect(second.tasks.map(({ n }) => n)).toEqual([all[at + 1]])
       board.tasks.put(last)
     }
@@ -158,11 +161,11 @@ test("a text that is not a cursor is refused, and so is the cursor of a list in 
     "2.x.due",
     "2.2.none",
   ])
-    expect(() => pageOfTasks(board, { sort: "created", limit: 1, cursor }, now), cursor).toThrow(refusal)
+    expect(() => pageOfTasks(board, { sort: "created", limit: 1, cursor }, context), cursor).toThrow(refusal)
   for (const sort of sorts) {
-    const cursor = pageOfTasks(board, { sort, limit: 1 }, now).next ?? ""
+    const cursor = pageOfTasks(board, { sort, limit: 1 }, context).next ?? ""
     for (const other of sorts) {
-      const ask = () => pageOfTasks(board, { sort: other, limit: 1, cursor }, now)
+      const ask = () => pageOfTasks(board, { sort: other, limit: 1, cursor }, context)
       if (other === sort) expect(ask().tasks).toHaveLength(1)
       else expect(ask, `${cursor} for ${other}`).toThrow(refusal)
     }
@@ -181,15 +184,15 @@ test("a rare match is found without a look at the whole board", () => {
     tasks: { ...board.tasks, get: (n) => (looks++, board.tasks.get(n)) },
   }
   for (const sort of sorts) {
-    const { tasks } = pageOfTasks(watched, { project: ["rare"], sort, limit: 50 }, now)
+    const { tasks } = pageOfTasks(watched, { project: ["rare"], sort, limit: 50 }, context)
     expect(tasks.map(({ n }) => n)).toEqual([2_500])
-    const page = pageOfTasks(watched, { status: ["todo"], sort, limit: 50 }, now)
+    const page = pageOfTasks(watched, { status: ["todo"], sort, limit: 50 }, context)
     expect([page.tasks.length, page.total]).toEqual([50, 5_000])
   }
   expect(looks).toBeLessThan(sorts.length * 60)
   looks = 0
   for (const sort of sorts) {
-    const others = pageOfTasks(watched, { notProject: ["rare"], sort, limit: 50 }, now)
+    const others = pageOfTasks(watched, { notProject: ["rare"], sort, limit: 50 }, context)
     expect([others.tasks.length, others.total]).toEqual([50, 4_999])
   }
   expect(looks).toBeLessThan(sorts.length * 60)

@@ -6,10 +6,30 @@ export interface Seen {
   readonly session: string | null
 }
 
+/** That somebody asked for work, with the filters they set. */
+export interface Ask {
+  /** As `nameKey`. */
+  readonly agent: string
+  /** The last time, in ms since 1970. */
+  readonly at: number
+  /** null: of any project. */
+  readonly project: string | null
+  readonly tags: readonly string[]
+  /** They take what they are given, or wait for it; else they only looked. */
+  readonly takes: boolean
+}
+
 export interface Presence {
   /** By name, compared as names are. */
   of(name: string): Seen | undefined
+  /** Who has asked for work; of one name at most eight with different filters. */
+  asks(): Iterable<Ask>
+  /** Since when it is known, in ms since 1970; Infinity: nobody was heard of. */
+  readonly since: number
 }
+
+/** Where nobody is known. */
+export const nobodySeen: Presence = { of: () => undefined, asks: () => [], since: Infinity }
 
 /** An agent that was heard of within this many ms is live. A long poll lasts a minute, and heartbeats come more often. */
 const liveForMs = 2 * 60_000

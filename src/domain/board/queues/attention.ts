@@ -150,6 +150,7 @@ function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][]
   } = task
   const starts: [StuckReason, number][] = []
   if (lease?.state === "expired") starts.push(["lease_expired", 0])
+  if (lease?.quiet && lease.state === "held") starts.push(["quiet", lease.quiet.until])
   const last = status === "blocked" ? lastStraw(task) : undefined
   if (last !== undefined) starts.push([last, 0])
   const silent = silentFrom(task, lastComment)

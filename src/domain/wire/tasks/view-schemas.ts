@@ -32,6 +32,14 @@ export const LeaseView = z
       .describe(
         "how many comments by others its holder has not heard, at most 20; left out where there are none",
       ),
+    quiet: z
+      .object({
+        since: isoTime.describe("the last new line"),
+        stuckAt: isoTime.describe("from then on the task is stuck"),
+        line: z.string().nullable().describe("what was printed again since; null: nothing"),
+      })
+      .optional()
+      .describe("its command prints nothing new, as its worker sees it; left out where it does"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 
@@ -89,7 +97,7 @@ export const TaskView = z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its claim ran out, no attempt is left, its claims ran out too often, it is blocked and nobody has said a word for a day, it is overdue, or it is ready and no agent has all its skills; left out where it has not, and where the next task is only looked at",
+        "why work has come to a stop: its claim ran out, no attempt is left, its claims ran out too often, it is blocked and nobody has said a word for a day, it is overdue, it is ready and no agent has all its skills, or its command prints nothing new; left out where it has not, and where the next task is only looked at",
       ),
     stuckDetail: z
       .string()

@@ -1,0 +1,54 @@
+import { stripVTControlCharacters } from "node:util"
+
+/** Notices that a command prints nothing new: it is silent, or prints the same lines again and again. */
+export interface Quiet {
+  push(text: string): void
+  /** For how long, in ms, and the line that came again since, if one did; empty within the first minute. */
+  state(): { readonly quietMs?: number; readonly repeats?: string }
+}
+
+export function createQuiet(now: () => number = () => performance.now()): Quiet {
+  const seen = new Set<string>()
+  let rest = ""
+  let newAt = now()
+  let repeats: string | undefined
+
+  function take(line: string): void {
+    // Times, counts and progress change in a line that says the same.
+    const kind = stripVTControlCharacters(line).replace(/\d+/g, "0").trim().slice(0, mostKept)
+    if (kind === "") return
+    if (seen.has(kind)) {
+      repeats = stripVTControlCharacters(line).trim().slice(0, mostShown)
+      return
+    }
+    seen.add(kind)
+    if (seen.size > mostLines) seen.delete(seen.values().next().value ?? "")
+    newAt = now()
+    repeats = undefined
+  }
+
+  return {
+    push(text) {
+      const lines = (rest + text).split(/[\r\n]+/)
+      rest = lines.pop() ?? ""
+      for (const line of lines) take(line)
+      if (rest.length <= longestLine) return
+      take(rest)
+      rest = ""
+    },
+    state() {
+      const quietMs = Math.round(now() - newAt)
+      return quietMs < minute ? {} : { quietMs, ...(repeats !== undefined && { repeats }) }
+    },
+  }
+}
+
+// --- internal ---
+
+const minute = 60_000
+
+/** A loop of more different lines than this counts as new output. */
+const mostLines = 1000
+const mostKept = 200
+const mostShown = 200
+const longestLine = 10_000

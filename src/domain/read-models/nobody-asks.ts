@@ -1,0 +1,71 @@
+import type { Ask, Presence } from "../board/agents/presence.ts"
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import { missingSkills } from "../rules/resources.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
+
+/** Ready work that nobody comes for. */
+export interface Unserved {
+  /** The most urgent of them. */
+  readonly task: Task
+  /** How many there are, of the tasks that were looked at. */
+  readonly count: number
+  /** Since when it is ready and nobody has asked. */
+  readonly since: number
+}
+
+/**
+ * The tasks that have been ready for so long without anybody asking whom they fit, and who is not at work either. Undefined
+ * where there are none, where nobody takes work by asking for it, and until it is known who asks.
+ */
+export function unserved(board: Board, presence: Presence, now: number, after: number): Unserved | undefined {
+  const asks = [...presence.asks()]
+  if (after === 0 || presence.since + after > now || !asks.some(({ takes }) => takes)) return undefined
+  const awake = asks.filter(({ at, agent }) => at > now - after || isAtWork(board, agent))
+  const late: Task[] = []
+  let looked = 0
+  for (const n of board.ready.ready()) {
+    if (++looked > mostLooked) break
+    const task = board.tasks.get(n)
+    if (task?.status !== "todo" || isForPerson(board, task) || !board.ready.has(n)) continue
+    if (readySince(board, task) > now - after || awake.some((ask) => fits(board, task, ask))) continue
+    late.push(task)
+  }
+  const [first] = late.toSorted((a, b) => a.fields.priority.localeCompare(b.fields.priority) || a.n - b.n)
+  if (!first) return undefined
+  const asked = Math.max(presence.since, ...asks.filter((ask) => fits(board, first, ask)).map(({ at }) => at))
+  return { task: first, count: late.length, since: Math.max(asked, readySince(board, first)) }
+}
+
+// --- internal ---
+
+/** So many ready tasks are looked at, the oldest. */
+const mostLooked = 1_000
+
+function fits(board: Board, task: Task, { agent, project, tags }: Ask): boolean {
+  const { fields, assignee } = task
+  return (
+    (assignee === null || nameKey(assignee) === agent) &&
+    (project === null || project === fields.project) &&
+    tags.every((tag) => fields.tags.includes(tag)) &&
+    missingSkills(board, task, agent).length === 0
+  )
+}
+
+/** Who works on something asks again when it is done. */
+function isAtWork(board: Board, agent: string): boolean {
+  const [first] = board.ready
+    .doing(agent, undefined)
+    .flatMap((queue) => (queue === undefined ? [] : [queue.first()]))
+  return first !== undefined
+}
+
+/** People do not ask. */
+function isForPerson(board: Board, { assignee }: Task): boolean {
+  return assignee !== null && board.agents.get(nameKey(assignee))?.kind === "person"
+}
+
+function readySince(board: Board, { since, backoffUntil, fields }: Task): number {
+  const ends = fields.blockedBy.map((id) => board.tasks.get(numberOf(id))?.finishedAt ?? 0)
+  return Math.max(since, backoffUntil ?? 0, fields.notBefore ?? 0, ...ends)
+}
