@@ -62,7 +62,7 @@ type ShownNeed = OutputOf<"needs.list">["needs"][number]
 function row({ task, why, since, waiting, detail, by }: ShownNeed): string {
   const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
-  const who = by === null ? "" : line(sayWho(why, by))
+  const who = by === null ? "" : sayWho(why, line(by))
   return [
     head,
     `  ${style.yellow(needWords[why])}${who} · ${ago(since)}${behind}`,

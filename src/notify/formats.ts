@@ -24,6 +24,15 @@ export function requestFor(target: NotifyTarget, message: NeedMessage, now: numb
   }
 }
 
+/** @param secret `whsec_` and the key in base64 */
+export function signWebhook(
+  secret: string,
+  { id, stamp, body }: { readonly id: string; readonly stamp: string; readonly body: string },
+): string {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64")
+  return `v1,${createHmac("sha256", key).update(`${id}.${stamp}.${body}`).digest("base64")}`
+}
+
 // --- internal ---
 
 const toJson = (url: string, body: object, headers: NotifyRequest["headers"] = {}): NotifyRequest => ({
@@ -43,9 +52,8 @@ function toWebhook({ url, secret }: NotifyTarget, message: NeedMessage, now: num
   const stamp = String(Math.floor(now / 1000))
   const plain = toJson(url, body, { "webhook-id": id, "webhook-timestamp": stamp })
   if (secret === undefined) return plain
-  const key = Buffer.from(secret.slice("whsec_".length), "base64")
-  const signature = createHmac("sha256", key).update(`${id}.${stamp}.${plain.body}`).digest("base64")
-  return { ...plain, headers: { ...plain.headers, "webhook-signature": `v1,${signature}` } }
+  const signature = signWebhook(secret, { id, stamp, body: plain.body })
+  return { ...plain, headers: { ...plain.headers, "webhook-signature": signature } }
 }
 
 /** ntfy takes JSON at its root, and a message of more than 4096 bytes becomes a file: 1300 units are at most 3900 bytes. */
