@@ -60,6 +60,7 @@ export async function followNeeds(following: FollowedNeeds): Promise<number> {
   } catch (error) {
     if (!isOver()) throw error
   } finally {
+    stop.ask() // what is still asked for would keep the process alive
     stop.close()
   }
   return stop.status() ?? 0
