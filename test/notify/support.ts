@@ -11,7 +11,7 @@ export function needOf(n: number, more: Partial<NeedToTell> = {}): NeedToTell {
     task: { id: `T-${n}`, title: `Task ${n}`, priority: "P2" },
     ...{ why: "question", since: "2026-05-01T10:00:00.000Z", detail: "Which one?", by: "claude" },
     ...more,
-  } as NeedToTell
+  }
 }
 
 interface Received {
