@@ -1,13 +1,11 @@
 import { isIP } from "node:net"
 import { isMe } from "../domain/wire/names.ts"
 
-export const notifyFormats = ["webhook", "ntfy", "slack", "discord"] as const
-
 /** Where needs are sent as they come up. */
 export interface NotifyTarget {
   /** Who knows it may write there, so it is a secret: only its host is ever shown. */
   readonly url: string
-  readonly format: (typeof notifyFormats)[number]
+  readonly format: "webhook" | "ntfy" | "slack" | "discord"
   /** Signs what is sent to a webhook: `whsec_` and base64. */
   readonly secret?: string
   /** Whose needs are sent; absent: those that are for anyone. */
@@ -25,12 +23,14 @@ export function parseNotify(value: unknown, refuse: (problem: string) => never):
 
 // --- internal ---
 
+const formats = ["webhook", "ntfy", "slack", "discord"] as const
+
 function parseTarget(entry: unknown, refuse: (problem: string) => never): NotifyTarget {
   const { url, format, secret, who, ...others } = (entry ?? {}) as Record<string, unknown>
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     refuse(`unknown key ${JSON.stringify(unknown)}; the keys are url, format, secret and who`)
-  const found = notifyFormats.find((each) => each === format)
+  const found = formats.find((each) => each === format)
   if (found === undefined) return refuse("format is webhook, ntfy, slack or discord")
   const parsed = parseUrl(url, refuse)
   if (found === "ntfy" && !/\/[\w-]{1,64}$/.test(parsed.pathname))
