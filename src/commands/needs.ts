@@ -35,6 +35,8 @@ export default clientCommand({
         })
       return {}
     }
+    const other = ["at", "fields", "limit"].find((name) => flags[name] !== undefined)
+    if (other !== undefined) fail("invalid_input", `--${other} does not go with --follow.`)
     const parts = await import("./runner-parts.ts")
     const { followNeeds } = await parts.eachNeed()
     const isJson = flags["json"] === true

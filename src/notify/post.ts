@@ -6,7 +6,7 @@ import type { NotifyRequest } from "./formats.ts"
 
 export type ResolveHost = (
   host: string,
-  found: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+  found: (error: Error | null, addresses?: readonly LookupAddress[]) => void,
 ) => void
 
 export interface PostOptions {
@@ -38,7 +38,7 @@ export async function post(
       lookup: checkedLookup(resolve),
       headers: { ...headers, "user-agent": "upnext", "content-length": String(bytes.length) },
     })
-    exchange.once("error", failed)
+    exchange.on("error", failed)
     exchange.once("response", (response) => {
       let left = mostBytes
       response.on("data", (part: Buffer) => {
@@ -46,7 +46,7 @@ export async function post(
         if (left < 0) response.destroy()
       })
       response.once("close", () => answered(response.statusCode ?? 0))
-      response.once("error", () => answered(response.statusCode ?? 0))
+      response.on("error", () => answered(response.statusCode ?? 0))
     })
     exchange.end(bytes)
   })
@@ -110,7 +110,7 @@ const ownAddresses: readonly LookupAddress[] = [
 /** Where all addresses of a name are public. `localhost` alone is this machine, whatever a resolver says. */
 function checkedLookup(resolve: ResolveHost): LookupFunction {
   return (host, options, found) => {
-    const answer = (error: Error | null, addresses: readonly LookupAddress[]) => {
+    const answer = (error: Error | null, addresses: readonly LookupAddress[] = []) => {
       const isInside = host !== "localhost" && addresses.some((each) => !isPublic(each))
       const [first] = addresses
       const wrong =

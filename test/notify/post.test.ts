@@ -74,6 +74,14 @@ test("an address and localhost are connected to as they are configured", async (
   ])
 })
 
+test("a name that leads nowhere is a failure like any other", async () => {
+  // As Node answers then, whatever its types say.
+  const resolve = ((_, found) =>
+    found(new Error("getaddrinfo ENOTFOUND hooks.example"), undefined as never)) as ResolveHost
+  await expect(post(to("http://hooks.example/secret"), { resolve })).rejects.toThrow("getaddrinfo ENOTFOUND")
+  await expect(post(to("http://nothing.invalid/secret"))).rejects.toThrow(/getaddrinfo \w+ nothing\.invalid/)
+})
+
 test("a redirect is not followed", async () => {
   const { got, url } = await receiver((res) => {
     res.writeHead(307, { location: "/elsewhere" }).end()
