@@ -76,8 +76,7 @@ test("an address and localhost are connected to as they are configured", async (
 
 test("a name that leads nowhere is a failure like any other", async () => {
   // As Node answers then, whatever its types say.
-  const resolve = ((_, found) =>
-    found(new Error("getaddrinfo ENOTFOUND hooks.example"), undefined as never)) as ResolveHost
+  const resolve: ResolveHost = (_, found) => found(new Error("getaddrinfo ENOTFOUND hooks.example"))
   await expect(post(to("http://hooks.example/secret"), { resolve })).rejects.toThrow("getaddrinfo ENOTFOUND")
   await expect(post(to("http://nothing.invalid/secret"))).rejects.toThrow(/getaddrinfo \w+ nothing\.invalid/)
 })
