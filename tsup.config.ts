@@ -56,7 +56,7 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    entry: { server: "src/commands/server-parts.ts" }, // it holds what the table of routes follows from
+    entry: { server: "src/commands/server-parts.ts", notify: "src/notify/parts.ts" }, // it holds what the table of routes follows from
     ...ofScript,
     esbuildPlugins: [scriptsApart, notices],
   },

@@ -13,6 +13,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/trees-parts\.ts$/, "trees"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
+  [/\/notify\/parts\.ts$/, "notify"],
 ]
 
 /**

@@ -119,6 +119,13 @@ const auth = defineCommand({
   },
 })
 
+const notify = defineCommand({
+  meta: { name: "notify", description: "How people are told what waits for them" },
+  subCommands: {
+    test: async () => (await import("./commands/notify/test.ts")).default,
+  },
+})
+
 /** Without one of its commands, it is the first. */
 const backup = defineCommand({
   meta: { name: "backup", description: "A copy of the board, kept elsewhere" },
@@ -187,6 +194,7 @@ const program: CommandDef = defineCommand({
     token,
     auth,
     backup,
+    notify,
     service,
     ...taskCommands,
   },

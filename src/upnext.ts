@@ -29,6 +29,7 @@ import { createSearch } from "./search/search.ts"
 import { sayNoSearch, withoutSearch } from "./search/without-search.ts"
 import { ownProgram, type OwnProgram } from "./machine/own-program.ts"
 import { embedded } from "./machine/single-file.ts"
+import { startNotify } from "./notify/start.ts"
 import type { ThreadProgram } from "./machine/thread.ts"
 import { sweepAttachments } from "./storage/attachments/sweep.ts"
 import { openStorage } from "./storage/open.ts"
@@ -110,7 +111,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const { allowedHosts, hostedDashboard, compression } = options
     const proxies = createProxies(options.trustProxy)
     const assets = once(() => ownAssets(options.assets))
-    const backups = openTimed({ config: options, program: thread, engine, log, disposers, warn })
+    const beside = { config: options, program: thread, engine, log, shared, disposers, warn }
     disposers.add(sweepAttachments(storage.attachments, { engine, warn }))
     const http = createHttp({
       engine,
@@ -131,7 +132,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       compression,
       database: shared && reportFor(shared),
       policy,
-      backup: backups?.report,
+      ...{ backup: openTimed(beside)?.report, notify: (await startNotify(beside))?.report },
       metrics: [commits.families, ofProcess.families],
       loadMcp: createMcpLoader(engine, { program, shared, warn }),
       replaced: program.isReplaced,

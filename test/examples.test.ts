@@ -43,7 +43,9 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   "a browser: test/commands/open.test.ts": /^upnext open(?: T-7)?$/,
   "a server elsewhere: test/commands/login.test.ts": /^upnext (?:login|logout)\b/,
   "the services of this user: test/commands/service.test.ts": /^upnext service (?!install --print)/,
-  "a stream without an end: test/commands/events-each.test.ts": /^upnext events(?: (?!--after 0).*)?$/,
+  "a stream without an end: test/commands/events-each.test.ts, needs-follow.test.ts":
+    /^upnext (?:events(?: (?!--after 0).*)?|needs --follow.*)$/,
+  "somebody who is told: test/notify/servers.test.ts": /^upnext notify\b/,
   "a repository with work: test/commands/land.test.ts, worktree.test.ts, trees":
     /^upnext (?:land|worktree|verify)\b|--worktree|--verify/,
   "a coding agent, or make: test/commands/work.test.ts, work-with.test.ts": /--with claude|make deploy/,

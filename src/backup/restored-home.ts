@@ -46,7 +46,7 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
 }
 
 /** The settings by which others than programs of this machine come in, and those by which files are written elsewhere. */
-const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard", "backup"]
+const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard", "backup", "notify"]
 
 interface Verified {
   readonly end: JournalEnd

@@ -1,9 +1,10 @@
 import type { OutputOf } from "../client/contract.ts"
 import { isSameName } from "../domain/wire/names.ts"
-import { clientCommand } from "../terminal/client-command.ts"
-import { line, style } from "../terminal/output.ts"
+import { fail } from "../errors.ts"
+import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
+import { escapeHidden, line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
-import { stuckWords } from "../domain/wire/enums.ts"
+import { needWords, sayWho } from "../domain/wire/tasks/need-words.ts"
 import { asTyped } from "../terminal/typed.ts"
 import { indented } from "../terminal/wrap.ts"
 
@@ -11,12 +12,41 @@ export default clientCommand({
   name: "needs",
   operation: "needs.list",
   self: "agent",
-  about: ["Each comes with the command that settles it. Without a name, only what is for anyone is listed."],
+  rest: "[command] [args...]",
+  flags: {
+    follow: { kind: "boolean", short: "f", description: "go on with each that is new, until Ctrl-C" },
+  },
+  about: [
+    "Each comes with the command that settles it. Without a name, only what is for anyone is listed.",
+    "With --follow, a command after `--` runs once for each need, one at a time, for what is there already first. It gets the need as JSON on its standard input; its environment holds UPNEXT_NEED, which is why, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets. One that fails is told, and the next one runs. A need that went away and came back is new.",
+  ],
   examples: [
     ["needs", "what waits for you, in the order in which to settle it"],
     ["needs --limit 3", "the first three"],
     ["needs --format id", "their ids alone"],
+    ["needs --follow -- ./tell-me", "runs ./tell-me for each, as they come up"],
   ],
+  async fill({ client, settings, flags, rest }) {
+    if (flags["follow"] !== true) {
+      if (rest.length > 0)
+        fail("invalid_input", {
+          detail: "A command after `--` runs with --follow only.",
+          hint: "Add --follow.",
+        })
+      return {}
+    }
+    const other = ["at", "fields", "limit"].find((name) => flags[name] !== undefined)
+    if (other !== undefined) fail("invalid_input", `--${other} does not go with --follow.`)
+    const parts = await import("./runner-parts.ts")
+    const { followNeeds } = await parts.eachNeed()
+    const isJson = flags["json"] === true
+    const show = (need: ShownNeed) =>
+      isJson ? escapeHidden(JSON.stringify(need)) : flags["format"] === "id" ? need.task.id : row(need)
+    const { agent } = settings
+    return followNeeds({ client, settings, agent, rest, isJson, show }).catch((error: unknown) => {
+      throw explainWithheld(error, settings)
+    })
+  },
   print({ needs, total }) {
     if (needs.length === 0) return "Nothing waits for you."
     const left = total - needs.length
@@ -34,42 +64,14 @@ type ShownNeed = OutputOf<"needs.list">["needs"][number]
 function row({ task, why, since, waiting, detail, by, question, choices = [] }: ShownNeed): string {
   const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
-  const who = by === null ? "" : `${ofWhom[why]} ${line(by)}`
+  const who = by === null ? "" : sayWho(why, line(by))
   return [
     head,
-    `  ${style.yellow(words[why])}${who} · ${ago(since)}${behind}`,
+    `  ${style.yellow(needWords[why])}${who} · ${ago(since)}${behind}`,
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
     ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
     `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}`))}`,
   ].join("\n")
-}
-
-/** Why a task waits for a person. */
-const words: Readonly<Record<ShownNeed["why"], string>> = {
-  question: "question",
-  review: "review",
-  blocked: "blocked",
-  ...stuckWords,
-  failing: "fails",
-  nobody_asks: "nobody asks",
-  notice: "news",
-}
-
-/** What stands before the name of whom it comes from. */
-const ofWhom: Readonly<Record<ShownNeed["why"], string>> = {
-  question: " from",
-  review: " of work by",
-  blocked: " by",
-  no_attempts_left: ", last tried by",
-  expired_too_often: ", last held by",
-  lease_expired: ", held by",
-  silent: " by",
-  overdue: " with",
-  no_one_can: " for",
-  quiet: ", held by",
-  failing: ", last tried by",
-  nobody_asks: "",
-  notice: " from",
 }
 
 /** The command that settles it. */

@@ -3,5 +3,6 @@
 export const knownAgents = () => import("../attempts/work/known-agents.ts")
 export const worker = () => import("../attempts/work/worker.ts")
 export const eachEvent = () => import("./events/each.ts")
+export const eachNeed = () => import("./needs/follow.ts")
 export const allowChecks = () => import("../attempts/verify/allow.ts")
 export const ask = () => import("./ask/ask.ts")

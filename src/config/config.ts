@@ -2,6 +2,7 @@ import type { BoardPolicy } from "../domain/context.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { ownHome } from "../machine/own-home.ts"
 import { configPath, readAnyConfigFile, readConfigFile, type ConfigFile } from "./config-file.ts"
+import type { NotifyTarget } from "./notify-form.ts"
 import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
 
@@ -36,6 +37,10 @@ export interface Config {
   readonly backup?: TimedBackups | undefined
   /** The most bytes of one file; default 10 MiB. */
   readonly maxFileBytes?: number | undefined
+  /** Where needs are sent as they come up; absent: nowhere. */
+  readonly notify?: readonly NotifyTarget[] | undefined
+  /** Where people reach the server, such as with a phone. */
+  readonly publicUrl?: string | undefined
   readonly hostedDashboard: string | undefined
   /** Who gets compressed answers; see `createCompressor`. */
   readonly compression?: "remote" | "always" | "never" | undefined
@@ -97,8 +102,8 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     if (!found && checked === undefined) unknown.add(key)
     if (!found) return undefined
     const { source, value } = found
-    // The URL of a database may hold a password.
-    const shown = key.startsWith("database") ? undefined : value
+    // The URL of a database may hold a password, and that of a webhook is one.
+    const shown = /^database|^notify/.test(key) ? undefined : value
     const parsed = attempt(() => parse(value, (problem) => failSetting(source, problem, shown)))
     if (parsed === undefined) unknown.add(key)
     return parsed as ReturnType<(typeof settings)[K]["parse"]> | undefined
@@ -148,6 +153,8 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },
     maxFileBytes: pick("attachments.maxBytes"),
+    notify: pick("notify"),
+    publicUrl: pick("publicUrl"),
     hostedDashboard: pick("hostedDashboard"),
     compression: pick("compression"),
     log: pick("log") ?? "text",

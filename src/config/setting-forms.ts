@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path"
 import { isMe } from "../domain/wire/names.ts"
 import { troubleOf, withAbsoluteFiles } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
+import { parseNotify } from "./notify-form.ts"
 
 // What a setting may be. Without Zod: to load it takes a tenth of a start, which needs it for nothing else.
 
@@ -153,6 +154,8 @@ export const settings = {
   "policy.quiet": setting(durationOf("1m", "7d"), "UPNEXT_QUIET"),
   "policy.nobodyAsks": setting(durationOrOff, "UPNEXT_NOBODY_ASKS"),
   "attachments.maxBytes": setting(wholeOf(1, 256 * 1024 ** 2), "UPNEXT_ATTACHMENTS_MAX_BYTES"),
+  notify: setting(parseNotify),
+  publicUrl: setting(parseUrl, "UPNEXT_PUBLIC_URL"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),
   "backup.to": setting(parseDirectory, "UPNEXT_BACKUP_TO"),

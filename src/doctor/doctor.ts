@@ -19,6 +19,7 @@ import { journal } from "./journal.ts"
 import { key } from "./key.ts"
 import { lock } from "./lock.ts"
 import { node } from "./node.ts"
+import { notify } from "./notify.ts"
 import { port } from "./port.ts"
 import { server } from "./server.ts"
 
@@ -38,6 +39,7 @@ const checks: readonly Check[] = [
   files,
   key,
   backup,
+  notify,
   clock,
   port,
   server,

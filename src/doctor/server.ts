@@ -50,9 +50,10 @@ function sayDatabase(database: HealthDocument["database"]): string {
     : ""
 }
 
-function hintOf({ status, search, backup, isReplaced, detail }: HealthDocument): string {
+function hintOf({ status, search, backup, notify, isReplaced, detail }: HealthDocument): string {
   if (status === "degraded" && search) return searchHint
   if (status === "degraded" && backup?.detail !== undefined && backup.detail === detail) return backupHint
+  if (status === "degraded" && notify?.detail !== undefined && notify.detail === detail) return notifyHint
   if (status === "degraded" && isReplaced) return "Restart the server: `upnext stop`, then `upnext start`."
   return hints[status] ?? otherHint
 }
@@ -67,4 +68,5 @@ const hints: Readonly<Record<string, string>> = {
 const searchHint =
   "All else works. For a search, restart it with more memory, such as NODE_OPTIONS=--max-old-space-size=4096."
 const backupHint = "Mend that; the backup is tried again by itself. All else works."
+const notifyHint = "`upnext notify test` tries each target and says what came back. All else works."
 const otherHint = "Its own output says more; mend the cause, then restart it."

@@ -33,6 +33,8 @@ export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
   readonly database?: HealthOptions["database"]
   /** What is said of the timed backups; absent where there are none. */
   readonly backup?: HealthOptions["backup"]
+  /** What is said of the messages about needs; absent where none are sent. */
+  readonly notify?: HealthOptions["notify"]
   readonly replaced?: HealthOptions["replaced"]
   /** The number of failed attempts after which a task is blocked; `/health` tells it. */
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined

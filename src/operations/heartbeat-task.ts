@@ -4,6 +4,7 @@ import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import type { Context } from "../domain/context.ts"
+import type { Task } from "../domain/board/records.ts"
 import type { EventOf } from "../domain/events/index.ts"
 import { AgentName, HostName, LeaseToken, line, Session, TaskId, whole } from "../domain/wire/schemas.ts"
 import { LeaseView } from "../domain/wire/tasks/view-schemas.ts"
@@ -49,7 +50,10 @@ export const heartbeatTask = command({
     return [
       ...joinEvents(board, [context.actor]),
       ...hostEvents(board, input.host),
-      ...renewal(board, task, caller, context).map((event) => ({ ...event, ...quietOf(input, context) })),
+      ...renewal(board, task, caller, context).map((event) => ({
+        ...event,
+        ...quietOf(task, input, context),
+      })),
     ]
   },
   answer(board, _, { id }) {
@@ -64,10 +68,14 @@ const minute = 60_000
 
 /** What a worker sees of the output of its command; nothing as long as that is no longer than a minute ago. */
 function quietOf(
+  { lease }: Task,
   { quietMs = 0, repeats = null }: { quietMs?: number | undefined; repeats?: string | null | undefined },
   { now, policy }: Pick<Context, "now" | "policy">,
 ): Pick<EventOf<"lease.renewed">, "quiet"> {
   if (quietMs < minute) return {}
   const since = now - quietMs
+  // What was told takes some time to arrive, and is the same silence.
+  const before = lease?.quiet
+  if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line: repeats } }
   return { quiet: { since, until: since + (policy.quiet ?? 30 * minute), line: repeats } }
 }

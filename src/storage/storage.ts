@@ -1,5 +1,6 @@
 import type { Snapshot } from "../domain/board/snapshot.ts"
 import type { BoardPolicy } from "../domain/context.ts"
+import type { TextFile } from "../machine/json-file.ts"
 import type { AttachmentStore } from "./attachments/store.ts"
 import type { CommandReader } from "./command-reader.ts"
 import type { Holder } from "./lock/holder.ts"
@@ -66,6 +67,14 @@ export interface SharedBoard {
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** What is known at this moment, without asking the database. */
   report(): DatabaseReport
+  /** Takes the turn of what one server does for all; undefined while another one has it. */
+  takeTurn(): Promise<ServerTurn | undefined>
+}
+
+/** The turn of one server, until it ends: then another one takes it. What the last one has written is there for the next. */
+export interface ServerTurn extends TextFile {
+  readonly ended: Promise<void>
+  close(): void
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type OperationRoute,
   type CommandShape,
 } from "./command-shape.ts"
+import type { Invocation } from "./command.ts"
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Parsed } from "./flags.ts"
@@ -37,6 +38,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     positionals: positionalsOf(command, shape),
     flags: flagsOf(command, shape),
     common: commonOf(command, shape),
+    ...(command.rest !== undefined && { rest: command.rest }),
     ...(command.about && { about: command.about }),
     examples: command.examples,
     reads: command.reads ?? command.operation,
@@ -63,7 +65,7 @@ export function remark(answer: unknown): void {
 async function run<N extends OperationName, A>(
   command: ClientCommand<N, A>,
   shape: CommandShape,
-  typed: Parsed,
+  typed: Invocation,
 ): Promise<number> {
   const { name, operation, phrase, rename = {}, self } = command
   const { route, words, isMany, isAgentField } = shape
@@ -81,7 +83,8 @@ async function run<N extends OperationName, A>(
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)
   const again = repeated(flags)
-  const filled = (await command.fill?.({ client, flags, words: said, again })) ?? {}
+  const filled =
+    (await command.fill?.({ client, settings, flags, words: said, rest: typed.rest, again })) ?? {}
   if (typeof filled === "number") return filled
   const one = { ...parsed, positionals: said, flags: { ...flags, ...filled } }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>

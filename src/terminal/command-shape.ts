@@ -24,6 +24,13 @@ export interface ClientCall<N extends OperationName> {
   readonly again: string
 }
 
+/** What is known before a request is made. */
+interface Before {
+  readonly settings: Settings
+  /** The words after `--`. */
+  readonly rest: readonly string[]
+}
+
 /** How the fields of an operation are given on the command line. */
 export interface FieldCommand<N extends keyof Contract> {
   /** Its fields become flags. */
@@ -53,13 +60,17 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   readonly reads?: OperationName
   /** Default: the operation's own. */
   readonly summary?: string
+  /** What the help calls the words after `--`, which go to another program; `fill` gets them. */
+  readonly rest?: string
   readonly examples: readonly (readonly [string, string])[]
   /** Lines of the help about what the flags do not explain. */
   readonly about?: readonly string[]
   /** Finds what shows that the caller holds the home, where a request is refused without it. */
   findProof?(settings: Settings, flags: Readonly<Record<string, unknown>>): Promise<Prove | undefined>
   /** Finds what was not typed, before it is missing: the request is made of what this gives. A number ends the command. */
-  fill?(call: Omit<ClientCall<N>, "input" | "isAlone">): Promise<Readonly<Record<string, unknown>> | number>
+  fill?(
+    call: Omit<ClientCall<N>, "input" | "isAlone"> & Before,
+  ): Promise<Readonly<Record<string, unknown>> | number>
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**

@@ -266,17 +266,18 @@ test("tokens in the configuration go with the others, unless they are kept", asy
   expect(await read(true)).toEqual(config)
 })
 
-test("no archive opens a server to others", async () => {
+test("no archive opens a server to others, or calls anybody", async () => {
   const config = {
     lease: "10m",
     host: "0.0.0.0",
     auth: false,
     allowedHosts: ["evil"],
     trustProxy: ["0.0.0.0/0"],
+    notify: [{ url: "https://evil.example", format: "slack" }],
   }
   const files = [extra("config.json", Buffer.from(JSON.stringify(config))), journal]
   const { restored, home } = await restoreFrom(await archiveWith({ files }), true)
-  expect((await restored).leftOut).toEqual(["host", "auth", "allowedHosts", "trustProxy"])
+  expect((await restored).leftOut).toEqual(["host", "auth", "allowedHosts", "trustProxy", "notify"])
   expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toEqual({ lease: "10m" })
 })
 

@@ -27,6 +27,15 @@ test("a command that prints nothing new is stuck after half an hour, with the li
   expect(await needs(service)).toEqual([])
 })
 
+test("the same silence has one beginning, however long its heartbeats take", async () => {
+  const service = await start()
+  await beat(service, { quietMs: 40 * minute })
+  const [before] = await needs(service)
+  await service.pass(10 * minute)
+  await beat(service, { quietMs: 50 * minute - 700 })
+  expect((await needs(service))[0].since).toBe(before.since)
+})
+
 test("a comment by the holder, the end of the attempt and a new one are no silence", async () => {
   const service = await start()
   await beat(service, { quietMs: 40 * minute })

@@ -7,6 +7,7 @@ export const userPages = [
   "export",
   "http",
   "import",
+  "notifications",
   "operations",
   "plan",
   "postgres",

@@ -20,7 +20,7 @@ export const sections: Readonly<Record<string, readonly string[]>> = {
     ...["add", "plan", "import", "export", "list", "show", "edit", "attach", "files", "get"],
     ...["cancel", "reopen", "delete", "restore", "undo", "redo", "task", "project"],
   ],
-  Insight: ["needs", "digest", "history", "events", "lessons", "stats", "open"],
+  Insight: ["needs", "notify", "digest", "history", "events", "lessons", "stats", "open"],
   Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
   Access: ["login", "logout", "token", "account", "auth"],
   Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],

@@ -74,6 +74,14 @@ export const HealthDocument = z
       })
       .optional()
       .describe("the timed backups of the board, where the server makes any"),
+    notify: z
+      .object({
+        targets: z.int().describe("to how many places needs are sent"),
+        isSending: z.boolean().describe("false where another server of the board sends them"),
+        detail: z.string().optional().describe("why the last message failed; it is tried again"),
+      })
+      .optional()
+      .describe("only where needs are sent to people (the setting `notify`)"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

@@ -21,6 +21,8 @@ export interface HealthOptions {
   readonly replaced?: (() => string | undefined) | undefined
   /** Where backups are made by the clock. */
   readonly backup?: (() => HealthDocument["backup"]) | undefined
+  /** Where needs are sent to people. */
+  readonly notify?: (() => HealthDocument["notify"]) | undefined
 }
 
 const withoutRoutes =
@@ -37,10 +39,10 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
     const proof = options.proveServer && proofFor(event, options.proveServer)
     const { clock, search, ...own } = engine.health()
     const backup = options.backup?.()
+    const notify = options.notify?.()
     const stored = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
     const replaced = options.replaced?.()
-    const isUncopied = stored.status === "ok" && backup?.detail !== undefined
-    const attention = isUncopied ? backup.detail : stored.status === "ok" ? replaced : undefined
+    const attention = stored.status === "ok" ? (backup?.detail ?? notify?.detail ?? replaced) : undefined
     const { status, detail } =
       attention === undefined ? stored : ({ status: "degraded", detail: attention } as const)
     const { id: board, tasks: total } = engine.boardFacts()
@@ -60,6 +62,7 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       ...(policy && { maxAttempts: policy.maxAttempts, maxExpiries: policy.maxExpiries }),
       ...(database && { database: database() }),
       ...(backup && { backup: withoutPaths(backup) }),
+      ...(notify && { notify }),
       ...(replaced !== undefined && { isReplaced: true }),
       ...(hostedDashboard !== undefined && { hostedDashboard }),
     }

@@ -17,6 +17,7 @@ import { createReadPlace } from "./place.ts"
 import { createReach } from "./reach.ts"
 import { createRegistration } from "./registration.ts"
 import { createSnapshots } from "./snapshots.ts"
+import { takeTurn } from "./turn.ts"
 
 /**
  * Opens a board in a PostgreSQL, which several servers may do; makes the tables and the board where there are none.
@@ -80,6 +81,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     key,
     shared: {
       agree: registration.agree,
+      takeTurn: () => takeTurn({ board, direct: links.direct, side }),
       report: () => ({
         version,
         isReachable: reach.isReachable,

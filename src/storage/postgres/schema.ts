@@ -76,6 +76,7 @@ const migrations: readonly string[] = [
     board integer not null, sha256 bytea not null, part integer not null,
     kept_at timestamptz not null default now(), body bytea not null, primary key (board, sha256, part));
   alter table upnext.attachments alter column body set storage external`,
+  "create table if not exists upnext.turns (board integer primary key, body text not null)",
 ]
 
 /** The form of the tables that are there; 0 where there are none. */

@@ -120,6 +120,7 @@ test("servers that start at the same moment in an empty database make its tables
   expect(made).toEqual([
     { version: 1, count: 1 },
     { version: 2, count: 1 },
+    { version: 3, count: 1 },
   ])
   const keys = new Set(opened.map(({ key }) => key.toString("hex")))
   expect(keys.size).toBe(1)
