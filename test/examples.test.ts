@@ -70,7 +70,8 @@ const review = (id: string) =>
 /** What is typed before, by the beginning of the line. The first one that fits counts. */
 const before: readonly (readonly [RegExp, string])[] = [
   [/ done T-3 T-4/, setUp("upnext claim T-3", "upnext claim T-4")],
-  [/ (?:done|release|output|retry) T-1/, "upnext claim T-1"],
+  [/ (?:done|release|output|retry|ask) T-1/, "upnext claim T-1"],
+  [/ answer T-1/, "upnext ask T-1 which"],
   [/ review T-1 T-2/, setUp(review("T-1"), review("T-2"))],
   [/ review T-1/, review("T-1")],
   [/ reopen T-1/, "upnext cancel T-1"],
@@ -95,6 +96,7 @@ const endless = /^upnext (?:events|work)\b| --follow$/
 const statuses: readonly (readonly [RegExp, number, string])[] = [
   [endless, 124, "it was stopped"],
   [/ --at 1h$/, 1, "the board is younger"],
+  [/ ask T-1 .* --wait 1s$/, 3, "nobody answers"],
   [/ delete T-1$/, 2, "nobody can be asked here"],
   [/ auth off$/, 2, "nobody can be asked here"],
   [/ import --abort/, 1, "no import is open"],

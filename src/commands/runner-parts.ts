@@ -1,8 +1,7 @@
-// The parts of `dist/runner.cjs`, for the commands that run a command of the user, or wait for an answer. No other command loads them.
+// The parts of `dist/runner.cjs`, for the commands that run a command of the user. No other command loads them.
 
 export const knownAgents = () => import("../attempts/work/known-agents.ts")
 export const worker = () => import("../attempts/work/worker.ts")
 export const eachEvent = () => import("./events/each.ts")
 export const eachNeed = () => import("./needs/follow.ts")
 export const allowChecks = () => import("../attempts/verify/allow.ts")
-export const ask = () => import("./ask/ask.ts")

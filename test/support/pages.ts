@@ -11,6 +11,8 @@ export const userPages = [
   "operations",
   "plan",
   "postgres",
+  "recipes",
+  "recurring",
   "rules",
   "sessions",
   "settings",

@@ -30,6 +30,7 @@ export default clientCommand({
     ['add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
     ['add "Fix the routes" --resource src/http', "nobody else works in src/http meanwhile"],
+    ['add "Nightly build" --once "nightly $(date +%F)"', "a timer that fires twice adds one task"],
     ['add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
   ],
   async run({ client, input: typed, flags }) {
@@ -44,8 +45,10 @@ export default clientCommand({
       throw error
     }
   },
-  print: ({ task }) =>
-    taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`) + ownReviewLine(task),
+  print: ({ task, existing }) =>
+    existing
+      ? taskLine(task, "was added before with this key")
+      : taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`) + ownReviewLine(task),
   id: ({ task }) => task.id,
 })
 

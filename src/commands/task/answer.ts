@@ -15,7 +15,7 @@ export default clientCommand({
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
-    ["answer T-1 - < plan.md", "text from standard input"],
+    ["answer T-1 - < update.md", "text from standard input"],
   ],
   async fill({ client, flags, words: [id = ""] }) {
     if (flags.question !== undefined) return {}

@@ -1,3 +1,12 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { findHeld } from "../../attempts/verify/held.ts"
+import { parseDuration } from "../../domain/wire/duration.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { toTaskId } from "../../terminal/input.ts"
+import { line, print, printJson, style } from "../../terminal/output.ts"
+import { isTaskId } from "../../terminal/typed.ts"
+import { withClient } from "../../terminal/with-client.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 
@@ -34,8 +43,86 @@ export default define({
     ['ask T-1 "Which cache?" --wait 1s', "print the answer, or end with 3"],
     ['ask T-1 "Which cache?" --park', "do something else until then: `upnext next --claim`"],
   ],
-  async run(typed) {
-    const { ask } = await (await import("../runner-parts.ts")).ask()
-    return ask(typed)
+  run({ flags, positionals }) {
+    return withClient(flags, async (client, settings) => {
+      const wait = waitOf(flags.wait)
+      const [first, ...rest] = positionals
+      const isNamed = first !== undefined && isTaskId(first) && rest.length > 0
+      const id = isNamed ? toTaskId(first) : ((await findHeld(client, settings, false, "ask")) ?? "")
+      const content = (isNamed ? rest : positionals).join(" ")
+      if (content === "")
+        fail("invalid_input", {
+          detail: "There is no question.",
+          hint: 'Write `upnext ask T-1 "Which cache?"`.',
+        })
+      const { to, choice = [] } = flags as { to?: string; choice?: string[] }
+      const asking = { ...(to !== undefined && { to }), choices: choice }
+      const { comment: question } = await client.task.comment({ id, content, ask: asking })
+      const found = wait === undefined ? undefined : await answerTo(client, question, wait)
+      const answer = found ?? (flags.park === true ? await park(client, question) : undefined)
+      if (flags.json === true) printJson({ question, answer: answer ?? null })
+      else print(answer ? line(answer.content) : asked(question, flags.park === true))
+      return wait !== undefined && !answer ? 3 : 0
+    })
   },
 })
+
+// --- internal ---
+
+type AskedComment = OutputOf<"task.comment">["comment"]
+
+function waitOf(text: unknown): number | undefined {
+  if (typeof text !== "string") return undefined
+  return (
+    parseDuration(text) ??
+    fail("invalid_input", {
+      detail: `--wait takes a duration such as 30s or 10m, not ${JSON.stringify(text)}.`,
+    })
+  )
+}
+
+function asked({ id, taskId, ask }: AskedComment, isParked: boolean): string {
+  const whom = ask?.to == null ? "whoever can say" : line(ask.to)
+  const state = isParked ? " and waits for the answer, offered to you first then" : ""
+  return `${style.green("✓")} ${style.bold(taskId)} asks ${whom}${state}  ${style.dim(id)}`
+}
+
+/** The answer, if it comes in time. */
+async function answerTo(
+  client: Client,
+  question: AskedComment,
+  ms: number,
+): Promise<AskedComment | undefined> {
+  const over = AbortSignal.timeout(ms)
+  const { seq } = await client.health()
+  const early = await findAnswer(client, question)
+  if (early) return early
+  const filter = { after: seq, task: question.taskId, type: ["task.commented"] }
+  for await (const event of client.events(filter, over))
+    if (event.type === "reset" || event.data["answers"] === question.id) {
+      const answer = await findAnswer(client, question)
+      if (answer) return answer
+    }
+  return undefined
+}
+
+async function findAnswer(client: Client, { id, taskId }: AskedComment): Promise<AskedComment | undefined> {
+  for (let cursor: string | null = id; cursor !== null;) {
+    const page: OutputOf<"task.comments"> = await client.task.comments({ id: taskId, cursor, limit: 500 })
+    const answer = page.comments.find(({ answers }) => answers === id)
+    if (answer) return answer
+    cursor = page.next
+  }
+  return undefined
+}
+
+/** Gives the task back until the answer comes. Where that has come meanwhile, the task stays, and this is the answer. */
+async function park(client: Client, question: AskedComment): Promise<AskedComment | undefined> {
+  try {
+    await client.task.release({ id: question.taskId, waitsFor: question.id })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UpnextError) || error.code !== "already_answered") throw error
+    return findAnswer(client, question)
+  }
+}

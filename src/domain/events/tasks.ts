@@ -9,7 +9,14 @@ const namesIn = (fields: object) => Object.keys(fields).map(shownName)
 export const taskEvents = {
   "task.created": defineEvent({
     summary: "A task was created",
-    stored: { task: "id", fields: "taskFields", status: "status", reason: "textOrNull" },
+    stored: {
+      task: "id",
+      fields: "taskFields",
+      status: "status",
+      reason: "textOrNull",
+      /** Where it comes from: the key with which it is made once. */
+      source: "text?",
+    },
     shown: {
       title: "text",
       status: "status",

@@ -16,6 +16,8 @@ export function addTask(board: Board, event: EventOf<"task.created">, { at, seq 
   board.count({ task: task.n })
   tally(board, undefined, task, at)
   board.tasks.put(task)
+  if (event.source !== undefined)
+    board.origins.put({ n: task.n, source: event.source, import: 0, isGone: false, said: {} })
 }
 
 /** Changes a task and raises its version. */
