@@ -122,7 +122,7 @@ export function createBook(facts: Facts) {
     return (
       wanted.find(
         (card) =>
-          card.status === "doing" &&
+          (card.status === "doing" || card.held?.offered === true) &&
           same(card.assignee, wish.agent) &&
           (sessions === "any" || isMine(card, wish.session)),
       ) ??

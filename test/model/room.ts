@@ -50,7 +50,7 @@ export function roomOf(book: Facts) {
   const handOf = (agent: string | null): Hand =>
     book.hands.get((agent ?? "").toLowerCase()) ?? { resources: [], skills: [] }
   const roomIn = (name: string) => book.places.get(name)?.capacity ?? 1
-  const isOffered = ({ status, held }: Card) => status === "doing" && held?.offered === true
+  const isOffered = ({ held }: Card) => held?.offered === true
 
   /** What a task keeps while nobody is at work on it: its places, as long as its work has not landed. */
   const kept = ({ status, resources, work }: Card) =>
@@ -103,7 +103,8 @@ export function roomOf(book: Facts) {
     takenForAgent: (agent: string) => taken(handOf(agent).resources),
     lacking,
     /** What it takes to begin a task, and this agent was not said to be able to do. */
-    missing: (card: Card, agent: string) => (card.status === "todo" ? lacking(card, agent) : []),
+    missing: (card: Card, agent: string) =>
+      card.status === "todo" && !isOffered(card) ? lacking(card, agent) : [],
     /** It was given back by this agent because of a limit. */
     rests: ({ status, restsFor }: Card, agent: string) =>
       status === "todo" && restsFor?.agent === agent.toLowerCase() && restsFor.until > book.now,

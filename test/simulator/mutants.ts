@@ -57,6 +57,18 @@ export const mutants: readonly Mutant[] = [
     broken: "if (stored && now < 0) {",
   },
   {
+    name: "an answer leaves its task waiting",
+    file: "src/domain/rules/questions.ts",
+    line: "lastEnd?.waitsFor === question ?",
+    broken: "lastEnd?.waitsFor === question && lastEnd.at < 0 ?",
+  },
+  {
+    name: "a word is lost when the next one comes",
+    file: "src/domain/board/said/unheard.ts",
+    line: "const heard = lease.heard ?? 0",
+    broken: "const heard = Math.max(lease.heard ?? 0, (said.at(-1) ?? 0) - 1)",
+  },
+  {
     name: "a restart forgets a lease",
     file: "src/domain/board/snapshot.ts",
     line: "tasks: [...board.tasks.values()],",

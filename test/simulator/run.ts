@@ -40,6 +40,7 @@ interface Known {
   /** What was told last of each task. */
   readonly seen: Map<string, Seen>
   /** Files of tasks, the newest last. */
+  readonly comments: string[]
   readonly files: { readonly id: string; readonly task: string; readonly sha256: string }[]
   /** Imports as they were told, the newest last. */
   readonly imports: SeenImport[]
@@ -89,6 +90,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
       grips: new Map(),
       seen: new Map(),
       files: [],
+      comments: [],
       imports: [],
       secrets: new Map(),
       open: new Set(),
@@ -123,6 +125,8 @@ export function createRun({ world, home, policy }: RunOptions): Run {
       secret?: string | null
     }
     learnTasks(known.seen, request, outcome.answer)
+    const { comment } = outcome.answer as { comment?: { readonly id: string } }
+    if (comment) known.comments.push(comment.id)
     const account = request.input["account"] ?? request.input["name"]
     if (typeof secret === "string" && typeof account === "string")
       known.secrets.set(account, [...(known.secrets.get(account) ?? []), secret])

@@ -7,6 +7,7 @@ export interface Seen {
   readonly status: string
   readonly assignee?: string
   readonly reviewer?: string | null
+  readonly question?: { readonly id: string; readonly author: string }
   readonly work?: { readonly epoch: number; readonly commit: string; readonly landed: object | null }
 }
 

@@ -51,6 +51,7 @@ function requestOf(run: Run, random: Random): Request & { mark: string } {
     tasks: known.tasks,
     grips: known.grips.get(name) ?? [],
     files: known.files,
+    comments: known.comments,
     seen: known.seen,
     imports: known.imports,
     now: world.now,

@@ -12,6 +12,9 @@ const weights = {
   release: 4,
   comment: 3,
   commentOnLine: 3,
+  ask: 2,
+  answer: 3,
+  park: 2,
   check: 2,
   verify: 10,
   reflect: 2,
@@ -57,6 +60,7 @@ const themes = {
   checks: ["claim", "verify", "complete", "check"],
   landing: ["create", "claim", "claim", "complete", "report", "report", "land", "next"],
   importing: ["import", "import", "import", "claim", "next", "edit", "undo"],
+  questions: ["claim", "ask", "ask", "answer", "answer", "park", "park", "heartbeat", "comment", "edit"],
   reading: ["claim", "heartbeat", "complete", "list", "past", "read"],
 } as const satisfies Record<string, readonly Kind[]>
 type Theme = keyof typeof themes

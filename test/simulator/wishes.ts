@@ -32,6 +32,8 @@ export interface Known {
   readonly imports: readonly SeenImport[]
   /** Files that anybody was told of, the newest last. */
   readonly files: readonly { readonly id: string; readonly task: string; readonly sha256: string }[]
+  /** Comments that anybody was told of, the newest last. */
+  readonly comments: readonly string[]
   readonly now: number
   readonly lastSeq: number
   readonly secrets: readonly string[]
@@ -191,6 +193,17 @@ const moveOfOwn = ({ random, grips }: Known) =>
     ? { id: random.pick(grips.slice(-3)).task, status: random.pick(["todo", "done"]) }
     : undefined
 
+/** A comment, often by who holds the task. */
+function asAuthor(known: Known, more: object = {}): Record<string, unknown> {
+  const { agent, ...rest } = known.random.chance(0.5) ? holder(known) : { id: some(known), agent: undefined }
+  return { ...rest, author: agent, content: known.mark(), ...more }
+}
+
+const askOf = ({ random }: Known) => ({
+  to: random.pick([undefined, "rea", ...agents]),
+  choices: random.pick([[], ["yes", "no"]]),
+})
+
 /** A task that nobody may be at work on, and who wants it. */
 const freeTask = (known: Known, likely: number) => ({
   id:
@@ -228,7 +241,34 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
       takeOver: known.random.chance(0.2),
     },
   }),
-  heartbeat: (known) => ({ name: "task.heartbeat", input: holder(known) }),
+  heartbeat: (known) => ({
+    name: "task.heartbeat",
+    input: {
+      ...holder(known),
+      heard: known.random.chance(0.5) ? known.comments.at(-1 - known.random.below(3)) : undefined,
+    },
+  }),
+  ask: (known) => ({ name: "task.comment", input: asAuthor(known, { ask: askOf(known) }) }),
+  answer(known) {
+    const asked = known.random.chance(0.9)
+      ? pickSeen(known, ({ question }) => question !== undefined)
+      : undefined
+    const answers = asked?.question?.id ?? known.comments.at(-1)
+    return {
+      name: "task.comment",
+      input: { id: asked?.id ?? some(known), author: known.name, content: known.mark(), answers },
+    }
+  },
+  park(known) {
+    const asked = pickSeen(known, ({ question, status }) => question !== undefined && status === "doing")
+    const held = asked && known.grips.findLast(({ task }) => task === asked.id)
+    return {
+      name: "task.release",
+      input: held
+        ? { id: held.task, leaseToken: held.token, agent: undefined, waitsFor: asked?.question?.id }
+        : { ...holder(known), waitsFor: known.comments.at(-1) },
+    }
+  },
   complete: (known) => ({
     name: "task.complete",
     input: {
@@ -251,12 +291,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
       ...(known.random.chance(0.4) ? { limit: limitOf(known) } : { failed: known.random.chance(0.6) }),
     },
   }),
-  comment(known) {
-    const { agent, ...rest } = known.random.chance(0.5)
-      ? holder(known)
-      : { id: some(known), agent: undefined }
-    return { name: "task.comment", input: { ...rest, author: agent, content: known.mark() } }
-  },
+  comment: (known) => ({ name: "task.comment", input: asAuthor(known) }),
   commentOnLine: (known) => ({
     name: "task.comment",
     input: {

@@ -57,6 +57,9 @@ export function checkAnswer({ mark, sent }: Intention, last: Sent, audit: LogAud
     if (imports) checkImport(shown, imports.get(shown.id))
   }
   if (request.name === "attachment.add") checkAdded(last, answer, audit, told)
+  // A repeat may come when another session has the task.
+  if (sent.length === 1 && request.name === "task.heartbeat")
+    checkSaid(last, answer, audit.momentAt(result.seq), told)
   if (request.name === "task.next") checkNext(last, answer, audit.momentAt(result.seq), told)
 }
 
@@ -178,6 +181,23 @@ function checkTask(task: ShownTask, moment: Moment | undefined, told: () => stri
   promise(
     shown === known,
     () => `${told()} shows ${task.id} as ${shown}, where the log has ${known ?? "no such task"}`,
+  )
+}
+
+/** The holder is told all that others have said and it has not heard, at most 20 at once. */
+function checkSaid(
+  { request }: Sent,
+  answer: Record<string, unknown>,
+  moment: Moment | undefined,
+  told: () => string,
+): void {
+  if (!moment) return
+  const said = ((answer["said"] ?? []) as readonly { readonly id: string }[]).map(({ id }) => id)
+  const right = moment.unheard.get(String(request.input["id"])) ?? []
+  promise(
+    said.join() === right.slice(0, 20).join(),
+    () =>
+      `${told()} tells ${said.join(", ") || "nothing"}, where ${right.join(", ") || "nothing"} is unheard`,
   )
 }
 

@@ -34,9 +34,11 @@ export function checkEnd(card: Card, event: BoardEvent, present: Present): void 
 /** A failure costs an attempt, and the task goes to the next of its escalation. */
 function released(
   { attempts, expiries, escalation, project, skills }: Card,
-  { failed, agent }: BoardEvent & { type: "task.released" },
+  { failed, agent, waitsFor }: BoardEvent & { type: "task.released" },
   { moment, now }: Present,
 ) {
+  if (waitsFor !== undefined)
+    return { failed: false, to: "blocked", attempts, assignee: undefined, backoffUntil: null }
   if (!failed) return { to: "todo", attempts, assignee: undefined, backoffUntil: null }
   const rungs = escalation.length > 0 ? escalation : (policy.escalation[project] ?? [])
   const room = roomAt(moment, now)

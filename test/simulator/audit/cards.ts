@@ -121,6 +121,14 @@ function next(card: Card, event: BoardEvent): Card {
     case "task.edited":
       return withFields(card, event.changes)
     case "task.moved":
+      // The question that it waited for is answered: whoever asked may take it up first.
+      if (event.offer)
+        return {
+          ...left(card, event.to),
+          before: card.assignee,
+          assignee: event.assignee,
+          held: { agent: event.offer.agent, session: null, until: event.offer.until, offered: true },
+        }
       return {
         ...left(card, event.to),
         ...(card.status !== event.to && isStopped(card) && { attempts: 0, expiries: 0 }),
@@ -132,7 +140,7 @@ function next(card: Card, event: BoardEvent): Card {
       return {
         ...card,
         status: "doing",
-        before: card.status === "doing" && card.held ? card.before : card.assignee,
+        before: card.held && (card.status === "doing" || card.held.offered) ? card.before : card.assignee,
         assignee: event.agent,
         restsUntil: 0,
         restsFor: null,
@@ -205,7 +213,7 @@ function next(card: Card, event: BoardEvent): Card {
 /** The card as it comes back from the trash: nobody is at work on it. Otherwise it is as it was. */
 export function laidDown(card: Card): Card {
   const { status, held, before, assignee } = card
-  if (status !== "doing") return card
+  if (status !== "doing" && held?.offered !== true) return card
   const { work } = card
   const down = { ...left(card, "todo"), assignee: held ? before : assignee, grant: over(card) }
   return { ...down, work: work && held?.offered !== true ? { ...work, isOutdated: false } : work }

@@ -4,6 +4,7 @@ import { promise } from "../violation.ts"
 import type { Card } from "./cards.ts"
 import { createProofs } from "./checks.ts"
 import { createLineComments } from "./line-comments.ts"
+import { createWords } from "./words.ts"
 import { isReadyAt, same, type Moment } from "./next.ts"
 
 interface Present {
@@ -18,12 +19,14 @@ export function createJudge() {
   const claims = new Map<string, number>()
   const epochs = new Map<number, number>()
   const checkLines = createLineComments()
+  const words = createWords()
   const checkProofs = createProofs()
   let comments = 0
 
   /** Whether this may happen to the task now. */
   function check(card: Card, event: BoardEvent & { task: string }, { moment, now, actor }: Present): void {
     checkLines(card, event)
+    words.check(card, event)
     checkProofs(card, event, actor)
     const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
     switch (event.type) {
@@ -97,6 +100,7 @@ export function createJudge() {
 
   return {
     check,
+    unheard: words.unheard,
     /** The seq of a claim. */
     claim: (task: string, epoch: number): number | undefined => claims.get(`${task}@${epoch}`),
   }

@@ -72,7 +72,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   const moment = (): Moment => ({
     ...{ seq: events.length, at, cards, agentPauses, teamPause },
     ...{ hands: needs.hands, places: needs.places, files: files.there },
-    ...{ imports: imports.all, waiting: imports.waiting },
+    ...{ imports: imports.all, waiting: imports.waiting, unheard: judge.unheard(cards) },
   })
 
   function takeCommand(command: LoggedCommand): void {
@@ -91,9 +91,11 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     const before = isOfImport ? new Map(cards) : cards
     const checkParents = isOfImport ? undefined : watchParents(cards)
     for (const event of command.events) {
-      // What is removed is named, and so is what is put back.
+      // What is removed is named, so is what is put back, and what is asked is the reason to wait.
       const marks =
-        isTakenBack || event.type === "attachment.removed"
+        isTakenBack ||
+        event.type === "attachment.removed" ||
+        (event.type === "task.released" && event.waitsFor !== undefined)
           ? []
           : (JSON.stringify(event).match(/n\d+n/g) ?? [])
       for (const mark of marks) {
@@ -186,7 +188,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       if (event.type !== "task.deleted") {
         const next = after(card, event)
         promise(
-          !next.held || next.status === "doing",
+          !next.held || next.status === "doing" || (next.held.offered && next.status === "todo"),
           () => `${event.type} leaves a lease on ${event.task} in ${next.status}`,
         )
         cards.set(card.n, next)

@@ -22,6 +22,8 @@ export interface Moment {
   /** The files of all tasks, also of those in the trash, by id. */
   readonly files: ReadonlyMap<string, FileCard>
   readonly imports: ReadonlyMap<string, ImportCard>
+  /** By task: the comments by others that its holder has not heard, oldest first. */
+  readonly unheard: ReadonlyMap<string, readonly string[]>
   /** Tasks of an import that has not ended. */
   readonly waiting: ReadonlySet<number>
 }
