@@ -48,6 +48,8 @@ The MCP server \`upnext\` offers the same as tools; use either.
    upnext comment T-12 "Parser is done, tests are next."
    \`\`\`
 
+   What others say on it meanwhile stands beside the answer (\`said by mira\`). Take it into account.
+
 4. Check off each criterion that is met, by its number, with the evidence:
 
    \`\`\`sh
@@ -91,6 +93,13 @@ goes back to the queue.
 \`\`\`sh
 upnext release T-12 --failed --reason "The test needs a database, and there is none here."
 upnext release T-12 --reason "Interrupted: the first half is on the branch parser."
+\`\`\`
+
+If a person has to decide something, ask. With \`--park\` the task is given back until the answer comes and is offered to you first
+then: go on with another one.
+
+\`\`\`sh
+upnext ask T-12 "Which cache?" --choice redis --choice memory --wait 5m --park
 \`\`\`
 
 ## More work found on the way

@@ -39,6 +39,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
     dueAt === null &&
     attempts + expiries + blockers.length + openChildren + stuck.length + lacked.length + red.length === 0 &&
     !taken &&
+    !task.question &&
     !isWaiting &&
     !isReviewed &&
     !conflict
@@ -49,6 +50,12 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
       <RedChecks task={task} />
       {conflict}
       {dueAt !== null && <Due at={dueAt} />}
+      {task.question && (
+        <span class="chip asks" title={task.question.content.slice(0, 200)}>
+          <Icon name="comment" />
+          asks
+        </span>
+      )}
       {stop && <span class="chip is-stuck">{stop}</span>}
       {attempts > 0 && <Attempts task={task} max={maxAttempts} />}
       {!stop && expiries > 0 && <span class="chip attempts">{sayExpiries(expiries)}</span>}
