@@ -52,7 +52,12 @@ const minute = 60_000
 
 /** A server takes no control characters in a line, and none that shows nothing. */
 const shownLine = (text: string) =>
-  cutText(stripVTControlCharacters(text).replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), mostShown)
+  cutText(
+    stripVTControlCharacters(text)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+      .trim(),
+    mostShown,
+  )
 
 const isVisible = /[^\p{C}\p{Z}]/u
 
