@@ -1,4 +1,4 @@
-import type { Ask, Presence } from "../board/agents/presence.ts"
+import type { WorkAsk, Presence } from "../board/agents/presence.ts"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import { missingSkills } from "../rules/resources.ts"
@@ -49,9 +49,9 @@ const mostLooked = 1_000
  * Whether a task fits one of these asks. Many agents ask alike, and many tasks are alike, so each kind is looked at once: with
  * 2,000 agents that set 4 filters and 1,000 tasks that fit none, each against each took 440 ms, and this takes 7.
  */
-function servedBy(board: Board, asks: readonly Ask[]): (task: Task) => boolean {
-  const kinds = new Map<string, Ask>()
-  const byAgent = new Map<string, Ask[]>()
+function servedBy(board: Board, asks: readonly WorkAsk[]): (task: Task) => boolean {
+  const kinds = new Map<string, WorkAsk>()
+  const byAgent = new Map<string, WorkAsk[]>()
   for (const ask of asks) {
     const { agent, project, tags } = ask
     kinds.set(JSON.stringify([project, tags, board.agents.get(agent)?.skills ?? []]), ask)
@@ -60,7 +60,7 @@ function servedBy(board: Board, asks: readonly Ask[]): (task: Task) => boolean {
     else byAgent.set(agent, [ask])
   }
   const found = new Map<string, boolean>()
-  const fitsOne = (task: Task, some: Iterable<Ask>) => {
+  const fitsOne = (task: Task, some: Iterable<WorkAsk>) => {
     for (const ask of some) if (fits(board, task, ask)) return true
     return false
   }
@@ -74,7 +74,7 @@ function servedBy(board: Board, asks: readonly Ask[]): (task: Task) => boolean {
   }
 }
 
-function fits(board: Board, task: Task, { agent, project, tags }: Ask): boolean {
+function fits(board: Board, task: Task, { agent, project, tags }: WorkAsk): boolean {
   const { fields, assignee } = task
   return (
     (assignee === null || nameKey(assignee) === agent) &&
