@@ -80,7 +80,11 @@ async function answer(
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }
-  if (hook.name === "heartbeat") return listen(asker, await isDue(`heartbeat\n${who}`, heartbeatMs))
+  if (hook.name === "heartbeat") {
+    // What the server takes for heard is said, also where the time is just over.
+    const onWords = () => limit.end()
+    return listen(asker, { isDue: await isDue(`heartbeat\n${who}`, heartbeatMs), onWords })
+  }
   if (hook.name === "start") return findStart(asker)
   const reminder = await remind(asker)
   if (!reminder) return undefined

@@ -1,6 +1,6 @@
 import { anonymous, nameKey } from "../domain/wire/names.ts"
 import { isSameList } from "../domain/collections/lists.ts"
-import type { Ask, Presence, Seen } from "../domain/board/agents/presence.ts"
+import type { WorkAsk, Presence, Seen } from "../domain/board/agents/presence.ts"
 import type { Call } from "./call.ts"
 
 /** Beyond this many names, the one that was heard of least recently is forgotten. */
@@ -11,9 +11,9 @@ export interface PresenceNotes extends Presence {
   /** Notes who makes a call, at ms since 1970; a host or session that the call does not name stays as it was. */
   note(call: Call, actor: string, now: number): void
   /** Takes over what another server has noted of a name, unless something newer is known. */
-  hear(key: string, seen: Seen, asks?: readonly Omit<Ask, "agent">[]): void
+  hear(key: string, seen: Seen, asks?: readonly Omit<WorkAsk, "agent">[]): void
   /** Names that were noted here since they were last given out, at most `most`. Only where `isShared`. */
-  takeNews(most: number): [key: string, seen: Seen, asks: readonly Omit<Ask, "agent">[]][]
+  takeNews(most: number): [key: string, seen: Seen, asks: readonly Omit<WorkAsk, "agent">[]][]
 }
 
 /** @param isShared whether other servers are to be told */
@@ -35,7 +35,7 @@ export function createPresence(isShared = false): PresenceNotes {
     asks.delete(oldest)
   }
 
-  function noteAsk(key: string, ask: Omit<Ask, "agent">): void {
+  function noteAsk(key: string, ask: Omit<WorkAsk, "agent">): void {
     const known = asks.get(key) ?? []
     const same = known.find(({ project, tags }) => project === ask.project && isSameList(tags, ask.tags))
     if (same) {
@@ -89,14 +89,18 @@ export function createPresence(isShared = false): PresenceNotes {
 
 // --- internal ---
 
-type NotedAsk = { -readonly [K in keyof Omit<Ask, "agent">]: Ask[K] }
+type NotedAsk = { -readonly [K in keyof Omit<WorkAsk, "agent">]: WorkAsk[K] }
 
 /** Of one name so many asks with different filters are known. */
 const mostAsks = 8
 
 const noTags: readonly string[] = []
 
-function askOf({ kind, longPoll }: Call["operation"], input: Call["input"], at: number): Omit<Ask, "agent"> {
+function askOf(
+  { kind, longPoll }: Call["operation"],
+  input: Call["input"],
+  at: number,
+): Omit<WorkAsk, "agent"> {
   const { project, tags } = input as { readonly project?: string; readonly tags?: readonly string[] }
   const takes = kind === "command" || (longPoll !== undefined && input[longPoll.wait] !== undefined)
   return { at, project: project ?? null, tags: tags ?? noTags, takes }

@@ -1,4 +1,4 @@
-import type { Ask } from "../domain/board/agents/presence.ts"
+import type { WorkAsk } from "../domain/board/agents/presence.ts"
 import type { Server } from "../domain/board/said/outputs.ts"
 import { inParts } from "../domain/wire/in-parts.ts"
 import type { Runtime } from "../machine/runtime.ts"
@@ -68,7 +68,7 @@ export function shareNotices(
 
 // --- internal ---
 
-type TaggedAsk = Omit<Ask, "agent">
+type TaggedAsk = Omit<WorkAsk, "agent">
 type PresenceNote = [
   ...[key: string, at: number, host: string | null, session: string | null],
   asks?: readonly TaggedAsk[],

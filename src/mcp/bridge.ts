@@ -69,8 +69,8 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
           return caller.call(name, input)
         }
       },
-      ...(verify && { verify: (claim) => verify(claim, (name, input) => caller.call(name, input)) }),
-      ...(treeHere && { treeHere: (claim) => treeHere(claim, (name, input) => caller.call(name, input)) }),
+      ...(verify && { verify: (claim, call = caller.call) => verify(claim, call) }),
+      ...(treeHere && { treeHere: (claim) => treeHere(claim, caller.call) }),
       nameHeld(id: string, { token }: GrantedLease) {
         leases.set(id, token)
         return id

@@ -14,8 +14,11 @@ export interface ToolCaller {
    * left out, and the rules decide by name and session.
    */
   find(named: string): ToolClaim
-  /** Runs the checks of a task, and reports them. Only who runs on the machine of the repository can. */
-  readonly verify?: (claim: ToolClaim) => Promise<readonly ToolCheck[]>
+  /**
+   * Runs the checks of a task, and reports them by `call`; default: that of this caller. Only who runs on the machine of the
+   * repository can.
+   */
+  readonly verify?: (claim: ToolClaim, call?: ToolCaller["call"]) => Promise<readonly ToolCheck[]>
   /** Git's hash of the files of a task there, where the repository has checks. */
   readonly treeHere?: (claim: ToolClaim) => Promise<string | undefined>
 }

@@ -1,7 +1,7 @@
 import type { SaidWord } from "../client/hear.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { placeText } from "../domain/wire/tasks/place.ts"
-import type { ToolCaller } from "./caller.ts"
+import type { ToolCaller, ToolClaim } from "./caller.ts"
 import { fence, quote } from "./fence.ts"
 
 /** A caller whose answers are listened to: what others have said to the holder of a task stands before the next result. */
@@ -19,7 +19,12 @@ export function listening(caller: ToolCaller): { readonly caller: ToolCaller; sa
     return answer
   }
 
-  const listener: ToolCaller = Object.create(caller, { call: { value: call } }) as ToolCaller
+  const { verify } = caller
+  const listener: ToolCaller = Object.create(caller, {
+    call: { value: call },
+    // The results of checks are writes of the holder too.
+    ...(verify && { verify: { value: (claim: ToolClaim) => verify(claim, call) } }),
+  }) as ToolCaller
   return { caller: listener, said: () => [...texts.values()] }
 }
 

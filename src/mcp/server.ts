@@ -45,17 +45,19 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
     const known = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
     const info = known?.[clientInfoKey] as Implementation | undefined
     const found = tools.find(({ name }) => name === params.name) ?? failUnknown(params.name)
+    let heard: readonly string[] = []
+    const textOf = (text: string) => ({ type: "text" as const, text: [...heard, text].join("\n") })
     try {
       const input = parse(found, params.arguments ?? {})
       // In the 2025 protocol the client says its name only when it connects.
       const clientName = nameOf(info ?? server.getClientVersion())
       const { caller, said } = listening(await callerOf({ clientName, signal: mcpReq.signal }))
-      const text = await found.run(caller, input)
-      return { content: [{ type: "text", text: [...said(), text].join("\n") }] }
+      const text = await found.run(caller, input).finally(() => (heard = said()))
+      return { content: [textOf(text)] }
     } catch (error) {
       const isCancelled = mcpReq.signal.aborted
       if (!(error instanceof UpnextError) && !isCancelled) warn(`The tool ${params.name} failed`, error)
-      return { content: [{ type: "text", text: sayRefusal(error) }], isError: true }
+      return { content: [textOf(sayRefusal(error))], isError: true }
     }
   })
   return server
@@ -147,6 +149,7 @@ function isByOthers({ code, facts }: UpnextError): boolean {
     code === "resource_taken" ||
     code === "not_able" ||
     code === "agent_paused" ||
+    code === "already_answered" ||
     code === "criteria_unmet" ||
     code === "check_required" ||
     code === "checks_unmet" ||

@@ -38,15 +38,23 @@ export async function post(
       lookup: checkedLookup(resolve),
       headers: { ...headers, "user-agent": "upnext", "content-length": String(bytes.length) },
     })
-    exchange.on("error", failed)
+    let status: number | undefined
+    const end = (error: Error) => (status === undefined ? failed(error) : answered(status))
+    exchange.on("error", end)
+    // Whatever a receiver does, nobody waits for it for ever.
+    exchange.once("close", () => end(new Error("the connection was closed")))
+    exchange.once("upgrade", (response, socket) => {
+      answered(response.statusCode ?? 0)
+      socket.destroy()
+    })
     exchange.once("response", (response) => {
+      status = response.statusCode ?? 0
       let left = mostBytes
       response.on("data", (part: Buffer) => {
         left -= part.length
         if (left < 0) response.destroy()
       })
-      response.once("close", () => answered(response.statusCode ?? 0))
-      response.on("error", () => answered(response.statusCode ?? 0))
+      response.on("error", end)
     })
     exchange.end(bytes)
   })
@@ -87,15 +95,18 @@ for (const [net, bits] of [
   ["224.0.0.0", 3],
 ] as const)
   inside.addSubnet(net, bits, "ipv4")
-// Besides what is private: what leads to an IPv4 address by its own way (NAT64, Teredo, 6to4).
+// Besides what is private: what leads to an IPv4 address by its own way (SIIT, NAT64, Teredo, 6to4).
 for (const [net, bits] of [
   ["::", 96],
+  ["::ffff:0:0:0", 96],
   ["64:ff9b::", 96],
   ["64:ff9b:1::", 48],
   ["100::", 64],
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
+  ["3fff::", 20],
+  ["5f00::", 16],
   ["fc00::", 7],
   ["fe80::", 9],
   ["ff00::", 8],

@@ -35,6 +35,8 @@ export function createSender(options: SenderOptions): NeedSender {
   const { signal } = closing
   const changes = createChanges(runtime, signal)
   let trouble: string | undefined
+  /** How long the needs took to list. */
+  let tookMs = 0
 
   async function run(): Promise<void> {
     // What was begun before a restart goes at once.
@@ -42,7 +44,7 @@ export function createSender(options: SenderOptions): NeedSender {
     while (!signal.aborted) {
       const waitMs = await look()
       if (waitMs > 0) await sleep(waitMs, { runtime, signal })
-      else await changes.next()
+      else await changes.next(tookMs)
     }
   }
 
@@ -53,7 +55,9 @@ export function createSender(options: SenderOptions): NeedSender {
   async function look(): Promise<number> {
     const board = options.board()
     // A board that cannot be read now is read at the next look.
+    const begun = runtime.monotonic()
     const page = board === null ? undefined : await readNeeds(target.who).catch(() => undefined)
+    tookMs = runtime.monotonic() - begun
     if (board === null || !page || signal.aborted) return 0
     const batch = nextBatch(kept, page, { board, publicUrl })
     if (!batch) return 0
@@ -62,7 +66,7 @@ export function createSender(options: SenderOptions): NeedSender {
       kept.at = runtime.wall()
       await save()
       await deliver(batch.message, options, signal)
-      kept.told = [...kept.told, ...batch.keys]
+      kept.told = [...kept.told, ...batch.keys].slice(-mostTold)
       kept.begun = undefined
       await save()
       note(undefined)
@@ -103,6 +107,10 @@ const retryMs = 5 * minuteMs
 const askEveryMs = 30_000
 /** Changes of one moment are one message, and a busy board is not asked all the time. */
 const gatherMs = 1_000
+/** Where there are so many needs that a list of them takes long, it is made for a fiftieth of the time at most. */
+const restFactor = 50
+/** As long as not all needs fit on a page, it is not known which of those that were told are gone. */
+const mostTold = 10_000
 /** Between the tries. */
 const pausesMs = [1_000, 5_000]
 
@@ -130,10 +138,11 @@ function createChanges(runtime: Runtime, signal: AbortSignal) {
   signal.addEventListener("abort", () => change.abort(), { once: true })
   return {
     note: () => change.abort(),
-    /** Resolves soon after a change, or when it is time to look again. */
-    async next(): Promise<void> {
+    /** Resolves soon after a change, or when it is time to look again. @param tookMs how long the last look took */
+    async next(tookMs: number): Promise<void> {
       await sleep(askEveryMs, { runtime, signal: change.signal })
-      if (change.signal.aborted) await sleep(gatherMs, { runtime, signal })
+      const restMs = Math.min(askEveryMs, Math.max(gatherMs, restFactor * tookMs))
+      if (change.signal.aborted) await sleep(restMs, { runtime, signal })
       if (!signal.aborted) change = new AbortController()
     },
   }

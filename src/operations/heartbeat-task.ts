@@ -66,16 +66,25 @@ export const heartbeatTask = command({
 
 const minute = 60_000
 
+interface SeenOutput {
+  readonly quietMs?: number | undefined
+  readonly repeats?: string | undefined
+  readonly heard?: string | undefined
+}
+
 /** What a worker sees of the output of its command; nothing as long as that is no longer than a minute ago. */
 function quietOf(
   { lease }: Task,
-  { quietMs = 0, repeats = null }: { quietMs?: number | undefined; repeats?: string | null | undefined },
+  { quietMs, repeats, heard }: SeenOutput,
   { now, policy }: Pick<Context, "now" | "policy">,
 ): Pick<EventOf<"lease.renewed">, "quiet"> {
-  if (quietMs < minute) return {}
+  // Who says what it has heard says nothing of the output.
+  if (quietMs === undefined && heard !== undefined) return lease?.quiet ? { quiet: lease.quiet } : {}
+  if (quietMs === undefined || quietMs < minute) return {}
   const since = now - quietMs
+  const line = repeats ?? null
   // What was told takes some time to arrive, and is the same silence.
   const before = lease?.quiet
-  if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line: repeats } }
-  return { quiet: { since, until: since + (policy.quiet ?? 30 * minute), line: repeats } }
+  if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line } }
+  return { quiet: { since, until: since + (policy.quiet ?? 30 * minute), line } }
 }

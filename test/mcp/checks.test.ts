@@ -35,6 +35,17 @@ test("the bridge runs the checks of a task before it finishes it", async () => {
   expect((await read(task)).task).toMatchObject({ criteriaMet: 1, checkStates: [{ state: "passed" }] })
 })
 
+test("a word that comes with the results of the checks stands before a refusal too, and before nothing else", async () => {
+  const { mcp, run, read } = await begin({ test: "false" })
+  const task = await mcp.call("add_tasks", { tasks: [{ title: "one", checks: ["test"] }] })
+  await mcp.call("next_task", { task })
+  await run("comment", task, "not that file", "--agent", "mira")
+  const red = await mcp.call("finish_task", { task, reflection: "x", verify: true })
+  expect(red).toMatch(/^"mira" has said on T-\d+, while you work on it[^]*not that file[^]*\nchecks_unmet: /)
+  expect(await mcp.call("update_task", { task })).not.toContain("not that file")
+  expect((await read(task)).task.lease).not.toHaveProperty("unheard")
+})
+
 test("without verify it names the files as they are, so what changed since is not proven", async () => {
   const { mcp, run, write } = await begin({ test: "true" })
   const task = await mcp.call("add_tasks", { tasks: [{ title: "one", checks: ["test"] }] })

@@ -34,6 +34,9 @@ test.each([
   ["fe80::1"],
   ["fec0::1"],
   ["ff02::1"],
+  ["::ffff:0:a00:1"],
+  ["3fff::1"],
+  ["5f00::1"],
   // One of several is enough.
   ["203.0.114.1", "10.0.0.1"],
 ])("a name that leads to %s is refused before anything is sent", async (...addresses) => {
@@ -105,6 +108,22 @@ test("of an answer at most 64 KiB are read", async () => {
   expect(await post(to(url))).toBe(200)
   await expect.poll(() => isOpen).toBe(false)
   expect(written).toBeLessThan(20e6)
+})
+
+test("what has answered has the message, however its answer ends", async () => {
+  const slow = await receiver((res) => void res.writeHead(200).write("wait"))
+  expect(await post(to(slow.url), { timeoutMs: 200 })).toBe(200)
+  const broken = await receiver((res) => {
+    res.writeHead(200, { "content-length": "10" }).write("half", () => res.socket?.resetAndDestroy())
+  })
+  expect(await post(to(broken.url))).toBe(200)
+})
+
+test("an answer that would switch to another protocol is an answer like any other", async () => {
+  const { url } = await receiver((res) => {
+    res.socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n")
+  })
+  expect(await post(to(url))).toBe(101)
 })
 
 test("who does not answer in time is given up, and the failure holds no part of the URL but its host", async () => {

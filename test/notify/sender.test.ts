@@ -9,7 +9,7 @@ const url = "https://hooks.example/secret"
 /** A sender over a board that a test changes, by a clock that it moves on. */
 function sends(given: Partial<KeptTarget> = {}, needs: NeedToTell[] = []) {
   const { runtime, advance } = virtualClock()
-  const state = { needs, total: undefined as number | undefined, status: 200 }
+  const state = { needs, total: undefined as number | undefined, status: 200, readMs: 0, reads: 0 }
   const sent: { at: number; id: string; tasks: string[] }[] = []
   const warnings: string[] = []
   const saved: string[] = []
@@ -18,7 +18,11 @@ function sends(given: Partial<KeptTarget> = {}, needs: NeedToTell[] = []) {
     const sender = createSender({
       target: { url, format: "webhook" },
       ...{ publicUrl: undefined, kept, runtime, board: () => "Ab3" },
-      readNeeds: () => Promise.resolve({ needs: state.needs, total: state.total ?? state.needs.length }),
+      async readNeeds() {
+        state.reads += 1
+        if (state.readMs > 0) await new Promise<void>((resolve) => void runtime.after(state.readMs, resolve))
+        return { needs: state.needs, total: state.total ?? state.needs.length }
+      },
       save: () => Promise.resolve(void saved.push(JSON.stringify(kept))),
       post({ headers, body }) {
         const { data } = JSON.parse(body) as { data: { needs: { task: string }[] } }
@@ -60,6 +64,30 @@ test("what waits when it begins is one message, and a second later what has come
   expect(told()).toHaveLength(1)
   await advance(2)
   expect(told()).toEqual(["T-1 T-2", "T-3"])
+})
+
+test("on a busy board whose needs take long to list, that takes a small part of the time", async () => {
+  const { state, sender, advance } = sends({}, [needOf(1)])
+  state.readMs = 100
+  await advance(70_000)
+  state.reads = 0
+  for (let i = 0; i < 600; i += 1) {
+    sender.note()
+    await advance(100)
+  }
+  expect(state.reads).toBeGreaterThan(5)
+  expect(state.reads).toBeLessThan(20)
+})
+
+test("what is kept of needs that never fit on one page is bounded", async () => {
+  const { state, kept, change, advance } = sends()
+  state.total = 100_000
+  for (let i = 0; i < 30; i += 1) {
+    change(...Array.from({ length: 500 }, (_, n) => needOf(i * 500 + n)))
+    await advance(61_000)
+  }
+  expect(kept.told.length).toBe(10_000)
+  expect(kept.told.at(-1)).toContain("T-14999 ")
 })
 
 test("each need is told once, and again when it comes back", async () => {

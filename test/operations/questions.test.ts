@@ -191,6 +191,42 @@ describe("a task that is parked", () => {
     expect(await read(service)).toMatchObject({ status: "blocked", reason: "later" })
   })
 
+  test("stays where somebody has blocked it for another reason: its answer is no way around them", async () => {
+    const service = await start()
+    await ask(service)
+    await park(service)
+    await service.run("task.edit", { id: "T-1", status: "blocked", reason: "not now" }, { actor: "ada" })
+    await answer(service, "bo", "I know")
+    expect(await read(service)).toMatchObject({ status: "blocked", reason: "not now" })
+    expect(await next(service, "bo")).toBe("T-2")
+  })
+
+  test("goes to whom it was given while it waited, not to who asked", async () => {
+    const service = await start()
+    await ask(service)
+    await park(service)
+    await service.run("task.edit", { id: "T-1", assignee: "cy" }, { actor: "ada" })
+    await answer(service, "bo", "I know")
+    expect(await read(service)).toMatchObject({ status: "todo", assignee: "cy" })
+    expect([await next(service, "bo"), await next(service, "cy")]).toEqual(["T-2", "T-1"])
+    await service.pass(31 * minute)
+    expect(await read(service)).toMatchObject({ status: "todo", assignee: "cy" })
+  })
+
+  test("goes on with who asked, also without a skill that they were said to have: as `next` says, so does a claim", async () => {
+    const service = await given(
+      ["agent.describe", { name: "bo", skills: ["go"] }],
+      ["task.create", { title: "x", skills: ["go"] }],
+      ["task.claim", { id: "T-1", agent: "bo" }],
+    )
+    await ask(service)
+    await park(service)
+    await service.run("agent.describe", { name: "bo", skills: [] })
+    await answer(service)
+    expect(await next(service, "bo")).toBe("T-1")
+    expect((await service.run("task.claim", { id: "T-1", agent: "bo" })).task.status).toBe("doing")
+  })
+
   test("whose offer a person gives to somebody else is theirs", async () => {
     const service = await start()
     await ask(service)

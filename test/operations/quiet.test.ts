@@ -36,6 +36,17 @@ test("the same silence has one beginning, however long its heartbeats take", asy
   expect((await needs(service))[0].since).toBe(before.since)
 })
 
+test("what its worker has heard from others is no output, so it ends no silence", async () => {
+  const service = await start()
+  await beat(service, { quietMs: 40 * minute })
+  const [before] = await needs(service)
+  await service.run("task.comment", { id: "T-1", author: "ann", content: "Still there?" })
+  await beat(service, { heard: "C-1" })
+  expect(await needs(service)).toMatchObject([{ why: "quiet", since: before.since }])
+  await beat(service, { heard: "C-1", quietMs: 0 })
+  expect(await needs(service)).toEqual([])
+})
+
 test("a comment by the holder, the end of the attempt and a new one are no silence", async () => {
   const service = await start()
   await beat(service, { quietMs: 40 * minute })

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util"
+import { cutText } from "../../domain/wire/excerpt.ts"
 
 /** Notices that a command prints nothing new: it is silent, or prints the same lines again and again. */
 export interface Quiet {
@@ -18,7 +19,7 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
     const kind = stripVTControlCharacters(line).replace(/\d+/g, "0").trim().slice(0, mostKept)
     if (kind === "") return
     if (seen.has(kind)) {
-      repeats = stripVTControlCharacters(line).trim().slice(0, mostShown)
+      repeats = line
       return
     }
     seen.add(kind)
@@ -38,7 +39,9 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
     },
     state() {
       const quietMs = Math.round(now() - newAt)
-      return quietMs < minute ? {} : { quietMs, ...(repeats !== undefined && { repeats }) }
+      if (quietMs < minute) return {}
+      const again = shownLine(repeats ?? "")
+      return { quietMs, ...(isVisible.test(again) && { repeats: again }) }
     },
   }
 }
@@ -46,6 +49,17 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
 // --- internal ---
 
 const minute = 60_000
+
+/** A server takes no control characters in a line, and none that shows nothing. */
+const shownLine = (text: string) =>
+  cutText(
+    stripVTControlCharacters(text)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+      .trim(),
+    mostShown,
+  )
+
+const isVisible = /[^\p{C}\p{Z}]/u
 
 /** A loop of more different lines than this counts as new output. */
 const mostLines = 1000

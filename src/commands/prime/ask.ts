@@ -74,11 +74,19 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
 
 /**
  * What others have said on the tasks that this session holds; undefined where that is nothing. What another session holds is
- * refused, and stays as it is. @param isDue renews the others too
+ * refused, and stays as it is.
+ * @param isDue renews the others too
+ * @param onWords called before the server is told that they were heard
  */
-export async function listen(asker: Asker, isDue: boolean): Promise<string | undefined> {
+export async function listen(
+  asker: Asker,
+  { isDue, onWords }: { readonly isDue: boolean; onWords(): void },
+): Promise<string | undefined> {
   const words: string[] = []
-  const hear: Hear = (task, said) => void words.push(...said.map((each) => sayWord(task, each)))
+  const hear: Hear = (task, said) => {
+    onWords()
+    words.push(...said.map((each) => sayWord(task, each)))
+  }
   const client = clientOf(asker, hear)
   const held = (await listHeld(client, asker)).filter(({ lease }) => lease && (isDue || lease.unheard))
   await Promise.allSettled(held.map(({ id }) => client.task.heartbeat({ id })))
@@ -89,12 +97,12 @@ export async function listen(asker: Asker, isDue: boolean): Promise<string | und
 export async function listenToWorker(task: string, path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch(() => "")
   const told = Number(await readFile(`${path}.told`, "utf8").catch(() => "0"))
-  const said = text.split("\n").filter((each) => each !== "")
+  // Behind the last line break is a line that is still being written.
+  const said = text.split("\n").slice(0, -1)
   if (said.length <= told) return undefined
+  const words = said.slice(told).map((each) => sayWord(task, JSON.parse(each) as SaidWord))
   await writeFile(`${path}.told`, String(said.length))
-  return [...said.slice(told).map((each) => sayWord(task, JSON.parse(each) as SaidWord)), dataNotice].join(
-    "\n",
-  )
+  return [...words, dataNotice].join("\n")
 }
 
 // --- internal ---

@@ -47,7 +47,7 @@ export default define({
     return withClient(flags, async (client, settings) => {
       const wait = waitOf(flags.wait)
       const [first, ...rest] = positionals
-      const isNamed = first !== undefined && isTaskId(first) && rest.length > 0
+      const isNamed = first !== undefined && isTaskId(first)
       const id = isNamed ? toTaskId(first) : ((await findHeld(client, settings, false, "ask")) ?? "")
       const content = (isNamed ? rest : positionals).join(" ")
       if (content === "")
@@ -68,6 +68,9 @@ export default define({
 })
 
 // --- internal ---
+
+/** A timer that is longer ends at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 type AskedComment = OutputOf<"task.comment">["comment"]
 
@@ -93,7 +96,7 @@ async function answerTo(
   question: AskedComment,
   ms: number,
 ): Promise<AskedComment | undefined> {
-  const over = AbortSignal.timeout(ms)
+  const over = AbortSignal.timeout(Math.min(ms, longestTimerMs))
   const { seq } = await client.health()
   const early = await findAnswer(client, question)
   if (early) return early

@@ -22,7 +22,7 @@ export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
   const end = endOf(change, board.counters.comment)
   if (end !== undefined) after.lastEnd = end
-  else if (before.status === "blocked" && after.status !== "blocked")
+  else if (event.type === "task.moved" || (before.status === "blocked" && after.status !== "blocked"))
     after.lastEnd = awaitingNothing(after.lastEnd)
   if (isFinish(event)) after.changesRequested = null
   const worker = workerOf(after)
@@ -86,7 +86,7 @@ function endOf(
   }
 }
 
-/** Whoever moved the task on has not waited for the answer to its question. */
+/** Whoever moved the task has not waited for the answer to its question, nor has who blocked it for another reason. */
 function awaitingNothing(end: AttemptEnd | null): AttemptEnd | null {
   if (end?.waitsFor === undefined) return end
   const { waitsFor: _, ...rest } = end

@@ -9,7 +9,7 @@ import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
 import type { Unserved } from "./nobody-asks.ts"
-import { needsOf, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
+import { needsWith, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -38,8 +38,8 @@ interface AskedOf {
  */
 export function needsPage(board: Board, name: string | undefined, limit: number, context: NeedsContext) {
   const { now } = context
-  const numbers = needsOf(board, name, context)
   const lonely = nobodyAsks(board, context)
+  const numbers = needsWith(board, name, context, lonely)
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
   const all = [...numbers].flatMap((n): SortedNeed[] => {
     const task = board.tasks.get(n)

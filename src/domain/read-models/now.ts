@@ -28,9 +28,18 @@ export type NeedsContext = Pick<Context, "now" | "presence" | "policy">
  * size of the board.
  */
 export function needsOf(board: Board, name: string | undefined, context: NeedsContext): ReadonlySet<number> {
-  const numbers = new Set(board.attention.anyone.numbers(context.now))
+  return needsWith(board, name, context, nobodyAsks(board, context))
+}
+
+/** The same, where it is known what nobody comes for. */
+export function needsWith(
+  board: Board,
+  name: string | undefined,
+  { now }: Pick<NeedsContext, "now">,
+  lonely: Unserved | undefined,
+): ReadonlySet<number> {
+  const numbers = new Set(board.attention.anyone.numbers(now))
   for (const n of ownNeeds(board, name)) numbers.add(n)
-  const lonely = nobodyAsks(board, context)
   if (lonely) numbers.add(lonely.task.n)
   return numbers
 }

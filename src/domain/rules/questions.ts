@@ -39,7 +39,10 @@ export function waitReason({ ask, content }: Comment): string {
   return excerpt(`${whom}: ${content}`)
 }
 
-/** The event that gives a parked task back to who has asked, once the question is answered; none where it is not parked. */
+/**
+ * The event that gives a parked task back to who has asked, once the question is answered, or to whom it was given since;
+ * none where it is not parked.
+ */
 export function goOn(
   board: Board,
   task: Task,
@@ -49,7 +52,7 @@ export function goOn(
 ): BoardEvent[] {
   const asker = parkedBy(task, question.n)
   if (asker === undefined) return []
-  const agent = canonicalName(board, asker)
+  const agent = canonicalName(board, task.assignee ?? asker)
   const length = settings.policy.lease
   const offer = { agent, until: settings.now + length, length }
   const tells = agent === actor ? undefined : [agent]

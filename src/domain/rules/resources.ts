@@ -83,10 +83,10 @@ export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts
 
 /** Checks that an agent may begin this task. Whoever has it goes on with it, whatever is taken. @throws not_able, resource_taken */
 export function requireRoom(board: Board, task: Task, agent: string): void {
-  if (task.status === "doing" && task.lease?.state !== "offered") return
   // Who is offered what they had begun can do it.
-  const begins = task.status === "todo" && task.lease?.state !== "offered"
-  const missing = begins ? missingSkills(board, task, agent) : none
+  const isOffered = task.lease?.state === "offered"
+  if (task.status === "doing" && !isOffered) return
+  const missing = task.status === "todo" && !isOffered ? missingSkills(board, task, agent) : none
   if (missing.length > 0)
     fail("not_able", {
       detail: `${taskId(task.n)} takes what ${agent} was not said to be able to do: ${missing.join(", ")}.`,

@@ -21,9 +21,9 @@ export function wordsFor(
   caller: Caller,
   settings: Pick<LeaseSettings, "token">,
 ): { readonly said?: SaidView[] } {
-  const comments = task && unheard(board, task)
-  if (!comments || !task.lease || !holds(task, task.lease, caller, settings)) return {}
-  return { said: comments.map(viewSaid) }
+  if (!task?.lease || !holds(task, task.lease, caller, settings)) return {}
+  const comments = unheard(board, task)
+  return comments ? { said: comments.map(viewSaid) } : {}
 }
 
 // --- internal ---

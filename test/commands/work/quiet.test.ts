@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { heartbeatTask } from "../../../src/operations/heartbeat-task.ts"
 import { createQuiet } from "../../../src/attempts/work/quiet.ts"
 
 function start() {
@@ -45,4 +46,17 @@ test("a line without an end takes no memory", () => {
   const { push, pass } = start()
   for (let i = 0; i < 1000; i++) push("x".repeat(1000))
   expect(pass(2)).toMatchObject({ quietMs: 2 * 60_000 })
+})
+
+test.each([
+  ["a\tb\u0007c\bd", "a b c d"],
+  [`${"x".repeat(199)}😀😀`, `${"x".repeat(199)}…`],
+  ["a\u2028b", "a b"],
+  ["\u200b", undefined],
+])("what comes again is a line that a server takes: %j", (line, repeats) => {
+  const { push, pass } = start()
+  push(`${line}\n${line}\n`)
+  const state = pass(2)
+  expect(state.repeats).toBe(repeats)
+  expect(heartbeatTask.input.safeParse({ id: "T-1", ...state }).success).toBe(true)
 })

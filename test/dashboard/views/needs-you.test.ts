@@ -399,16 +399,15 @@ test("a question is answered with the key of a choice, and in the task with word
 
   await send("POST", `/tasks/${parked}/claim`, { agent: "otto" })
   await send("POST", `/tasks/${parked}/comments`, {
-    author: "otto",
-    content: "How long?",
-    ask: { choices: ["a day", "a week"] },
+    ...{ author: "otto", content: "How long?" },
+    ask: { choices: Array.from({ length: 10 }, (_, i) => `${i + 1} days`) },
   })
   await send("POST", `/tasks/${parked}/comments`, { author: "mira", content: "An hour, I think" })
   await page.setViewportSize({ width: 380, height: 800 })
   await page.goto(new URL(`/dashboard/tasks/${parked}`, page.url()).href)
   const question = panel(page).getByRole("region", { name: "Question" })
   await panel(page).getByText("not read yet").waitFor()
-  await question.getByRole("button", { name: "a week" }).click()
+  await question.getByRole("button", { name: "10 days" }).click()
   await question.waitFor({ state: "detached" })
   await expectAccessible(page)
   const { body } = await send("GET", `/tasks/${parked}/comments`)

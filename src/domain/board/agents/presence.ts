@@ -7,7 +7,7 @@ export interface Seen {
 }
 
 /** That somebody asked for work, with the filters they set. */
-export interface Ask {
+export interface WorkAsk {
   /** As `nameKey`. */
   readonly agent: string
   /** The last time, in ms since 1970. */
@@ -23,7 +23,7 @@ export interface Presence {
   /** By name, compared as names are. */
   of(name: string): Seen | undefined
   /** Who has asked for work; of one name at most eight with different filters. */
-  asks(): Iterable<Ask>
+  asks(): Iterable<WorkAsk>
   /** Since when it is known, in ms since 1970; Infinity: nobody was heard of. */
   readonly since: number
 }

@@ -29,9 +29,7 @@ export const LeaseView = z
     unheard: z
       .int()
       .optional()
-      .describe(
-        "how many comments by others its holder has not heard, at most 20; left out where there are none",
-      ),
+      .describe("comments by others that its holder has not heard, at most 20; left out: none"),
     quiet: z
       .object({
         since: isoTime.describe("the last new line"),
