@@ -39,13 +39,16 @@ export function nextBatch(
   const isAgain = kept.begun?.some((key) => fresh.includes(key)) === true
   if (!isAgain) kept.begun = undefined
   if (fresh.length === 0) return undefined
-  const keys = kept.begun ?? fresh
+  const keys = kept.begun ?? fresh.slice(0, mostInMessage)
   const needs = keys.flatMap((key) => found.get(key) ?? []).map((need) => tellNeed(need, publicUrl))
-  const more = isAgain ? 0 : page.total - found.size
+  const more = isAgain ? 0 : fresh.length - keys.length + page.total - found.size
   return { keys, message: { id: idOf(board, keys), board, type: "need.opened", needs, more } }
 }
 
 // --- internal ---
+
+/** Receivers take so much, about 40 KB; the next message tells the others. */
+const mostInMessage = 100
 
 /** The same needs have the same id, so that a receiver knows a repeat. */
 function idOf(board: string, keys: readonly string[]): string {

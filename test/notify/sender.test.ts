@@ -82,12 +82,12 @@ test("on a busy board whose needs take long to list, that takes a small part of 
 test("what is kept of needs that never fit on one page is bounded", async () => {
   const { state, kept, change, advance } = sends()
   state.total = 100_000
-  for (let i = 0; i < 30; i += 1) {
-    change(...Array.from({ length: 500 }, (_, n) => needOf(i * 500 + n)))
+  for (let i = 0; i < 120; i += 1) {
+    change(...Array.from({ length: 100 }, (_, n) => needOf(i * 100 + n)))
     await advance(61_000)
   }
   expect(kept.told.length).toBe(10_000)
-  expect(kept.told.at(-1)).toContain("T-14999 ")
+  expect(kept.told.at(-1)).toContain("T-11999 ")
 })
 
 test("each need is told once, and again when it comes back", async () => {
@@ -180,10 +180,10 @@ test("where there are more needs than one page holds, none is told twice", async
   const many = Array.from({ length: 500 }, (_, i) => needOf(i + 1))
   const { state, told, change, advance } = sends({}, many)
   state.total = 700
-  await advance(61_000)
+  await advance(310_000)
   change(...many.slice(1), needOf(501))
   await advance(61_000)
   change(...many)
   await advance(61_000)
-  expect(told().map((tasks) => tasks.split(" ").length)).toEqual([500, 1])
+  expect(told().map((tasks) => tasks.split(" ").length)).toEqual([100, 100, 100, 100, 100, 1])
 })
