@@ -152,7 +152,9 @@ test("the short answers to other writes name what was made or changed", async ()
   const learned = await post(`/tasks/${id}/reflections`, { agent: "dee", content: "x" }, briefly)
   expect(learned.body).toEqual({ reflection: { id: expect.stringMatching(/^R-/) as string } })
   const checked = await post(`/tasks/${id}/criteria`, { agent: "dee", criterion: 1 }, briefly)
-  expect(checked.body).toEqual({ task: shortTask })
+  // What others have said to the holder is no part of what was asked, and stays.
+  const word = { id: expect.stringMatching(/^C-/) as string, author: "ann", content: "hello" }
+  expect(checked.body).toEqual({ task: shortTask, said: [word] })
   const done = await post(`/tasks/${id}/complete`, { agent: "dee" }, briefly)
   expect(done.body).toEqual({ task: { ...shortTask, status: "review" } })
   const decided = await post(`/tasks/${id}/review`, { reviewer: "mira", decision: "approve" }, briefly)
