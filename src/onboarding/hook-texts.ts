@@ -61,10 +61,12 @@ export const Upnext = async ({ $, client }) => {
     "shell.env": async ({ sessionID }, output) => {
       if (sessionID) output.env.OPENCODE_SESSION_ID ??= sessionID
     },
-    // What others say on the task stands behind the result of the tool.
+    // What others say on the task stands behind the result of the tool. Of an MCP server's tool that is a list of parts.
     "tool.execute.after": async ({ sessionID }, output) => {
       const text = await prime("heartbeat", sessionID)
-      if (text) output.output += "\\n\\n" + text
+      if (!text) return
+      if (Array.isArray(output.content)) output.content.push({ type: "text", text })
+      else output.output += "\\n\\n" + text
     },
   }
 }
