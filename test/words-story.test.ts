@@ -112,3 +112,41 @@ test("the hook of a coding agent passes a word on after its next tool, and does 
   expect(await hook()).toBe("")
   expect((await task(id)).lease).not.toHaveProperty("unheard")
 })
+
+/** A task that a session of this kind of agent has claimed, with an unheard word, and the hooks of that session. */
+async function sessionWithWord(client: string, more: NodeJS.ProcessEnv = {}) {
+  const session = `${client}-${process.pid}-${Math.random()}`
+  const env = { UPNEXT_AGENT: client, UPNEXT_SESSION: session, UPNEXT_PROJECT: session, ...more }
+  const id = await add(`by ${client}`, session)
+  await served.upnext(["next", "--claim"], env)
+  await say(id, "Mind the gap.")
+  /** On a busy machine a hook may be cut off, as it has 300 ms only. */
+  const hook = async (name: string, input: object = {}) =>
+    (await served.upnext(["prime", "--for", client, "--hook", name], env, JSON.stringify(input))).stdout
+  const hookSays = async (name: string, input: object = {}): Promise<unknown> => {
+    let said = ""
+    await until(async () => (said ||= await hook(name, input)) !== "")
+    return JSON.parse(said)
+  }
+  return { id, hook, hookSays }
+}
+
+test("after a tool that failed, the hook answers under the name of that event", async () => {
+  const { hookSays } = await sessionWithWord("claude")
+  expect(await hookSays("heartbeat", { hook_event_name: "PostToolUseFailure" })).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PostToolUseFailure",
+      additionalContext: expect.stringContaining("Mind the gap."),
+    },
+  })
+})
+
+test("Gemini CLI drops what its hook says after a tool that failed, so the word waits for the next tool", async () => {
+  const { id, hook, hookSays } = await sessionWithWord("gemini")
+  const failed = { tool_response: { llmContent: "File not found", error: { type: "file_not_found" } } }
+  for (let i = 0; i < 3; i += 1) expect(await hook("heartbeat", failed)).toBe("")
+  expect((await task(id)).lease).toHaveProperty("unheard")
+  expect(await hookSays("heartbeat", { tool_response: { llmContent: "one" } })).toMatchObject({
+    hookSpecificOutput: { additionalContext: expect.stringContaining("Mind the gap.") },
+  })
+})

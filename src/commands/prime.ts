@@ -70,6 +70,7 @@ async function answer(
     process.env.UPNEXT_SESSION,
     settingsDirectory(),
   ].join("\n")
+  if (hook.isDeaf) return undefined
   const { UPNEXT_SAID: said, UPNEXT_TASK_ID: task } = process.env
   // Its worker keeps the claim alive, and has the words.
   if (hook.name === "heartbeat" && said && task) return listenToWorker(task, said)

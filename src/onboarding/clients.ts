@@ -24,6 +24,8 @@ export interface McpFile {
 export interface HookFile {
   readonly path: string
   readonly events: Readonly<Record<HookMoment, string>>
+  /** Its name of the moment after a tool that failed, where `heartbeat` is only for tools that did not. */
+  readonly afterFailure?: string
   /** `groups`: a list of groups of handlers; `list`: a list of handlers; `file`: a file of our own. */
   readonly shape: "groups" | "list" | "file"
   /** What the handler says about its time: the key, and how long. */
@@ -85,6 +87,7 @@ export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
     hooks: {
       path: ".claude/settings.json",
       events: { start: "SessionStart", heartbeat: "PostToolUse", stop: "Stop" },
+      afterFailure: "PostToolUseFailure",
       shape: "groups",
       patience: secondsOf,
       plainFor: "Claude Code reads",
@@ -127,6 +130,7 @@ export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
     hooks: {
       path: ".github/hooks/upnext.json",
       events: { start: "sessionStart", heartbeat: "postToolUse", stop: "agentStop" },
+      afterFailure: "postToolUseFailure",
       shape: "file",
       patience: { timeoutSec: 5 },
       besides: { version: 1 },

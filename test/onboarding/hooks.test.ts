@@ -1,5 +1,22 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { expect, test } from "vitest"
+import { parseJsonObject } from "../../src/machine/text.ts"
 import { openCodePlugin } from "../../src/onboarding/hook-texts.ts"
+import { makeRepository, onboard } from "./repository.ts"
+
+test.for([
+  ["claude", ".claude/settings.json", "PostToolUse", "PostToolUseFailure"],
+  ["copilot", ".github/hooks/upnext.json", "postToolUse", "postToolUseFailure"],
+] as const)("%s runs the hook also after a tool that failed", async ([name, path, event, failed]) => {
+  const root = await makeRepository()
+  await onboard(root, { names: [name], hooks: true })
+  const { hooks } = parseJsonObject(await readFile(join(root, path), "utf8")) as {
+    hooks: Record<string, unknown>
+  }
+  expect(hooks[failed]).toEqual(hooks[event])
+  expect(hooks[failed]).toBeDefined()
+})
 
 /** The plugin of a session in which `upnext` prints this. */
 async function pluginThatHears(text: string) {
