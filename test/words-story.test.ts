@@ -150,3 +150,29 @@ test("Gemini CLI drops what its hook says after a tool that failed, so the word 
     hookSpecificOutput: { additionalContext: expect.stringContaining("Mind the gap.") },
   })
 })
+
+test("a word that comes with the last answer is said when the session stops, again and again where new ones come", async () => {
+  const { id, hook, hookSays } = await sessionWithWord("claude")
+  expect(await hookSays("stop")).toEqual({
+    decision: "block",
+    reason: expect.stringMatching(/Mind the gap[^]*You still hold/),
+  })
+  expect(await hook("stop", { stop_hook_active: true })).toBe("")
+  await say(id, "And the step.")
+  expect(await hookSays("stop", { stop_hook_active: true })).toEqual({
+    decision: "block",
+    reason: expect.stringContaining("And the step."),
+  })
+})
+
+test("what the worker of a session has heard is said when the session stops", async () => {
+  const path = join(cwd, "said.jsonl")
+  const word = { id: "C-1", author: "mira", content: "Not yet, please." }
+  writeFileSync(path, `${JSON.stringify(word)}\n`)
+  const { hook, hookSays } = await sessionWithWord("claude", { UPNEXT_SAID: path, UPNEXT_TASK_ID: "T-1" })
+  expect(await hookSays("stop")).toEqual({
+    decision: "block",
+    reason: expect.stringContaining("Not yet, please."),
+  })
+  expect(await hook("stop", { stop_hook_active: true })).toBe("")
+})

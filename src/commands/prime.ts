@@ -72,20 +72,26 @@ async function answer(
   ].join("\n")
   if (hook.isDeaf) return undefined
   const { UPNEXT_SAID: said, UPNEXT_TASK_ID: task } = process.env
-  // Its worker keeps the claim alive, and has the words.
-  if (hook.name === "heartbeat" && said && task) return listenToWorker(task, said)
-  if (hook.isRepeated) return undefined
+  // Its worker keeps the claim alive, has the words, and finishes the task when the agent ends.
+  if (hook.name !== "start" && said && task) return listenToWorker(task, said)
   const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory(), {
     question: "refuses",
   })
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }
-  if (hook.name === "heartbeat") return listen(asker, await isDue(`heartbeat\n${who}`, heartbeatMs))
+  // What counts as said is said, also where the time is just over.
+  const endLimit = () => limit.end()
+  if (hook.name === "heartbeat") return listen(asker, await isDue(`heartbeat\n${who}`, heartbeatMs), endLimit)
   if (hook.name === "start") return findStart(asker)
-  const reminder = await remind(asker)
-  if (!reminder) return undefined
-  // The server has answered. What counts as said from here on is said, also where the time is just over.
-  limit.end()
-  return (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs)) ? reminder.text : undefined
+  // Words come once, so that they also may put off a stop that was put off already.
+  const [words, reminder] = await Promise.all([
+    listen(asker, false, endLimit),
+    hook.isRepeated ? undefined : remind(asker),
+  ])
+  if (reminder) limit.end()
+  const isNew = reminder && (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs))
+  return (
+    [words, isNew ? reminder.text : undefined].filter((each) => each !== undefined).join("\n") || undefined
+  )
 }

@@ -74,11 +74,15 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
 
 /**
  * What others have said on the tasks that this session holds; undefined where that is nothing. What another session holds is
- * refused, and stays as it is. @param isDue renews the others too
+ * refused, and stays as it is. @param isDue renews the others too @param onWord is called before the server takes a word
+ * for heard
  */
-export async function listen(asker: Asker, isDue: boolean): Promise<string | undefined> {
+export async function listen(asker: Asker, isDue: boolean, onWord: () => void): Promise<string | undefined> {
   const words: string[] = []
-  const hear: Hear = (task, said) => void words.push(...said.map((each) => sayWord(task, each)))
+  const hear: Hear = (task, said) => {
+    onWord()
+    words.push(...said.map((each) => sayWord(task, each)))
+  }
   const client = clientOf(asker, hear)
   const held = (await listHeld(client, asker)).filter(({ lease }) => lease && (isDue || lease.unheard))
   await Promise.allSettled(held.map(({ id }) => client.task.heartbeat({ id })))
