@@ -131,6 +131,30 @@ async function sessionWithWord(client: string, more: NodeJS.ProcessEnv = {}) {
   return { id, hook, hookSays }
 }
 
+test("what the tools of a session hold is renewed and heard by its hooks, and by those of no other", async () => {
+  const project = "tools of a session"
+  const id = await add("by tools", project)
+  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: `tools-${process.pid}` }
+  const mcp = await connectBridge(url(), { env })
+  onTestFinished(() => mcp.close())
+  await mcp.call("next_task", { project })
+  await say(id, "Not that file.")
+  const hook = async (name: string, client: string, more: NodeJS.ProcessEnv = {}) =>
+    (await served.upnext(["prime", "--for", client, "--hook", name], { ...env, ...more }, "{}")).stdout
+  expect(await hook("heartbeat", "claude", { CLAUDE_CODE_SESSION_ID: "another" })).toBe("")
+  expect(await hook("heartbeat", "gemini")).toBe("")
+  let said = ""
+  await until(async () => (said ||= await hook("heartbeat", "claude")) !== "")
+  expect(said).toContain("Not that file.")
+  expect((await task(id)).lease).not.toHaveProperty("unheard")
+  let reminder = ""
+  await until(async () => (reminder ||= await hook("stop", "claude")) !== "")
+  expect(reminder).toContain(`You still hold ${id} in Upnext. If it is finished: finish_task.`)
+  await mcp.close()
+  await say(id, "Too late.")
+  expect(await hook("heartbeat", "claude")).toBe("")
+})
+
 test("after a tool that failed, the hook answers under the name of that event", async () => {
   const { hookSays } = await sessionWithWord("claude")
   expect(await hookSays("heartbeat", { hook_event_name: "PostToolUseFailure" })).toEqual({

@@ -23,7 +23,7 @@ async function pluginThatHears(text: string) {
   const { Upnext } = (await import(`data:text/javascript,${encodeURIComponent(openCodePlugin)}`)) as {
     Upnext(given: object): Promise<Record<string, (input: object, output: object) => Promise<void>>>
   }
-  const run = { quiet: () => run, nothrow: () => run, text: async () => text }
+  const run = { quiet: () => run, nothrow: () => run, text: () => Promise.resolve(text) }
   return Upnext({ $: () => run })
 }
 

@@ -13,6 +13,8 @@ export interface Asker {
   readonly settings: Settings
   readonly agent: string
   readonly timeoutMs: number
+  /** It asks for what is held through the tools of \`upnext mcp\`. */
+  readonly isByTools?: true
 }
 
 /** What a session should know when it starts. */
@@ -65,8 +67,8 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
   return {
     task: task.id,
     text: [
-      `You still hold ${task.id} in Upnext. If it is finished: \`upnext done ${task.id} --verify --lesson "…"\`.`,
-      `If you cannot finish it: \`upnext release ${task.id} --reason "…"\`.`,
+      `You still hold ${task.id} in Upnext. If it is finished: ${asker.isByTools ? "finish_task" : `\`upnext done ${task.id} --verify --lesson "…"\``}.`,
+      `If you cannot finish it: ${asker.isByTools ? "give_back" : `\`upnext release ${task.id} --reason "…"\``}.`,
       "If you wait for a person, stop; this is said only once.",
     ].join(" "),
   }
