@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, onTestFinished, test } from "vitest"
-import { serveApart } from "./commands/upnext.ts"
+import { serveApart, upnext } from "./commands/upnext.ts"
 import { connectBridge, connectHttp, type McpClient } from "./support/mcp.ts"
 import { call } from "./support/server.ts"
 import { until } from "./support/worker.ts"
@@ -49,6 +50,35 @@ test("the command of a worker gets a word in the middle, asks, and goes on with 
     expect.stringContaining(`${id}: mira says: Use the old schema, please.`),
   ])
   expect(await task(id)).toMatchObject({ status: "done", summary: expect.stringMatching(/redis/) })
+})
+
+test("a word that comes while the tree is set up is there when the command starts", async () => {
+  const root = join(cwd, "repository")
+  const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args])
+  await mkdir(root)
+  git("init", "-q")
+  writeFileSync(join(root, ".upnext.json"), JSON.stringify({ setup: "sleep 3" }))
+  git("add", "-A")
+  git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first")
+  const id = await add("with a setup", "setup")
+  const args = [
+    "work",
+    "--agent",
+    "w",
+    "--project",
+    "setup",
+    "--once",
+    "--worktree",
+    "--yes",
+    "--allow-empty",
+  ]
+  const env = { PATH: `${bin}:${process.env["PATH"]}`, UPNEXT_URL: url() }
+  const script = 'grep -o "Use the old schema" "$UPNEXT_SAID"'
+  const worker = upnext([...args, "--", "sh", "-c", script], env, "", root)
+  await until(async () => (await task(id)).status === "doing")
+  await say(id, "Use the old schema.")
+  expect((await worker).stderr).toContain(`${id}: mira says: Use the old schema.`)
+  expect(await task(id)).toMatchObject({ status: "done" })
 })
 
 test("an agent in a shell asks, parks, does something else, and goes on first with the answer", async () => {
