@@ -75,8 +75,17 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
           return caller.call(name, input)
         }
       },
-      ...(verify && { verify: (claim) => verify(claim, (name, input) => caller.call(name, input)) }),
-      ...(treeHere && { treeHere: (claim) => treeHere(claim, (name, input) => caller.call(name, input)) }),
+      // Through `this`: a caller may be listened to, and then hears what comes with these calls too.
+      ...(verify && {
+        verify(this: ToolCaller, claim: ToolClaim) {
+          return verify(claim, (name, input) => this.call(name, input))
+        },
+      }),
+      ...(treeHere && {
+        treeHere(this: ToolCaller, claim: ToolClaim) {
+          return treeHere(claim, (name, input) => this.call(name, input))
+        },
+      }),
       nameHeld(id: string, { token }: GrantedLease) {
         leases.set(id, token)
         options.onClaim?.({ client: clientName ?? "", agent: caller.agent, session })

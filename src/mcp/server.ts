@@ -45,17 +45,21 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
     const known = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
     const info = known?.[clientInfoKey] as Implementation | undefined
     const found = tools.find(({ name }) => name === params.name) ?? failUnknown(params.name)
+    let said = (): readonly string[] => []
+    const content = (text: string): CallToolResult["content"] => [
+      { type: "text", text: [...said(), text].join("\n") },
+    ]
     try {
       const input = parse(found, params.arguments ?? {})
       // In the 2025 protocol the client says its name only when it connects.
       const clientName = nameOf(info ?? server.getClientVersion())
-      const { caller, said } = listening(await callerOf({ clientName, signal: mcpReq.signal }))
-      const text = await found.run(caller, input)
-      return { content: [{ type: "text", text: [...said(), text].join("\n") }] }
+      const listener = listening(await callerOf({ clientName, signal: mcpReq.signal }))
+      said = listener.said
+      return { content: content(await found.run(listener.caller, input)) }
     } catch (error) {
       const isCancelled = mcpReq.signal.aborted
       if (!(error instanceof UpnextError) && !isCancelled) warn(`The tool ${params.name} failed`, error)
-      return { content: [{ type: "text", text: sayRefusal(error) }], isError: true }
+      return { content: content(sayRefusal(error)), isError: true }
     }
   })
   return server

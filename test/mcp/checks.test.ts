@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { repositoryWith } from "../commands/verify/repository.ts"
 import { connectBridge, connectHttp } from "../support/mcp.ts"
-import { serverForFile } from "../support/server.ts"
+import { call, serverForFile } from "../support/server.ts"
 
 const server = serverForFile()
 
@@ -33,6 +33,16 @@ test("the bridge runs the checks of a task before it finishes it", async () => {
   write("ok", "")
   expect(await mcp.call("finish_task", { task, reflection: "x", verify: true })).toBe(`${task} is done.`)
   expect((await read(task)).task).toMatchObject({ criteriaMet: 1, checkStates: [{ state: "passed" }] })
+})
+
+test("a word that comes before red checks is said with the refusal, once", async () => {
+  const { mcp } = await begin({ test: "false" })
+  const task = await mcp.call("add_tasks", { tasks: [{ title: "one", checks: ["test"] }] })
+  await mcp.call("next_task", { task })
+  await call(server.url, "POST", `/tasks/${task}/comments`, { author: "mira", content: "Make it blue." })
+  const red = await mcp.call("finish_task", { task, reflection: "x", verify: true })
+  expect(red).toMatch(/^"mira" has said on T-\d+[^]*Make it blue\.[^]*\nchecks_unmet: /)
+  expect(await mcp.call("finish_task", { task, reflection: "x", verify: true })).not.toContain("blue")
 })
 
 test("without verify it names the files as they are, so what changed since is not proven", async () => {
