@@ -99,6 +99,21 @@ test("an agent in a shell asks, parks, does something else, and goes on first wi
   expect(await task(id)).toMatchObject({ status: "doing", assignee: "sh" })
 })
 
+test("an answered question asks its reader nothing more, though its notice is unread", async () => {
+  const [mira, asker] = [
+    { UPNEXT_AGENT: "mira" },
+    { UPNEXT_AGENT: "asker", UPNEXT_SESSION: "asker", UPNEXT_PROJECT: "answered" },
+  ]
+  const added = await served.upnext(["add", "watched", "--project", "answered", "--format", "id"], mira)
+  const id = added.stdout.trim()
+  await served.upnext(["next", "--claim"], asker)
+  await say(id, "I watch this.")
+  await served.upnext(["ask", "Which cache?", "--park"], asker)
+  expect((await served.upnext(["needs"], mira)).stdout).toContain(`upnext answer ${id}`)
+  await served.upnext(["answer", id, "redis"], mira)
+  expect((await served.upnext(["needs"], mira)).stdout).not.toContain("Which cache?")
+})
+
 test.for<[how: string, connect: () => Promise<McpClient>]>([
   ["the bridge", () => connectBridge(url())],
   ["HTTP", () => connectHttp(url())],
