@@ -179,13 +179,15 @@ async function sessionWithWord(client: string, more: NodeJS.ProcessEnv = {}) {
 test("what the tools of a session hold is renewed and heard by its hooks, and by those of no other", async () => {
   const project = "tools of a session"
   const id = await add("by tools", project)
-  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: `tools-${process.pid}` }
+  const session = `tools-${process.pid}-${Math.random()}`
+  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session }
+  const given = JSON.stringify({ session_id: session })
   const mcp = await connectBridge(url(), { env })
   onTestFinished(() => mcp.close())
   await mcp.call("next_task", { project })
   await say(id, "Not that file.")
   const hook = async (name: string, client: string, more: NodeJS.ProcessEnv = {}) =>
-    (await served.upnext(["prime", "--for", client, "--hook", name], { ...env, ...more }, "{}")).stdout
+    (await served.upnext(["prime", "--for", client, "--hook", name], { ...env, ...more }, given)).stdout
   expect(await hook("heartbeat", "claude", { CLAUDE_CODE_SESSION_ID: "another" })).toBe("")
   expect(await hook("heartbeat", "gemini")).toBe("")
   let said = ""
