@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { createServer, request } from "node:http"
@@ -6,7 +7,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, onTestFinished, test } from "vitest"
-import { serveApart } from "./commands/upnext.ts"
+import { serveApart, upnext } from "./commands/upnext.ts"
 import { connectBridge, connectHttp, type McpClient } from "./support/mcp.ts"
 import { call } from "./support/server.ts"
 import { until } from "./support/worker.ts"
@@ -54,6 +55,35 @@ test("the command of a worker gets a word in the middle, asks, and goes on with 
   expect(await task(id)).toMatchObject({ status: "done", summary: expect.stringMatching(/redis/) })
 })
 
+test("a word that comes while the tree is set up is there when the command starts", async () => {
+  const root = join(cwd, "repository")
+  const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args])
+  await mkdir(root)
+  git("init", "-q")
+  writeFileSync(join(root, ".upnext.json"), JSON.stringify({ setup: "sleep 3" }))
+  git("add", "-A")
+  git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "first")
+  const id = await add("with a setup", "setup")
+  const args = [
+    "work",
+    "--agent",
+    "w",
+    "--project",
+    "setup",
+    "--once",
+    "--worktree",
+    "--yes",
+    "--allow-empty",
+  ]
+  const env = { PATH: `${bin}:${process.env["PATH"]}`, UPNEXT_URL: url() }
+  const script = 'grep -o "Use the old schema" "$UPNEXT_SAID"'
+  const worker = upnext([...args, "--", "sh", "-c", script], env, "", root)
+  await until(async () => (await task(id)).status === "doing")
+  await say(id, "Use the old schema.")
+  expect((await worker).stderr).toContain(`${id}: mira says: Use the old schema.`)
+  expect(await task(id)).toMatchObject({ status: "done" })
+})
+
 test("an agent in a shell asks, parks, does something else, and goes on first with the answer", async () => {
   const as = ["--agent", "sh", "--project", "shell"]
   const id = await add("parked", "shell")
@@ -70,6 +100,21 @@ test("an agent in a shell asks, parks, does something else, and goes on first wi
   const next = await served.upnext(["next", "--claim", ...as])
   expect(next.stdout).toContain("the blue one")
   expect(await task(id)).toMatchObject({ status: "doing", assignee: "sh" })
+})
+
+test("an answered question asks its reader nothing more, though its notice is unread", async () => {
+  const [mira, asker] = [
+    { UPNEXT_AGENT: "mira" },
+    { UPNEXT_AGENT: "asker", UPNEXT_SESSION: "asker", UPNEXT_PROJECT: "answered" },
+  ]
+  const added = await served.upnext(["add", "watched", "--project", "answered", "--format", "id"], mira)
+  const id = added.stdout.trim()
+  await served.upnext(["next", "--claim"], asker)
+  await say(id, "I watch this.")
+  await served.upnext(["ask", "Which cache?", "--park"], asker)
+  expect((await served.upnext(["needs"], mira)).stdout).toContain(`upnext answer ${id}`)
+  await served.upnext(["answer", id, "redis"], mira)
+  expect((await served.upnext(["needs"], mira)).stdout).not.toContain("Which cache?")
 })
 
 test.for<[how: string, connect: () => Promise<McpClient>]>([
@@ -176,4 +221,94 @@ test("a word hides nothing in a terminal: what a carriage return would write ove
   await say(id, "delete nothing\rdelete all")
   const { stderr } = await served.upnext(["comment", id, "own", "--agent", "h"])
   expect(stderr).toContain("  delete nothing<U+000D>delete all")
+})
+
+/** A task that a session of this kind of agent has claimed, with an unheard word, and the hooks of that session. */
+async function sessionWithWord(client: string, more: NodeJS.ProcessEnv = {}) {
+  const session = `${client}-${process.pid}-${Math.random()}`
+  const env = { UPNEXT_AGENT: client, UPNEXT_SESSION: session, UPNEXT_PROJECT: session, ...more }
+  const id = await add(`by ${client}`, session)
+  await served.upnext(["next", "--claim"], env)
+  await say(id, "Mind the gap.")
+  /** On a busy machine a hook may be cut off, as it has 300 ms only. */
+  const hook = async (name: string, input: object = {}) =>
+    (await served.upnext(["prime", "--for", client, "--hook", name], env, JSON.stringify(input))).stdout
+  const hookSays = async (name: string, input: object = {}): Promise<unknown> => {
+    let said = ""
+    await until(async () => (said ||= await hook(name, input)) !== "")
+    return JSON.parse(said)
+  }
+  return { id, hook, hookSays }
+}
+
+test("what the tools of a session hold is renewed and heard by its hooks, and by those of no other", async () => {
+  const project = "tools of a session"
+  const id = await add("by tools", project)
+  const session = `tools-${process.pid}-${Math.random()}`
+  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session }
+  const given = JSON.stringify({ session_id: session })
+  const mcp = await connectBridge(url(), { env })
+  onTestFinished(() => mcp.close())
+  await mcp.call("next_task", { project })
+  await say(id, "Not that file.")
+  const hook = async (name: string, client: string, more: NodeJS.ProcessEnv = {}) =>
+    (await served.upnext(["prime", "--for", client, "--hook", name], { ...env, ...more }, given)).stdout
+  expect(await hook("heartbeat", "claude", { CLAUDE_CODE_SESSION_ID: "another" })).toBe("")
+  expect(await hook("heartbeat", "gemini")).toBe("")
+  let said = ""
+  await until(async () => (said ||= await hook("heartbeat", "claude")) !== "")
+  expect(said).toContain("Not that file.")
+  expect((await task(id)).lease).not.toHaveProperty("unheard")
+  let reminder = ""
+  await until(async () => (reminder ||= await hook("stop", "claude")) !== "")
+  expect(reminder).toContain(`You still hold ${id} in Upnext. If it is finished: finish_task.`)
+  await mcp.close()
+  await say(id, "Too late.")
+  expect(await hook("heartbeat", "claude")).toBe("")
+})
+
+test("after a tool that failed, the hook answers under the name of that event", async () => {
+  const { hookSays } = await sessionWithWord("claude")
+  expect(await hookSays("heartbeat", { hook_event_name: "PostToolUseFailure" })).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PostToolUseFailure",
+      additionalContext: expect.stringContaining("Mind the gap."),
+    },
+  })
+})
+
+test("Gemini CLI drops what its hook says after a tool that failed, so the word waits for the next tool", async () => {
+  const { id, hook, hookSays } = await sessionWithWord("gemini")
+  const failed = { tool_response: { llmContent: "File not found", error: { type: "file_not_found" } } }
+  for (let i = 0; i < 3; i += 1) expect(await hook("heartbeat", failed)).toBe("")
+  expect((await task(id)).lease).toHaveProperty("unheard")
+  expect(await hookSays("heartbeat", { tool_response: { llmContent: "one" } })).toMatchObject({
+    hookSpecificOutput: { additionalContext: expect.stringContaining("Mind the gap.") },
+  })
+})
+
+test("a word that comes with the last answer is said when the session stops, again and again where new ones come", async () => {
+  const { id, hook, hookSays } = await sessionWithWord("claude")
+  expect(await hookSays("stop")).toEqual({
+    decision: "block",
+    reason: expect.stringMatching(/Mind the gap[^]*You still hold/),
+  })
+  expect(await hook("stop", { stop_hook_active: true })).toBe("")
+  await say(id, "And the step.")
+  expect(await hookSays("stop", { stop_hook_active: true })).toEqual({
+    decision: "block",
+    reason: expect.stringContaining("And the step."),
+  })
+})
+
+test("what the worker of a session has heard is said when the session stops", async () => {
+  const path = join(cwd, "said-at-stop.jsonl")
+  const word = { id: "C-1", author: "mira", content: "Not yet, please." }
+  writeFileSync(path, `${JSON.stringify(word)}\n`)
+  const { hook, hookSays } = await sessionWithWord("claude", { UPNEXT_SAID: path, UPNEXT_TASK_ID: "T-1" })
+  expect(await hookSays("stop")).toEqual({
+    decision: "block",
+    reason: expect.stringContaining("Not yet, please."),
+  })
+  expect(await hook("stop", { stop_hook_active: true })).toBe("")
 })

@@ -9,6 +9,7 @@ import { findProjectFile } from "../terminal/project-file.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { version } from "../version.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
+import { leaveToolsSession } from "../terminal/tools-session.ts"
 
 export default define({
   name: "mcp",
@@ -44,6 +45,10 @@ export default define({
         const { namedTree } = await (await import("../attempts/verify-parts.ts")).namedTree()
         const { task } = await call("task.read", { id })
         return namedTree(task, process.cwd(), process.env)
+      },
+      onClaim(tools) {
+        const { session: around } = settings
+        if (around !== undefined) void leaveToolsSession(around, tools).catch(() => undefined)
       },
     })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)

@@ -8,6 +8,7 @@ import { isDue } from "./prime/stamp.ts"
 import { startLimit, type Limit } from "./prime/limit.ts"
 import { findStart, listen, listenToWorker, remind, type Asker } from "./prime/ask.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
+import { findToolsSession } from "../terminal/tools-session.ts"
 
 export default define({
   name: "prime",
@@ -70,25 +71,45 @@ async function answer(
     process.env.UPNEXT_SESSION,
     settingsDirectory(),
   ].join("\n")
+  if (hook.isDeaf) return undefined
   const { UPNEXT_SAID: said, UPNEXT_TASK_ID: task } = process.env
-  // Its worker keeps the claim alive, and has the words.
-  if (hook.name === "heartbeat" && said && task) return listenToWorker(task, said)
-  if (hook.isRepeated) return undefined
+  // Its worker keeps the claim alive, has the words, and finishes the task when the agent ends.
+  if (hook.name !== "start" && said && task) return listenToWorker(task, said)
   const settings = await readSettings(flags, surroundingsOf(hook, process.env), settingsDirectory(), {
     question: "refuses",
   })
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }
-  if (hook.name === "heartbeat") {
-    // What the server takes for heard is said, also where the time is just over.
-    const onWords = () => limit.end()
-    return listen(asker, { isDue: await isDue(`heartbeat\n${who}`, heartbeatMs), onWords })
-  }
   if (hook.name === "start") return findStart(asker)
-  const reminder = await remind(asker)
-  if (!reminder) return undefined
-  // The server has answered. What counts as said from here on is said, also where the time is just over.
-  limit.end()
-  return (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs)) ? reminder.text : undefined
+  const askers = [asker, ...(await askerByTools(asker, hook))]
+  // What counts as said is said, also where the time is just over.
+  const listenAll = async (isOld: boolean) => {
+    const told = await Promise.all(askers.map((each) => listen(each, isOld, () => limit.end())))
+    return told.filter((each) => each !== undefined)
+  }
+  if (hook.name === "heartbeat")
+    return together(await listenAll(await isDue(`heartbeat\n${who}`, heartbeatMs)))
+  // Words come once, so that they also may put off a stop that was put off already.
+  const [words, reminders] = await Promise.all([
+    listenAll(false),
+    hook.isRepeated ? [] : Promise.all(askers.map((each) => remind(each))),
+  ])
+  const reminder = reminders.find((each) => each !== undefined)
+  if (reminder) limit.end()
+  const isNew = reminder && (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs))
+  return together(isNew ? [...words, reminder.text] : words)
+}
+
+/** Asks for what is held through the tools that run in the session of this hook. */
+async function askerByTools(asker: Asker, { client }: Hook): Promise<Asker[]> {
+  const { session: around } = asker.settings
+  const tools = around && client && (await findToolsSession(around, client))
+  if (!tools) return []
+  const { agent, session } = tools
+  return [{ ...asker, settings: { ...asker.settings, agent, session }, agent, isByTools: true }]
+}
+
+function together(texts: readonly string[]): string | undefined {
+  return texts.length > 0 ? texts.join("\n") : undefined
 }

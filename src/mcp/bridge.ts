@@ -19,6 +19,12 @@ export interface BridgeOptions extends Pick<ClientOptions, "host"> {
   /** Runs the checks of a task here. */
   readonly verify?: (claim: ToolClaim, call: ToolCaller["call"]) => Promise<readonly ToolCheck[]>
   readonly treeHere?: (claim: ToolClaim, call: ToolCaller["call"]) => Promise<string | undefined>
+  /** Called when a task is claimed, with as whom, and the name that the client gives itself. */
+  readonly onClaim?: (as: {
+    readonly client: string
+    readonly agent: string
+    readonly session: string
+  }) => void
 }
 
 /**
@@ -73,6 +79,7 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
       ...(treeHere && { treeHere: (claim) => treeHere(claim, caller.call) }),
       nameHeld(id: string, { token }: GrantedLease) {
         leases.set(id, token)
+        options.onClaim?.({ client: clientName ?? "", agent: caller.agent, session })
         return id
       },
       find(named: string) {

@@ -24,6 +24,8 @@ export interface McpFile {
 export interface HookFile {
   readonly path: string
   readonly events: Readonly<Record<HookMoment, string>>
+  /** Its name of the moment after a tool that failed, where `heartbeat` is only for tools that did not. */
+  readonly afterFailure?: string
   /** `groups`: a list of groups of handlers; `list`: a list of handlers; `file`: a file of our own. */
   readonly shape: "groups" | "list" | "file"
   /** What the handler says about its time: the key, and how long. */
@@ -63,8 +65,8 @@ const secondsOf = { timeout: 5 }
  *
  * | client      | version | instructions             | skills, MCP                        | source                                     |
  * | ----------- | ------- | ------------------------ | ---------------------------------- | ------------------------------------------ |
- * | Claude Code | 2.1.197 | CLAUDE.md                | asked (`claude mcp list`)          | code.claude.com/docs: hooks, skills, mcp   |
- * | Codex       | 0.169.0 | AGENTS.md                | asked (`codex mcp list`)           | developers.openai.com/codex: hooks, skills |
+ * | Claude Code | 2.1.332 | CLAUDE.md                | asked (`claude mcp list`)          | code.claude.com/docs: hooks, skills, mcp   |
+ * | Codex       | 0.171.0 | AGENTS.md                | asked (`codex mcp list`)           | developers.openai.com/codex: hooks, skills |
  * | Cursor      | none    | AGENTS.md                | docs only: no program on npm       | cursor.com/docs: hooks, context/skills     |
  * | Copilot CLI | 1.0.102 | AGENTS.md, CLAUDE.md, …  | asked (`copilot mcp`, `skill list`) | github/docs: copilot/reference/hooks-…     |
  * | VS Code     | none    | AGENTS.md                | docs only: no program on npm       | code.visualstudio.com/docs/copilot         |
@@ -74,6 +76,12 @@ const secondsOf = { timeout: 5 }
  * Copilot's command line reads `.mcp.json` and not `.vscode/mcp.json`; in VS Code it is the other way round. Codex, Gemini
  * and Copilot read a project's MCP file and hooks only in a directory that their user trusts. Asked too: Claude Code takes
  * nothing from a `.mcp.json` or a `settings.json` with a comment or a trailing comma, and Copilot nothing from such a `.mcp.json`.
+ *
+ * What each takes from its hooks was seen on 2026-11-29 in its requests to a model: all three moments with Claude Code 2.1.332,
+ * Codex 0.171.0, Copilot CLI 1.0.102, Gemini CLI 0.61.0 and OpenCode 1.18.33, where `opencode run` ends before the third and
+ * `opencode serve` does not. After a tool that failed Claude Code (2.1.197 too) and Copilot run another event, Codex the same
+ * one, OpenCode none, and Gemini CLI the same one without sending its answer to the model. An event that Claude Code does not
+ * know is left out.
  */
 export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
   claude: {
@@ -85,6 +93,7 @@ export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
     hooks: {
       path: ".claude/settings.json",
       events: { start: "SessionStart", heartbeat: "PostToolUse", stop: "Stop" },
+      afterFailure: "PostToolUseFailure",
       shape: "groups",
       patience: secondsOf,
       plainFor: "Claude Code reads",
@@ -127,6 +136,7 @@ export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
     hooks: {
       path: ".github/hooks/upnext.json",
       events: { start: "sessionStart", heartbeat: "postToolUse", stop: "agentStop" },
+      afterFailure: "postToolUseFailure",
       shape: "file",
       patience: { timeoutSec: 5 },
       besides: { version: 1 },

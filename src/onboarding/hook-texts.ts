@@ -1,7 +1,16 @@
 import type { ClientName, HookFile, HookMoment } from "./clients.ts"
 import type { Json } from "../domain/wire/metadata.ts"
 
-export const moments: readonly HookMoment[] = ["start", "heartbeat", "stop"]
+/** The events of a client, each with the moment that it is. */
+export function hookEvents({ events, afterFailure }: HookFile): (readonly [string, HookMoment])[] {
+  const { start, heartbeat, stop } = events
+  return [
+    [start, "start"],
+    [heartbeat, "heartbeat"],
+    ...(afterFailure === undefined ? [] : [[afterFailure, "heartbeat"] as const]),
+    [stop, "stop"],
+  ]
+}
 
 /** The part of a hook's command by which it is known as ours. */
 export const hookSign = "upnext prime"
@@ -20,10 +29,11 @@ export function hookHandler(client: ClientName, moment: HookMoment, { shape, pat
 }
 
 /** The file of hooks that is ours alone, as Copilot reads it. */
-export function hookFile(client: ClientName, { events, patience, besides }: HookFile): string {
+export function hookFile(client: ClientName, file: HookFile): string {
+  const { patience, besides } = file
   const hooks = Object.fromEntries(
-    moments.map((moment) => [
-      events[moment],
+    hookEvents(file).map(([event, moment]) => [
+      event,
       [
         {
           type: "command",
@@ -61,10 +71,12 @@ export const Upnext = async ({ $, client }) => {
     "shell.env": async ({ sessionID }, output) => {
       if (sessionID) output.env.OPENCODE_SESSION_ID ??= sessionID
     },
-    // What others say on the task stands behind the result of the tool.
+    // What others say on the task stands behind the result of the tool. Of an MCP server's tool that is a list of parts.
     "tool.execute.after": async ({ sessionID }, output) => {
       const text = await prime("heartbeat", sessionID)
-      if (text) output.output += "\\n\\n" + text
+      if (!text) return
+      if (Array.isArray(output.content)) output.content.push({ type: "text", text })
+      else output.output += "\\n\\n" + text
     },
   }
 }

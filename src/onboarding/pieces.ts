@@ -1,5 +1,5 @@
 import { clientNames, clients, type ClientName, type McpFile } from "./clients.ts"
-import { hookFile, hookHandler, hookSign, moments, openCodePlugin } from "./hook-texts.ts"
+import { hookEvents, hookFile, hookHandler, hookSign, openCodePlugin } from "./hook-texts.ts"
 import type { Json } from "../domain/wire/metadata.ts"
 import type { Form, Piece } from "./piece.ts"
 import { agentsBlock, importLine, skill } from "./texts.ts"
@@ -113,11 +113,11 @@ function hooksOf(name: ClientName): Piece[] {
   if (hooks === undefined) return []
   if (hooks.shape === "file")
     return [{ path: hooks.path, form: { kind: "whole", text: hookFile(name, hooks) } }]
-  return moments.map((moment) => ({
+  return hookEvents(hooks).map(([event, moment]) => ({
     path: hooks.path,
     form: {
       kind: "item",
-      at: ["hooks", hooks.events[moment]],
+      at: ["hooks", event],
       value: hookHandler(name, moment, hooks),
       sign: hookSign,
       ...(hooks.besides && { besides: hooks.besides }),

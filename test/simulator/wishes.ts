@@ -265,7 +265,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     return {
       name: "task.release",
       input: held
-        ? { id: held.task, leaseToken: held.token, agent: undefined, waitsFor: asked?.question?.id }
+        ? { id: held.task, leaseToken: held.token, agent: undefined, waitsFor: asked.question?.id }
         : { ...holder(known), waitsFor: known.comments.at(-1) },
     }
   },

@@ -62,6 +62,8 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const tell: Holding["onQuiet"] = (seen) => void job.words.tellQuiet(task.id, seen)
   const grip = createGrip({ ...right, client, connection, task, limits, quiet, onQuiet: tell })
   await requireFinisher(grip, task)
+  // Words may come as soon as the lease is kept, long before the command runs.
+  await job.words.path(task.id, lease.epoch)
   const hold = createHold(job, grip, claimed)
   job.teller.started(task)
   try {

@@ -13,6 +13,8 @@ export interface Asker {
   readonly settings: Settings
   readonly agent: string
   readonly timeoutMs: number
+  /** It asks for what is held through the tools of \`upnext mcp\`. */
+  readonly isByTools?: true
 }
 
 /** What a session should know when it starts. */
@@ -65,8 +67,8 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
   return {
     task: task.id,
     text: [
-      `You still hold ${task.id} in Upnext. If it is finished: \`upnext done ${task.id} --verify --lesson "…"\`.`,
-      `If you cannot finish it: \`upnext release ${task.id} --reason "…"\`.`,
+      `You still hold ${task.id} in Upnext. If it is finished: ${asker.isByTools ? "finish_task" : `\`upnext done ${task.id} --verify --lesson "…"\``}.`,
+      `If you cannot finish it: ${asker.isByTools ? "give_back" : `\`upnext release ${task.id} --reason "…"\``}.`,
       "If you wait for a person, stop; this is said only once.",
     ].join(" "),
   }
@@ -74,17 +76,13 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
 
 /**
  * What others have said on the tasks that this session holds; undefined where that is nothing. What another session holds is
- * refused, and stays as it is.
- * @param isDue renews the others too
- * @param onWords called before the server is told that they were heard
+ * refused, and stays as it is. @param isDue renews the others too @param onWord is called before the server takes a word
+ * for heard
  */
-export async function listen(
-  asker: Asker,
-  { isDue, onWords }: { readonly isDue: boolean; onWords(): void },
-): Promise<string | undefined> {
+export async function listen(asker: Asker, isDue: boolean, onWord: () => void): Promise<string | undefined> {
   const words: string[] = []
   const hear: Hear = (task, said) => {
-    onWords()
+    onWord()
     words.push(...said.map((each) => sayWord(task, each)))
   }
   const client = clientOf(asker, hear)

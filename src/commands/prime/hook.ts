@@ -12,6 +12,10 @@ export interface Hook {
   readonly session: string | undefined
   /** This stop was put off by a hook already. */
   readonly isRepeated: boolean
+  /** The agent's own name of the moment. */
+  readonly event: string | undefined
+  /** The agent drops whatever is said now. */
+  readonly isDeaf: boolean
 }
 
 /** Reads what the agent writes to its hook: one JSON object. Without `--for` nothing is read. */
@@ -19,9 +23,12 @@ export async function readHook(flags: Readonly<Record<string, unknown>>): Promis
   const client = flags.for as ClientName | undefined
   const input = client === undefined || process.stdin.isTTY ? {} : parse(await readInput())
   const texts = ["session_id", "sessionId", "conversation_id"].map((name) => input[name])
+  const { hook_event_name: event } = input
   return {
     client,
     name: (flags.hook as HookMoment | undefined) ?? "start",
+    event: typeof event === "string" ? event : undefined,
+    isDeaf: client === "gemini" && hasFailed(input.tool_response),
     session: texts.find((each): each is string => typeof each === "string" && each !== ""),
     isRepeated: input.stop_hook_active === true || Number(input.loop_count ?? 0) > 0,
   }
@@ -36,24 +43,27 @@ export function surroundingsOf(
 }
 
 /** A text in the shape in which the agent takes it from a hook. */
-export function answerFor({ client, name }: Hook, text: string): string {
+export function answerFor({ client, name, event }: Hook, text: string): string {
   const shape = client && shapes[client]
-  return shape ? JSON.stringify(shape[name](text)) : text
+  return shape ? JSON.stringify(shape[name](text, event)) : text
 }
 
 // --- internal ---
 
 interface AnswerShape {
-  start(text: string): unknown
+  start(text: string, event?: string): unknown
   /** After a tool. */
-  heartbeat(text: string): unknown
+  heartbeat(text: string, event?: string): unknown
   stop(text: string): unknown
 }
 
 const block = (reason: string) => ({ decision: "block", reason })
-const context = (hookEventName: string) => (additionalContext: string) => ({
-  hookSpecificOutput: { hookEventName, additionalContext },
-})
+/** Claude Code refuses an answer that names another event than the one that has happened, such as PostToolUseFailure. */
+const context =
+  (usualEvent: string) =>
+  (additionalContext: string, hookEventName = usualEvent) => ({
+    hookSpecificOutput: { hookEventName, additionalContext },
+  })
 const starting = context("SessionStart")
 const plain = (additionalContext: string) => ({ additionalContext })
 const underscored = (text: string) => ({ additional_context: text })
@@ -69,6 +79,11 @@ const shapes: Readonly<Partial<Record<ClientName, AnswerShape>>> = {
     heartbeat: context("AfterTool"),
     stop: (reason) => ({ decision: "deny", reason }),
   },
+}
+
+/** Gemini CLI 0.61.0 runs the hook after a tool that failed too, but sends only the error to the model (ToolExecutor). */
+function hasFailed(response: unknown): boolean {
+  return typeof response === "object" && response !== null && "error" in response && Boolean(response.error)
 }
 
 async function readInput(): Promise<string> {

@@ -9,7 +9,7 @@ import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
 import type { Unserved } from "./nobody-asks.ts"
-import { needsWith, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
+import { isAnswered, needsWith, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -79,7 +79,8 @@ function latestNotices(board: Board, name: string): Map<number, Notice> {
   for (const seq of board.inboxOf.get(key)?.values() ?? []) {
     const notice = board.notices.get(noticeKey(key, seq))
     const before = notice && found.get(notice.task)
-    if (notice && !(before && asks(before) && !asks(notice))) found.set(notice.task, notice)
+    if (notice && !isAnswered(board, notice) && !(before && asks(before) && !asks(notice)))
+      found.set(notice.task, notice)
   }
   return found
 }

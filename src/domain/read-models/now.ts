@@ -4,7 +4,7 @@ import type { Board } from "../board/board.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { isClosed } from "../board/tasks/is-closed.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
-import { noticeKey } from "../board/records.ts"
+import { noticeKey, type Notice } from "../board/records.ts"
 import { everything } from "../board/scopes.ts"
 import type { NowView } from "../wire/tasks/now-schema.ts"
 
@@ -59,6 +59,11 @@ export function questionFor(board: Board, n: number, name: string | undefined): 
   return undefined
 }
 
+/** Whether it tells of a question that has its answer. */
+export function isAnswered(board: Board, { comment }: Pick<Notice, "comment">): boolean {
+  return comment != null && board.questions.answerOf(comment) !== undefined
+}
+
 // --- internal ---
 
 /** What is asked of a name, or of whoever can say, and what its reviews and notices are about. */
@@ -68,7 +73,8 @@ function ownNeeds(board: Board, name: string | undefined): Set<number> {
   const key = nameKey(name)
   const numbers = new Set([...asked, ...(board.index.get("toReview", key)?.values() ?? [])])
   for (const seq of board.inboxOf.get(key)?.values() ?? []) {
-    const n = board.notices.get(noticeKey(key, seq))?.task
+    const notice = board.notices.get(noticeKey(key, seq))
+    const n = notice && !isAnswered(board, notice) ? notice.task : undefined
     if (n !== undefined && board.tasks.has(n)) numbers.add(n)
   }
   return numbers
