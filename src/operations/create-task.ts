@@ -22,9 +22,7 @@ export const createTask = command({
   grows: true,
   input: z.strictObject({
     ...creatable,
-    once: line(200, "a key")
-      .optional()
-      .describe("a key, such as that of a timer and its day: it makes one task"),
+    once: line(200, "a key").optional().describe("a key that makes one task, such as a day"),
   }),
   output: z.object({
     task: TaskView,
