@@ -412,7 +412,7 @@ test("a question is answered with the key of a choice, and in the task with word
   await expectAccessible(page)
   const { body } = await send("GET", `/tasks/${parked}/comments`)
   expect((body as { comments: object[] }).comments.at(-1)).toMatchObject({
-    content: "a week",
+    content: "10 days",
     answers: "C-4",
     author: "ada",
   })

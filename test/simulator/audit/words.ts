@@ -70,7 +70,8 @@ export function createWords() {
         ])
         if (isFirst) heard.set(task, n)
         const waits = parked.get(task)
-        if (waits && waits.question === answers && card.status === "blocked") due.set(task, waits.agent)
+        if (waits && waits.question === answers && card.status === "blocked")
+          due.set(task, card.assignee ?? waits.agent)
         break
       }
       case "lease.renewed": {
