@@ -26,6 +26,7 @@ export interface ToldNeed {
   readonly since: string
   readonly detail: string | null
   readonly by: string | null
+  /** Of a question; empty where it offers none. */
   readonly choices?: readonly string[]
   /** Where to settle it. */
   readonly url?: string
@@ -41,7 +42,7 @@ export interface NeedMessage {
 }
 
 export function tellNeed(need: NeedToTell, publicUrl: string | undefined): ToldNeed {
-  const { task, why, since, detail, choices = [] } = need
+  const { task, why, since, detail, choices } = need
   const by = need.by === null ? null : short(need.by, 64)
   return {
     task: task.id,
@@ -52,7 +53,7 @@ export function tellNeed(need: NeedToTell, publicUrl: string | undefined): ToldN
     since,
     detail: detail === null ? null : short(detail, 200),
     by,
-    ...(choices.length > 0 && { choices: choices.slice(0, 10).map((each) => short(each, 60)) }),
+    ...(choices && { choices: choices.slice(0, 10).map((each) => short(each, 60)) }),
     ...(publicUrl !== undefined && { url: linkTo(publicUrl, task.id) }),
   }
 }
@@ -99,11 +100,11 @@ const mostShown = 10
 const short = (text: string, most: number) => cutText(clean(excerpt(text)), most)
 
 function paragraphOf(need: ToldNeed, escape: (text: string) => string): string {
-  const { task, priority, title, reason, detail, choices = [], url } = need
+  const { task, priority, title, reason, detail, choices, url } = need
   return [
     escape(`${task} ${priority} ${title}`),
     escape(`${reason}${detail === null ? "" : `: ${detail}`}`),
-    ...(choices.length > 0 ? [escape(cutText(`Choices: ${choices.join(" / ")}`, 250))] : []),
-    url ?? `answer at the computer: upnext show ${task}`,
+    ...(choices && choices.length > 0 ? [escape(cutText(`Choices: ${choices.join(" / ")}`, 250))] : []),
+    url ?? `answer at the computer: upnext ${choices ? `answer ${task} "…"` : `show ${task}`}`,
   ].join("\n")
 }

@@ -31,13 +31,16 @@ const words = isLong ? 1000 : 200
 const kills = isLong ? 6 : 2
 const tasks = 8
 
-test("words over kills of the server and takeovers reach the attempt that they fell into, and no other", async () => {
+test("words and answers over kills of the server and takeovers reach the attempt that they fell into, and no other", async () => {
   const space = await temporaryHome()
   let server: Server = await startServer({ home: space.home })
   const { url } = server
   const port = Number(new URL(url).port)
   const attempts: Attempt[] = []
   const said: Word[] = []
+  /** The questions that were acknowledged, with the attempts that asked them. */
+  const asked = new Map<string, Attempt>()
+  const answered = new Map<string, { readonly id: string; readonly ackedAt: number }>()
   let isOver = false
 
   /** A request is sent again until a server has answered it. */
@@ -92,6 +95,7 @@ test("words over kills of the server and takeovers reach the attempt that they f
         const sentAt = now()
         await persist(() => client.task.heartbeat(held))
         attempt.beatAt = sentAt
+        if (Math.random() < 0.1 && (await ask(client, attempt, held))) return
         await sleep(Math.random() * 15)
       }
       attempt.endedAt = now()
@@ -103,6 +107,47 @@ test("words over kills of the server and takeovers reach the attempt that they f
         !["lease_lost", "invalid_transition", "task_taken"].includes(error.code)
       )
         throw error
+    }
+  }
+
+  /** A question, and half of the time the task waits for its answer. @returns whether it does */
+  async function ask(
+    client: Client,
+    attempt: Attempt,
+    held: { id: string; leaseToken: string },
+  ): Promise<boolean> {
+    const { comment } = await persist(() => client.task.comment({ ...held, content: "Which one?", ask: {} }))
+    asked.set(comment.id, attempt)
+    if (Math.random() < 0.5) return false
+    try {
+      await persist(() => client.task.release({ ...held, waitsFor: comment.id }))
+    } catch (error) {
+      // The answer was faster.
+      if (error instanceof UpnextError && error.code === "already_answered") return false
+      throw error
+    }
+    attempt.endedAt = now()
+    return true
+  }
+
+  /** Two people answer, so that they meet now and then. */
+  async function reply(name: string): Promise<void> {
+    const client = createClient({ url, actor: name })
+    while (!isOver) {
+      const { needs } = await persist(() => client.needs.list({ agent: name }))
+      for (const { task, question } of needs) {
+        if (question === undefined) continue
+        try {
+          const { comment } = await persist(() =>
+            client.task.comment({ id: task.id, content: name, answers: question }),
+          )
+          expect(answered.get(question)).toBeUndefined()
+          answered.set(question, { id: comment.id, ackedAt: now() })
+        } catch (error) {
+          if (!(error instanceof UpnextError) || error.code !== "already_answered") throw error
+        }
+      }
+      await sleep(10)
     }
   }
 
@@ -121,6 +166,7 @@ test("words over kills of the server and takeovers reach the attempt that they f
   for (let n = 0; n < tasks; n++) await boss.task.create({ title: `task ${n}` })
   const working = ["ann", "bob", "cy", "dee"].map(work)
   const speaking = Promise.all([0, 1, 2, 3].map((n) => speak((n * words) / 4, ((n + 1) * words) / 4)))
+  const replying = ["kim", "lee"].map(reply)
   for (let n = 0; n < kills; n++) {
     await sleep(300)
     server.kill("SIGKILL")
@@ -130,7 +176,7 @@ test("words over kills of the server and takeovers reach the attempt that they f
   await speaking
   await sleep(200)
   isOver = true
-  await Promise.all(working)
+  await Promise.all([...working, ...replying])
 
   const epochs = await epochsOf(url)
   for (const attempt of attempts)
@@ -150,6 +196,18 @@ test("words over kills of the server and takeovers reach the attempt that they f
   const reached = said.filter(({ id }) =>
     attempts.some(({ heard, handed }) => heard.has(id) || handed.has(id)),
   )
+  // Each question is answered once, and its answer reaches the attempt that asked, or whoever goes on with the task.
+  expect(answered.size).toBeGreaterThan(words / 40)
+  for (const [question, { id, ackedAt }] of answered) {
+    const asker = asked.get(question)
+    if (asker && epochs.get(id) === `${asker.task}@${asker.epoch}` && asker.beatAt >= ackedAt)
+      expect([id, asker.heard.has(id)]).toEqual([id, true])
+  }
+  const ofTasks = await Promise.all(
+    [...new Set(said.map(({ task }) => task))].map((id) => boss.task.comments({ id, limit: 500 })),
+  )
+  const answers = ofTasks.flatMap(({ comments }) => comments).flatMap((each) => each.answers ?? [])
+  expect(answers.length).toBe(new Set(answers).size)
   expect(said).toHaveLength(words)
   expect(reached.length).toBeGreaterThan(words / 2)
   server.kill("SIGTERM")

@@ -83,7 +83,7 @@ test("ntfy gets JSON at its root, with the topic of the URL, a title, a priority
 
 test("a message says the question with its choices and, without publicUrl, where to answer", () => {
   expect(textOf(messageOf([needOf(3, { choices: ["yes", "no"] })]), { most: 2000 })).toBe(
-    "T-3 P2 Task 3\nquestion from claude: Which one?\nChoices: yes / no\nanswer at the computer: upnext show T-3",
+    'T-3 P2 Task 3\nquestion from claude: Which one?\nChoices: yes / no\nanswer at the computer: upnext answer T-3 "…"',
   )
 })
 
