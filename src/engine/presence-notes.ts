@@ -22,7 +22,7 @@ export function createPresence(isShared = false): PresenceNotes {
   // right to the second: to write a name anew at each call took a sixth of what the engine spends on a peek.
   const seen = new Map<string, Note>()
   const news = isShared ? new Set<string>() : undefined
-  const asks = new Map<string, NotedAsk[]>()
+  const asks = createAsks()
   let since = Infinity
 
   function put(key: string, { at, host, session }: Seen, writtenAt: number): void {
@@ -32,23 +32,12 @@ export function createPresence(isShared = false): PresenceNotes {
     const [oldest] = seen.keys()
     if (oldest === undefined) return
     seen.delete(oldest)
-    asks.delete(oldest)
-  }
-
-  function noteAsk(key: string, ask: Omit<WorkAsk, "agent">): void {
-    const known = asks.get(key) ?? []
-    const same = known.find(({ project, tags }) => project === ask.project && isSameList(tags, ask.tags))
-    if (same) {
-      same.at = Math.max(same.at, ask.at)
-      same.takes ||= ask.takes
-    } else asks.set(key, [{ ...ask }, ...known].slice(0, mostAsks))
+    asks.forget(oldest)
   }
 
   return {
     of: (name) => seen.get(nameKey(name)),
-    *asks() {
-      for (const [agent, noted] of asks) for (const ask of noted) yield { agent, ...ask }
-    },
+    asks: asks.all,
     get since() {
       return since
     },
@@ -62,7 +51,7 @@ export function createPresence(isShared = false): PresenceNotes {
       const host = input.host ?? before?.host ?? null
       const session = input.session ?? before?.session ?? null
       news?.add(key)
-      if (operation.longPoll) noteAsk(key, askOf(operation, input, now))
+      if (operation.longPoll) asks.noteCall(key, operation, input, now)
       if (before && Math.abs(now - before.writtenAt) < 1000) {
         before.at = now
         before.host = host
@@ -72,7 +61,7 @@ export function createPresence(isShared = false): PresenceNotes {
       put(key, { at: now, host, session }, now)
     },
     hear(key, told, toldAsks = []) {
-      for (const ask of toldAsks) noteAsk(key, ask)
+      for (const ask of toldAsks) asks.note(key, ask)
       if ((seen.get(key)?.at ?? -Infinity) < told.at) put(key, told, told.at)
     },
     takeNews(most) {
@@ -81,7 +70,7 @@ export function createPresence(isShared = false): PresenceNotes {
         news?.delete(key)
         const note = seen.get(key)
         const { at = 0, host = null, session = null } = note ?? {}
-        return note ? [[key, { at, host, session }, asks.get(key) ?? []]] : []
+        return note ? [[key, { at, host, session }, asks.of(key)]] : []
       })
     },
   }
@@ -96,14 +85,45 @@ const mostAsks = 8
 
 const noTags: readonly string[] = []
 
-function askOf(
-  { kind, longPoll }: Call["operation"],
-  input: Call["input"],
-  at: number,
-): Omit<WorkAsk, "agent"> {
-  const { project, tags } = input as { readonly project?: string; readonly tags?: readonly string[] }
-  const takes = kind === "command" || (longPoll !== undefined && input[longPoll.wait] !== undefined)
-  return { at, project: project ?? null, tags: tags ?? noTags, takes }
+/** Who has asked for work, by `nameKey`. */
+function createAsks() {
+  const noted = new Map<string, NotedAsk[]>()
+
+  function note(key: string, ask: Omit<WorkAsk, "agent">): void {
+    const known = noted.get(key) ?? []
+    const same = known.find(({ project, tags }) => project === ask.project && isSameList(tags, ask.tags))
+    if (same) {
+      same.at = Math.max(same.at, ask.at)
+      same.takes ||= ask.takes
+      // The one that was heard of last comes first.
+      noted.set(key, [same, ...known.filter((each) => each !== same)])
+    } else noted.set(key, [{ ...ask }, ...known].slice(0, mostAsks))
+  }
+
+  /** Most ask again as they did last: that is looked at before anything is made. */
+  function noteCall(
+    key: string,
+    { kind, longPoll }: Call["operation"],
+    input: Call["input"],
+    at: number,
+  ): void {
+    const { project = null, tags = noTags } = input as Partial<Pick<WorkAsk, "project" | "tags">>
+    const takes = kind === "command" || (longPoll !== undefined && input[longPoll.wait] !== undefined)
+    const last = noted.get(key)?.[0]
+    if (last?.project !== project || last.tags !== tags) return note(key, { at, project, tags, takes })
+    last.at = at
+    last.takes ||= takes
+  }
+
+  return {
+    note,
+    noteCall,
+    of: (key: string): readonly NotedAsk[] => noted.get(key) ?? [],
+    *all(): Generator<WorkAsk, void> {
+      for (const [agent, asks] of noted) for (const ask of asks) yield { agent, ...ask }
+    },
+    forget: (key: string) => void noted.delete(key),
+  }
 }
 
 type Note = { -readonly [K in keyof Seen]: Seen[K] } & { readonly writtenAt: number }

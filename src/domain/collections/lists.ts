@@ -19,7 +19,7 @@ export function lowerBound(list: readonly number[], n: number): number {
 export function createLists<K = number>(): Lists<K> {
   const lists = new Map<K, number[]>()
   return {
-    of: (owner) => lists.get(owner) ?? [],
+    of: (owner) => lists.get(owner) ?? none,
     add(owner, n) {
       const list = lists.get(owner)
       if (!list) lists.set(owner, [n])
@@ -37,6 +37,8 @@ export function createLists<K = number>(): Lists<K> {
     },
   }
 }
+
+const none: readonly number[] = []
 
 export function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, i) => each === b[i])

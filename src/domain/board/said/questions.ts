@@ -31,7 +31,7 @@ export function createQuestions(get: (n: number) => Comment | undefined): Questi
   }
 
   return {
-    of: (task) => open.get(task) ?? [],
+    of: (task) => open.get(task) ?? none,
     tasks: () => open.keys(),
     answerOf: (question) => answers.get(question),
     changed(before, after) {
@@ -48,3 +48,7 @@ export function createQuestions(get: (n: number) => Comment | undefined): Questi
     },
   }
 }
+
+// --- internal ---
+
+const none: readonly number[] = []
