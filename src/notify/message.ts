@@ -88,7 +88,11 @@ export function textOf(
 }
 
 /** A target without its secrets. */
-export function placeOf({ url, format, who }: NotifyTarget): string {
+export function placeOf({
+  url,
+  format,
+  who,
+}: Pick<NotifyTarget, "url" | "format"> & { who?: string | undefined }): string {
   return `${new URL(url).host} (${format}${who === undefined ? "" : ` for ${who}`})`
 }
 

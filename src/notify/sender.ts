@@ -38,6 +38,9 @@ export function createSender(options: SenderOptions): NeedSender {
   /** How long the needs took to list. */
   let tookMs = 0
 
+  // `/health` tells it, and asks nobody who they are.
+  const place = placeOf({ ...target, who: undefined })
+
   async function run(): Promise<void> {
     // What was begun before a restart goes at once.
     if (kept.begun === undefined) await sleep(untilNextMs(), { runtime, signal })
@@ -79,14 +82,13 @@ export function createSender(options: SenderOptions): NeedSender {
 
   function note(failure: string | undefined): void {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
-    const place = placeOf(target)
     trouble = failure && `What waits for a person could not be sent to ${place}: ${failure}.`
     if (trouble === undefined) return warn(`What waits for a person is sent to ${place} again.`)
     warn(`${trouble} It is tried again every 5 minutes.`)
   }
 
   const running = run().catch((error: unknown) => {
-    trouble = `What waits for a person is not sent to ${placeOf(target)} any more, until a restart.`
+    trouble = `What waits for a person is not sent to ${place} any more, until a restart.`
     warn(trouble, error)
   })
   return {
