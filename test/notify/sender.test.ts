@@ -16,7 +16,7 @@ function sends(given: Partial<KeptTarget> = {}, needs: NeedToTell[] = []) {
   const kept: KeptTarget = { told: [], ...given }
   const begin = () => {
     const sender = createSender({
-      target: { url, format: "webhook" },
+      target: { url, format: "webhook", who: "kim" },
       ...{ publicUrl: undefined, kept, runtime, board: () => "Ab3" },
       async readNeeds() {
         state.reads += 1
