@@ -1,6 +1,6 @@
 import { anonymous, nameKey } from "../domain/wire/names.ts"
 import { isSameList } from "../domain/collections/lists.ts"
-import type { WorkAsk, Presence, Seen } from "../domain/board/agents/presence.ts"
+import type { AskFilters, WorkAsk, Presence, Seen } from "../domain/board/agents/presence.ts"
 import type { Call } from "./call.ts"
 
 /** Beyond this many names, the one that was heard of least recently is forgotten. */
@@ -11,9 +11,9 @@ export interface PresenceNotes extends Presence {
   /** Notes who makes a call, at ms since 1970; a host or session that the call does not name stays as it was. */
   note(call: Call, actor: string, now: number): void
   /** Takes over what another server has noted of a name, unless something newer is known. */
-  hear(key: string, seen: Seen, asks?: readonly Omit<WorkAsk, "agent">[]): void
+  hear(key: string, seen: Seen, asks?: readonly AskFilters[]): void
   /** Names that were noted here since they were last given out, at most `most`. Only where `isShared`. */
-  takeNews(most: number): [key: string, seen: Seen, asks: readonly Omit<WorkAsk, "agent">[]][]
+  takeNews(most: number): [key: string, seen: Seen, asks: readonly AskFilters[]][]
 }
 
 /** @param isShared whether other servers are to be told */
@@ -78,7 +78,7 @@ export function createPresence(isShared = false): PresenceNotes {
 
 // --- internal ---
 
-type NotedAsk = { -readonly [K in keyof Omit<WorkAsk, "agent">]: WorkAsk[K] }
+type NotedAsk = { -readonly [K in keyof AskFilters]: AskFilters[K] }
 
 /** Of one name so many asks with different filters are known. */
 const mostAsks = 8
@@ -89,7 +89,7 @@ const noTags: readonly string[] = []
 function createAsks() {
   const noted = new Map<string, NotedAsk[]>()
 
-  function note(key: string, ask: Omit<WorkAsk, "agent">): void {
+  function note(key: string, ask: AskFilters): void {
     const known = noted.get(key) ?? []
     const same = known.find(({ project, tags }) => project === ask.project && isSameList(tags, ask.tags))
     if (same) {
@@ -107,7 +107,7 @@ function createAsks() {
     input: Call["input"],
     at: number,
   ): void {
-    const { project = null, tags = noTags } = input as Partial<Pick<WorkAsk, "project" | "tags">>
+    const { project = null, tags = noTags } = input as Partial<Pick<AskFilters, "project" | "tags">>
     const takes = kind === "command" || (longPoll !== undefined && input[longPoll.wait] !== undefined)
     const last = noted.get(key)?.[0]
     if (last?.project !== project || last.tags !== tags) return note(key, { at, project, tags, takes })

@@ -1,6 +1,6 @@
-import type { WorkAsk } from "../domain/board/agents/presence.ts"
+import type { AskFilters } from "../domain/board/agents/presence.ts"
 import type { Server } from "../domain/board/said/outputs.ts"
-import { inParts } from "../domain/wire/in-parts.ts"
+import { bytesInList, inParts } from "../domain/wire/in-parts.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"
 import type { HeardPlaces } from "./output-places.ts"
@@ -51,7 +51,7 @@ export function shareNotices(
       at,
       host,
       session,
-      asks,
+      asks.filter((ask) => bytesInList(ask) <= mostAskBytes),
     ])
     for (const part of inParts(notes, mostBytes)) tell(JSON.stringify({ presence: part }))
     turns += 1
@@ -68,10 +68,9 @@ export function shareNotices(
 
 // --- internal ---
 
-type TaggedAsk = Omit<WorkAsk, "agent">
 type PresenceNote = [
   ...[key: string, at: number, host: string | null, session: string | null],
-  asks?: readonly TaggedAsk[],
+  asks?: readonly AskFilters[],
 ]
 type OutputNote = [task: number, epoch: number, agent: string, end: number]
 
@@ -80,6 +79,8 @@ const rhythmMs = 3_000
 const repeatAfter = 10
 /** How many notes of a kind are sent at a time; the others follow. */
 const mostNotes = 500
+/** One with longer filters is not told: eight of them belong to a name. */
+const mostAskBytes = 500
 /** Of the notes in one text: less than the 7,000 that it may have. */
 const mostBytes = 6_000
 
@@ -116,8 +117,8 @@ function isPresenceNote(value: unknown): value is PresenceNote {
   )
 }
 
-function isAsk(value: unknown): value is TaggedAsk {
-  const { at, project, tags, takes } = (value ?? {}) as Partial<TaggedAsk>
+function isAsk(value: unknown): value is AskFilters {
+  const { at, project, tags, takes } = (value ?? {}) as Partial<AskFilters>
   const isProject = project === null || typeof project === "string"
   return Number.isFinite(at) && isProject && Array.isArray(tags) && typeof takes === "boolean"
 }

@@ -192,3 +192,17 @@ test("of two servers the one that has more of an output counts, until it is sile
   for (let task = 3; task <= 10_003; task += 1) places.hear(task, place("a", 1, 1))
   expect([places.of(3), places.of(10_003)]).toEqual([undefined, place("a", 1, 1)])
 })
+
+test("asks with long filters are left out of what is told, so that a text never is too long to be sent", () => {
+  const { presence, told } = openNotices()
+  const operation = operationNamed("task.claimNext")
+  for (let i = 0; i < 8; i += 1) {
+    const tags = Array.from({ length: 50 }, (_, n) => `${i} ${n} `.padEnd(64, "é"))
+    presence.note({ operation, input: { agent: "ann", tags }, actor: "ann" }, "ann", 1000)
+  }
+  presence.note({ operation, input: { agent: "ann", project: "web" }, actor: "ann" }, "ann", 1000)
+  vi.advanceTimersByTime(3_000)
+  expect(told.length).toBeGreaterThan(0)
+  for (const text of told) expect(Buffer.byteLength(text)).toBeLessThan(7_000)
+  expect(told.join("")).toContain('"project":"web"')
+})

@@ -7,9 +7,7 @@ export interface Seen {
 }
 
 /** That somebody asked for work, with the filters they set. */
-export interface WorkAsk {
-  /** As `nameKey`. */
-  readonly agent: string
+export interface AskFilters {
   /** The last time, in ms since 1970. */
   readonly at: number
   /** null: of any project. */
@@ -17,6 +15,11 @@ export interface WorkAsk {
   readonly tags: readonly string[]
   /** They take what they are given, or wait for it; else they only looked. */
   readonly takes: boolean
+}
+
+export interface WorkAsk extends AskFilters {
+  /** As `nameKey`. */
+  readonly agent: string
 }
 
 export interface Presence {
