@@ -37,7 +37,7 @@ export function createWords(say: (text: string) => void): WordFiles {
     async tellQuiet(task, { since, line }) {
       const again = line === null ? "" : `, but again and again: ${line}`
       const content = `Nothing new has been printed since ${since}${again}. Say what you are doing, or try another way.`
-      say(`${task}: nothing new is printed since ${since}${again}`)
+      say(`${task}: no new output since ${since}${again}`)
       await write(task, [{ id: `quiet ${since}`, author: "upnext", content }])
     },
     close: async () => (await directory)?.remove(),

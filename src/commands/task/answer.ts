@@ -22,7 +22,7 @@ export default clientCommand({
     const { task } = await client.task.read({ id: toTaskId(id) })
     if (task.question) return { question: task.question.id }
     return fail("invalid_input", {
-      detail: `Nobody waits for an answer on ${task.id}.`,
+      detail: `No question on ${task.id} is waiting for an answer.`,
       hint: `\`upnext comment ${task.id} "…"\` says something there; \`upnext needs\` lists what waits.`,
     })
   },

@@ -18,7 +18,7 @@ export default define({
     { name: "question", isMany: true, optional: true },
   ],
   flags: {
-    to: { kind: "text", value: "agent", description: "whom; without it, whoever can say" },
+    to: { kind: "text", value: "agent", description: "who should answer; default: anyone" },
     choice: {
       kind: "list",
       value: "answer",
@@ -85,7 +85,7 @@ function waitOf(text: unknown): number | undefined {
 }
 
 function asked({ id, taskId, ask }: AskedComment, isParked: boolean): string {
-  const whom = ask?.to == null ? "whoever can say" : line(ask.to)
+  const whom = ask?.to == null ? "anyone who can answer" : line(ask.to)
   const state = isParked ? " and waits for the answer, offered to you first then" : ""
   return `${style.green("✓")} ${style.bold(taskId)} asks ${whom}${state}  ${style.dim(id)}`
 }

@@ -73,7 +73,10 @@ export function emptyTrash(board: Board, tasks: readonly string[]): void {
 
 // --- internal ---
 
-/** The task as it comes back. Work in progress, or offered to somebody, ends here: it comes back to do, for the assignee of before the claim. */
+/**
+ * The task as it comes back. Work in progress, or offered to somebody, ends here: it comes back to do, for the assignee of
+ * before the claim.
+ */
 function laidDown(board: Board, task: Task, until: number, meta: EventMeta): Task {
   const draft = copyTask(task)
   if (task.status === "doing" || task.lease?.state === "offered") {

@@ -48,7 +48,7 @@ export function nobodyAsks(board: Board, { now, presence, policy }: NeedsContext
   return unserved(board, presence, now, policy.nobodyAsks ?? 15 * 60_000)
 }
 
-/** The oldest question on an open task that waits for an answer by this name, or by whoever can say. */
+/** The oldest question on an open task that waits for an answer by this name, or by anyone. */
 export function questionFor(board: Board, n: number, name: string | undefined): Comment | undefined {
   if (isClosed(board.tasks.get(n))) return undefined
   for (const each of board.questions.of(n)) {
@@ -66,7 +66,7 @@ export function isAnswered(board: Board, { comment }: Pick<Notice, "comment">): 
 
 // --- internal ---
 
-/** What is asked of a name, or of whoever can say, and what its reviews and notices are about. */
+/** What is asked of a name, or of anyone, and what its reviews and notices are about. */
 function ownNeeds(board: Board, name: string | undefined): Set<number> {
   const asked = [...board.questions.tasks()].filter((n) => questionFor(board, n, name) !== undefined)
   if (name === undefined) return new Set(asked)

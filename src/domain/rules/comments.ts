@@ -23,10 +23,17 @@ export function commented(
 /** @throws invalid_input for what is no comment on this task */
 export function requireComment(board: Board, task: Task, id: string, field: string): string {
   if (board.comments.get(numberOf(id))?.task === task.n) return id
-  const message = `is no comment on ${taskId(task.n)}`
-  return fail("invalid_input", {
+  return failComment(task, { id, field, message: `is no comment on ${taskId(task.n)}` })
+}
+
+/** Refuses what a request names as a comment. @param message what it is */
+export function failComment(
+  { n }: Task,
+  { id, field, message }: { readonly id: string; readonly field: string; readonly message: string },
+): never {
+  fail("invalid_input", {
     detail: `${field}: ${id} ${message}.`,
-    facts: { task: taskId(task.n), field },
+    facts: { task: taskId(n), field },
     errors: [{ path: field, message, received: id }],
   })
 }

@@ -7,7 +7,7 @@ import type { BoardEvent } from "../events/index.ts"
 import { excerpt } from "../wire/excerpt.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import type { LeaseSettings } from "./lease.ts"
-import { requireComment } from "./comments.ts"
+import { failComment, requireComment } from "./comments.ts"
 
 /*
  * A question is a comment with `ask`, and its answer a comment with `answers`. Who asks may go on, or park the task: it is
@@ -17,14 +17,7 @@ import { requireComment } from "./comments.ts"
 /** @throws invalid_input for what is no question on this task; already_answered */
 export function requireOpenQuestion(board: Board, task: Task, id: string, field: string): Comment {
   const question = board.comments.get(numberOf(requireComment(board, task, id, field)))
-  if (!question?.ask) {
-    const message = "is a comment that asks nothing"
-    return fail("invalid_input", {
-      detail: `${field}: ${id} ${message}.`,
-      facts: { task: taskId(task.n), field },
-      errors: [{ path: field, message, received: id }],
-    })
-  }
+  if (!question?.ask) return failComment(task, { id, field, message: "is a comment that asks nothing" })
   const answer = board.comments.get(board.questions.answerOf(question.n) ?? 0)
   if (!answer) return question
   return fail("already_answered", {

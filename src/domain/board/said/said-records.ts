@@ -14,7 +14,7 @@ export interface Comment {
   readonly isImported?: true
   /** The line of the change that it is about. */
   readonly place?: LinePlace
-  /** It is a question. `to`: whom; null: whoever can say. */
+  /** It is a question. `to`: whom; null: anyone. */
   readonly ask?: { readonly to: string | null; readonly choices: readonly string[] }
   /** The number of the question that it answers. */
   readonly answers?: number

@@ -5,7 +5,7 @@ import { AgentName, line } from "../schemas.ts"
 /** What makes a comment a question. */
 export const AskIn = z
   .strictObject({
-    to: AgentName.optional().describe("whom; without it, whoever can say"),
+    to: AgentName.optional().describe("who should answer; default: anyone"),
     choices: z
       .array(line(100, "a choice"))
       .max(10, "must have at most 10 choices")
@@ -16,7 +16,7 @@ export const AskIn = z
 
 export const AskView = z
   .object({
-    to: z.string().nullable().describe("whom; null: whoever can say"),
+    to: z.string().nullable().describe("who should answer; null: anyone"),
     choices: z.array(z.string()),
   })
   .meta({ id: "Ask", description: "What makes a comment a question" })
