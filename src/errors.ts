@@ -50,6 +50,7 @@ export const errors = {
   expectation_failed: { status: 417, exit: 1, title: "The server cannot meet that expectation" },
   other_home: { status: 421, exit: 4, title: "This is the server of another data directory" },
   too_many_attempts: { status: 429, exit: 1, title: "Too many tokens were wrong" },
+  too_many_reports: { status: 429, exit: 1, title: "The attempt tells its usage too often" },
   headers_too_large: { status: 431, exit: 1, title: "The headers are too large" },
   internal: { status: 500, exit: 1, title: "Something went wrong inside the server" },
   transfer_coding_unsupported: {
@@ -104,6 +105,7 @@ export type ErrorCode = keyof typeof errors
 export const plainHints = {
   forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
   request_timeout: "Send the whole request again.",
+  too_many_reports: "Say it again after a minute: until then nothing of it is counted.",
   already_answered: "Read the answer, and go on.",
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   attachment_damaged:

@@ -2,21 +2,13 @@ import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent, FileFields } from "./domain/events/index.ts"
 import type { IndexName } from "./domain/board/tasks/task-index.ts"
-import type { PastEvent, TrailEnd } from "./domain/board/trail.ts"
+import type { TrailEnd } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/said/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { DecidedEach } from "./domain/rules/edit-each.ts"
-import type { LogPoint } from "./domain/read-models/log-span.ts"
+import type { FromLog } from "./domain/read-models/log-span.ts"
 import type { Access } from "./domain/wire/access/access.ts"
 import type { ErrorCode } from "./errors.ts"
-
-/** What is read from the log for a query, before it runs. */
-export interface FromLog {
-  /** All events of a task, oldest first, where the operation declares `trail`. */
-  readonly trail?: readonly PastEvent[]
-  /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
-  readonly points?: readonly LogPoint[]
-}
 
 export interface QueryContext extends Context, FromLog {
   readonly outputs: Outputs
@@ -81,6 +73,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly actor?: InputField<I>
   /** The input's field, an object, that keeps what a request over HTTP brings beside the fields there are. */
   readonly keepsUnknown?: InputField<I>
+  /** Programs send it in bulk: the body of a request may be compressed with gzip, and hold four times as much as others. */
+  readonly takesBulk?: true
   /** What it is sent stays in memory, so it is refused while that is nearly full. */
   readonly grows?: true
   /** The codes that its own rules refuse with, beside those that every request may meet. */

@@ -1,5 +1,6 @@
 import type { Identity } from "../domain/wire/access/access.ts"
-import type { FromLog, Input, Operation } from "../operation.ts"
+import type { FromLog } from "../domain/read-models/log-span.ts"
+import type { Input, Operation } from "../operation.ts"
 
 /** One call of an operation, as a face hands it over. */
 export interface Call {

@@ -12,6 +12,7 @@ import { isLeftToWorker, keptForWorker } from "../domain/rules/left-to-worker.ts
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { exempt, reflect, requireOneReflection } from "../domain/rules/reflect.ts"
 import { factsOf, requireReflection } from "../domain/rules/moves.ts"
+import { sayUsage, sayUsageOfEnd } from "../domain/rules/usage.ts"
 import { personFinishing } from "../domain/rules/person.ts"
 import { Tree } from "../domain/wire/checks/check-schemas.ts"
 import { sayNothingToDo } from "../domain/wire/tasks/nothing-to-do.ts"
@@ -26,6 +27,7 @@ import {
   Session,
   TaskId,
 } from "../domain/wire/schemas.ts"
+import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
@@ -62,6 +64,7 @@ export const completeTask = command({
       .boolean()
       .default(false)
       .describe("claim it first, in the same step, where it is ready and nobody holds it"),
+    usage: UsageField,
     finishedBy: FinishedBy.optional().describe("said by the worker that claimed the task with it"),
     dryRun: DryRun,
   }),
@@ -106,7 +109,7 @@ export const completeTask = command({
     const caller = callerOf(input, context)
     if (isRepeatedEnd(found, "completed", caller, context)) {
       requireNothingNew(board, found, input, context)
-      return []
+      return sayUsageOfEnd(board, found, input.usage, context)
     }
     const begun = input.claim ? claimToFinish(board, found, caller, context) : []
     if (begun.length === 0) requireHolder(found, caller, context, "late too")
@@ -116,7 +119,10 @@ export const completeTask = command({
     requireOneReflection(input)
     const summary = summaryOf(input)
     if (isLeftToWorker(task, input))
-      return keptForWorker(board, task, { ...input, summary, caller, checked }, context)
+      return [
+        ...keptForWorker(board, task, { ...input, summary, caller, checked }, context),
+        ...sayUsage(board, task, input.usage, context),
+      ]
     const met = checked.map(({ criterion }) => criterion)
     const finished = withTree(task, input.tree)
     const unmet = unmetCriteria(finished).filter((criterion) => !met.includes(criterion))
@@ -132,6 +138,12 @@ export const completeTask = command({
       ...(begun.length === 0 ? joinEvents(board, [agent]) : begun),
       ...checked,
       ...exempt(task, input.noReflection),
+      ...sayUsage(
+        board,
+        begun.length === 0 ? task : { ...task, epoch: task.epoch + 1 },
+        input.usage,
+        context,
+      ),
       ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
       {
         type: "task.completed",

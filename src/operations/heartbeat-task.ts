@@ -3,10 +3,12 @@ import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
+import { sayUsage } from "../domain/rules/usage.ts"
 import type { Context } from "../domain/context.ts"
 import type { Task } from "../domain/board/records.ts"
 import type { EventOf } from "../domain/events/index.ts"
 import { AgentName, HostName, LeaseToken, line, Session, TaskId, whole } from "../domain/wire/schemas.ts"
+import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { LeaseView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewRecord } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
@@ -28,6 +30,7 @@ export const heartbeatTask = command({
     quietMs: whole(0, 366 * 86_400_000)
       .optional()
       .describe("for how long the command that works on it has printed nothing new, in ms"),
+    usage: UsageField,
     repeats: line(200, "a line of output").optional().describe("the line that it prints again and again"),
   }),
   output: z.object({ lease: LeaseView, said: Said }),
@@ -50,6 +53,7 @@ export const heartbeatTask = command({
     return [
       ...joinEvents(board, [context.actor]),
       ...hostEvents(board, input.host),
+      ...sayUsage(board, task, input.usage, context),
       ...renewal(board, task, caller, context).map((event) => ({
         ...event,
         ...quietOf(task, input, context),

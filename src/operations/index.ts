@@ -7,6 +7,7 @@ import { checkCriterion } from "./check-criterion.ts"
 import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
 import { closeResource } from "./close-resource.ts"
+import { collectUsage } from "./collect-usage.ts"
 import { commentOnTask } from "./comment-on-task.ts"
 import { completeTask } from "./complete-task.ts"
 import { createAccount } from "./create-account.ts"
@@ -92,6 +93,7 @@ export const operations = [
   completeTask,
   reviewTask,
   reportWork,
+  collectUsage,
   landTask,
   reflectOnTask,
   checkCriterion,

@@ -4,11 +4,13 @@ import { afterFailure, needsAttention } from "../domain/rules/failures.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { requireOpenQuestion, waitReason } from "../domain/rules/questions.ts"
 import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
+import { sayUsage, sayUsageOfEnd } from "../domain/rules/usage.ts"
 import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
 import { AgentName, CommentId, DryRun, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
 import { Time } from "../domain/wire/time-schemas.ts"
 import { iso } from "../domain/wire/time.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
+import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { isoTime } from "../domain/wire/field-views.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
@@ -43,6 +45,7 @@ export const releaseTask = command({
       })
       .optional()
       .describe("the agent met a limit, such as the end of a quota"),
+    usage: UsageField,
     dryRun: DryRun,
   }),
   output: z.object({
@@ -67,7 +70,8 @@ export const releaseTask = command({
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const caller = callerOf(input, context)
-    if (isRepeatedEnd(task, "released", caller, context)) return []
+    if (isRepeatedEnd(task, "released", caller, context))
+      return sayUsageOfEnd(board, task, input.usage, context)
     requireHolder(task, caller, context, "in time")
     requireOneReason(input)
     const { waitsFor } = input
@@ -78,6 +82,7 @@ export const releaseTask = command({
     const agent = canonicalName(board, context.actor)
     const after = input.failed ? afterFailure(board, task, agent, context) : unspent
     return [
+      ...sayUsage(board, task, input.usage, context),
       {
         type: "task.released",
         task: input.id,

@@ -47,6 +47,10 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
     idle: "invalid_transition",
   }),
   "task.reportWork": byActor("agent", () => someWork, { other: "task_taken", idle: "invalid_transition" }),
+  "usage.collect": [
+    { ...own({ title: "Mine" }), from: "work", send: ({ id }) => metricsOf(id) },
+    { ...foreign({ title: "Theirs" }), from: "manage", send: ({ id }) => metricsOf(id) },
+  ],
   "task.land": [
     { ...worked("me"), what: "its own work", from: "work", send: ofWork({ result: "landed" }) },
     { ...worked("bob"), what: "the work of another", from: "manage", send: ofWork({ result: "landed" }) },
@@ -232,6 +236,20 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
 const someWork = {
   ...{ repository: "shop", branch: "upnext/T-1.1", base: "main", files: 1, additions: 2, deletions: 3 },
   ...{ tree: "1".repeat(40), commit: "a".repeat(40) },
+}
+
+/** What an agent's metrics count of the first attempt at a task. */
+function metricsOf(id: string): Record<string, unknown> {
+  const point = {
+    attributes: [{ key: "type", value: { stringValue: "input" } }],
+    ...{ startTimeUnixNano: "1", timeUnixNano: "2", asDouble: 7 },
+  }
+  const sum = { aggregationTemporality: 1, isMonotonic: true, dataPoints: [point] }
+  const metrics = [{ name: "claude_code.token.usage", sum }]
+  return {
+    ...{ attempt: `${id}.1`, signal: "metrics" },
+    resourceMetrics: [{ scopeMetrics: [{ metrics }] }],
+  }
 }
 
 /** A task that somebody has finished in a tree of git. */

@@ -174,8 +174,10 @@ describe("work that is finished", () => {
     expect(cycleTime.count).toBe(1)
     for (const p of ["p50", "p75", "p90", "p95"] as const) expectAbout(cycleTime[p], day + 20 * minute)
     expect(timeInState).toEqual({ todo: 5 * minute, doing: day + 20 * minute, blocked: 0, review: 0 })
-    expect(agents).toEqual([{ agent: "Ann", wip: 0, done: 1, tasksDone: 1, p50: cycleTime.p50 }])
-    expect(projects).toEqual([{ project: "docs", wip: 0, done: 1, tasksDone: 1, p50: cycleTime.p50 }])
+    const numbers = { wip: 0, done: 1, tasksDone: 1, firstTime: 1, p50: cycleTime.p50 }
+    const doingMs = day + 20 * minute
+    expect(agents).toEqual([{ agent: "Ann", ...numbers, doingMs }])
+    expect(projects).toEqual([{ project: "docs", ...numbers, doingMs }])
   })
 
   test("and approved counts for the agent that did it, not for the reviewer or for an earlier agent", async () => {
@@ -297,7 +299,9 @@ describe("of one agent or project", () => {
     expect(ann.agents).toMatchObject([{ agent: "ann", wip: 1, done: 1 }])
     const b = await stats(service, { project: "b" })
     expect(b).toMatchObject({ wip: { doing: 1 }, cycleTime: { count: 0 }, flow: [], agents: [] })
-    expect(b.projects).toEqual([{ project: "b", wip: 1, done: 0, tasksDone: 0, p50: null }])
+    expect(b.projects).toEqual([
+      { project: "b", wip: 1, done: 0, tasksDone: 0, firstTime: 0, doingMs: 0, p50: null },
+    ])
     expect((await stats(service, { agent: "nobody" })).agents).toEqual([])
   })
 

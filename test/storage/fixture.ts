@@ -62,6 +62,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       accessRequired: true,
       hasOldWork: true,
       board: "b0",
+      usage: [1200, 77, 900, 300, 12_050_000],
     },
     tables: {
       tasks: Array.from({ length: tasks }, (_, i) => task(i + 1)),
@@ -111,6 +112,18 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
           ...{ n: 1, kind: "beads", name: "issues.jsonl", by: "Ada", at: 1_700_000_000_000 },
           ...{ heardAt: 1_700_000_000_000, state: "ended", endedAt: 1_700_000_000_000 },
           ...{ added: 1, changed: 0, changes: [], bytes: 2 },
+        },
+      ],
+      usage: [
+        {
+          n: 1,
+          attempts: [
+            {
+              ...{ epoch: 2, agent: "Ada", project: "default", day: 19_675, at: 1_700_000_000_000 },
+              ...{ models: [{ model: "m – ✓", counts: [1200, 77, 900, 300, 12_050_000] }], isMeasured: true },
+              series: [{ series: 7, kinds: ["input"], model: null, known: [["0000000000001", 1200]] }],
+            },
+          ],
         },
       ],
       origins: [{ n: 1, source: "beads:bd-1", import: 1, isGone: false, said: { title: 5_000_000_001 } }],

@@ -27,6 +27,7 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
     expect(counters).toEqual({
       ...then.counters,
       attachment: 0,
+      usage: null,
       token: 0,
       import: 0,
       accessRequired: false,

@@ -99,6 +99,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     { history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it") },
   ),
   "lease.renewed": heartbeats(({ actor }) => say(actor, "is still at work on")),
+  "usage.told": heartbeats(({ who }) => say(who, "told what was used on")),
   "lease.expiring": work(({ who }) => say(null, `The claim of ${who} on`, "runs out soon"), {
     history: "warned: the claim runs out",
   }),

@@ -27,6 +27,7 @@ export function createCounters(
     accessRequired: false,
     hasOldWork: false,
     board: null,
+    usage: null,
   }
 
   function set(next: Counters): void {
@@ -57,6 +58,7 @@ export function createCounters(
         accessRequired: changes.accessRequired ?? before.accessRequired,
         hasOldWork: changes.hasOldWork ?? before.hasOldWork,
         board: changes.board ?? before.board,
+        usage: changes.usage ?? before.usage,
       })
       undo.note(set, before, undefined)
     },

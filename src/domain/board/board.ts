@@ -35,6 +35,7 @@ import { createTable, createUndo, type Table, type Undo } from "../collections/t
 import { createTaskIndex, type IndexName, type TaskIndex } from "./tasks/task-index.ts"
 import { createTimers, type Timers } from "../collections/timers.ts"
 import { createTrash, type Trash } from "./trash.ts"
+import { createUsage, type UsageTable } from "./usage/usage-table.ts"
 
 /**
  * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
@@ -49,6 +50,8 @@ export interface Board extends AccessTables, ImportTables, CommentTables {
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
   readonly attachments: Attachments
+  /** What attempts at tasks have used. */
+  readonly usage: UsageTable
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
@@ -186,12 +189,16 @@ function strangersTo({ accounts }: AccessTables, agents: () => Table<string, Age
 /** Those that need nothing of the rest. */
 function createPlainTables(
   undo: Undo,
-): Pick<Board, "tombstones" | "hosts" | "commands" | "days" | "reviews" | "reviewsOf" | "attachments"> {
+): Pick<
+  Board,
+  "tombstones" | "hosts" | "commands" | "days" | "reviews" | "reviewsOf" | "attachments" | "usage"
+> {
   const { table: reviews, byTask: reviewsOf } = createReviews(undo)
   return {
     reviews,
     reviewsOf,
     attachments: createAttachments(undo),
+    usage: createUsage(undo),
     days: createDays(undo),
     commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),

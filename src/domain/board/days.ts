@@ -1,6 +1,7 @@
 import type { Histogram } from "../collections/histogram.ts"
 import type { Undo } from "../collections/table.ts"
 import type { Status } from "../wire/enums.ts"
+import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
  * What happened on one day (UTC) in one scope. Small, and replaced by each change: the whole history of a board is
@@ -15,12 +16,21 @@ export interface DayCounts {
   readonly cancelled: number
   /** How many of `done` were taken out of done again, on whatever day. Older records lack it. */
   readonly reopened?: number | undefined
+  /** How many of `done` were finished by the first attempt, and stayed so. Absent: none. */
+  readonly firstTime?: number | undefined
   /** How long the finished tasks took, from the start of work to its end. */
   readonly cycle: Histogram
   /** The time, in ms, that the finished tasks spent in each of `openStatuses`, all tasks together. */
   readonly spent: readonly number[]
   /** How many tasks were in each status when the day began; null in the scope of an agent or a project. */
   readonly before: Readonly<Record<Status, number>> | null
+  /** What the attempts have used that first told of it on this day. Absent where none did. */
+  readonly usage?: DayUsage | undefined
+}
+
+export interface DayUsage {
+  readonly attempts: number
+  readonly counts: UsageCounts
 }
 
 /** How many days are kept: of the whole board, and of each agent or project. */

@@ -3,6 +3,7 @@ import type { AgentFields, TaskFields } from "../events/index.ts"
 import type { CriterionCheck, Proof } from "./check-record.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
 import type { TaskWork } from "../events/work-fields.ts"
+import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
  * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
@@ -234,4 +235,6 @@ export interface Counters {
   readonly hasOldWork: boolean
   /** The random id of the board; null: no command of a version with ids was written yet. */
   readonly board: string | null
+  /** All that was ever used, which never falls; null: nothing was told. */
+  readonly usage: UsageCounts | null
 }

@@ -1,7 +1,7 @@
 import { nameKey } from "../wire/names.ts"
 
 /**
- * What a count is about: the whole board, one agent, one project, or the children of one task. Names hold no newline, so two scopes never look
+ * What a count is about: the whole board, one agent, one project, one model, or the children of one task. Names hold no newline, so two scopes never look
  * the same.
  */
 export const everything = ""
@@ -19,7 +19,12 @@ export function childrenScope(parent: string): string {
   return `c\n${parent}`
 }
 
-/** The agent (as `nameKey`) or the project in a scope; undefined if the scope is not of that kind. */
-export function nameIn(scope: string, kind: "agent" | "project"): string | undefined {
-  return scope.startsWith(kind === "agent" ? "a\n" : "p\n") ? scope.slice(2) : undefined
+/** What one model was used for; the empty name stands for those that were not named. */
+export function modelScope(model: string | null): string {
+  return `m\n${model ?? ""}`
+}
+
+/** The agent (as `nameKey`), the project or the model in a scope; undefined if the scope is not of that kind. */
+export function nameIn(scope: string, kind: "agent" | "project" | "model"): string | undefined {
+  return scope.startsWith(`${kind.slice(0, 1)}\n`) ? scope.slice(2) : undefined
 }

@@ -17,6 +17,7 @@ import type { Comment, Reflection, Review } from "./said/said-records.ts"
 import type { Attachment } from "./files/attachment-record.ts"
 import type { ImportRecord, Origin } from "./imports/import-records.ts"
 import { fromPlain } from "./tasks/task-record.ts"
+import type { TaskUsage } from "./usage/usage-records.ts"
 import type { Account, AccountToken, Ownership } from "./access/access-records.ts"
 
 /**
@@ -48,6 +49,7 @@ export interface Tables {
   readonly attachments: readonly Attachment[]
   readonly imports: readonly ImportRecord[]
   readonly origins: readonly Origin[]
+  readonly usage: readonly TaskUsage[]
 }
 
 /** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
@@ -74,6 +76,7 @@ export function takeSnapshot(board: Board): Snapshot {
       attachments: [...board.attachments.values()],
       imports: [...board.imports.values()],
       origins: [...board.origins.values()],
+      usage: [...board.usage.values()],
     },
   }
 }
@@ -113,6 +116,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)
   for (const attachment of tables.attachments) board.attachments.put(attachment)
+  for (const used of tables.usage) board.usage.put(used)
   for (const host of tables.hosts) board.hosts.put(host)
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)

@@ -18,9 +18,10 @@ export interface TrailEnd {
   readonly cursor?: number | undefined
 }
 
-/** The ids of the tasks whose past an event belongs to; none for one that only says that work goes on. */
+/** The ids of the tasks whose past an event belongs to; none for one that comes again and again while work goes on. */
 export function subjectsOf(event: BoardEvent): readonly string[] {
-  if (event.type === "lease.renewed" || event.type === "lease.expiring") return none
+  const { type } = event
+  if (type === "lease.renewed" || type === "lease.expiring" || type === "usage.told") return none
   if (event.type === "board.imported") return [...event.tasks, ...event.changes].map(({ task }) => task)
   return "task" in event ? [event.task] : none
 }

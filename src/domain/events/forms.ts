@@ -11,6 +11,7 @@ import { DroppedEdge } from "../wire/tasks/trash-schema.ts"
 import { reportFields } from "./check-fields.ts"
 import * as fields from "./fields.ts"
 import { changedTask, importedTask } from "./import-fields.ts"
+import { saidUsage, usageSeries } from "./usage-fields.ts"
 import { afterFailedLanding, byLand, landingConflict, workFields } from "./work-fields.ts"
 
 const decision = z.enum(decisions)
@@ -40,6 +41,8 @@ export const storedForms = {
   workFields,
   afterFailedLanding,
   landingConflict,
+  saidUsage,
+  usageSeries,
 } as const
 
 const text = z.string()

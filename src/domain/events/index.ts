@@ -7,6 +7,7 @@ import { resourceEvents } from "./resources.ts"
 import { saidEvents } from "./said.ts"
 import { taskEvents } from "./tasks.ts"
 import { teamEvents } from "./team.ts"
+import { usageEvents } from "./usage.ts"
 import { workEvents } from "./work.ts"
 
 /**
@@ -21,6 +22,7 @@ export const eventKinds = {
   ...saidEvents,
   ...teamEvents,
   ...workEvents,
+  ...usageEvents,
   ...resourceEvents,
   ...importEvents,
   ...accessEvents,

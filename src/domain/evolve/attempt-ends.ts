@@ -2,6 +2,7 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../events/index.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
+import { endUsage } from "./usage.ts"
 
 /** Of so many agents a task knows when they began their attempts at it. Any other agent is shown all comments. */
 export const startLimit = 16
@@ -21,8 +22,10 @@ interface TaskChange {
 export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
   const end = endOf(change, board.counters.comment)
-  if (end !== undefined) after.lastEnd = end
-  else if (event.type === "task.moved" || (before.status === "blocked" && after.status !== "blocked"))
+  if (end !== undefined) {
+    after.lastEnd = end
+    endUsage(board, after.n, change.meta.at)
+  } else if (event.type === "task.moved" || (before.status === "blocked" && after.status !== "blocked"))
     after.lastEnd = awaitingNothing(after.lastEnd)
   if (isFinish(event)) after.changesRequested = null
   const worker = workerOf(after)

@@ -13,6 +13,7 @@ import { resourceFolds } from "./resources.ts"
 import { saidFolds } from "./said.ts"
 import { taskFolds } from "./tasks.ts"
 import { teamFolds } from "./team.ts"
+import { dropKnownUsage, usageFolds } from "./usage.ts"
 import { workFolds } from "./work.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
@@ -32,6 +33,7 @@ export function evolveCommand(
   const keepEffects = watchEffects(board, command)
   for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor, via })
   board.commands.forgetOld(at)
+  dropKnownUsage(board, at)
   keepEffects?.()
   if (idem) board.answers.put({ ...idem, at })
 }
@@ -67,6 +69,7 @@ const folds: EventFolds<EventType> = {
   ...saidFolds,
   ...teamFolds,
   ...workFolds,
+  ...usageFolds,
   ...resourceFolds,
   ...importFolds,
   ...accessFolds,

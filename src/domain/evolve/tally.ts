@@ -4,8 +4,10 @@ import { emptyHistogram, withTime, type Histogram } from "../collections/histogr
 import { nameKey, reservedNames } from "../wire/names.ts"
 import { isClosed } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
-import { agentScope, childrenScope, everything, projectScope } from "../board/scopes.ts"
+import { agentScope, childrenScope, everything, modelScope, projectScope } from "../board/scopes.ts"
+import { sumOfModels, type AttemptUsage } from "../board/usage/usage-records.ts"
 import { openStatuses } from "../wire/enums.ts"
+import { addUsage, type UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /** How long a task was in each open status up to `at`, in ms; null for a task that was closed. */
 export function spentUntil(before: Task, at: number): Task["spent"] {
@@ -47,6 +49,22 @@ export function tallyPutBack(board: Board, before: Task, after: Task, at: number
   if (after.status === "done") withdraw(board, after, -1)
 }
 
+/** Counts what an attempt has used, or with -1 takes it back, for the day on which it was first told. */
+export function tallyUsage(
+  { days }: Board,
+  { agent, project, day, models }: AttemptUsage,
+  sign: 1 | -1,
+): void {
+  const add = (scope: string, counts: UsageCounts) => {
+    const known = days.get(day, scope) ?? emptyDay(day, scope)
+    const { attempts = 0, counts: before } = known.usage ?? {}
+    days.put({ ...known, usage: { attempts: attempts + sign, counts: addUsage(before, counts, sign) } })
+  }
+  const all = sumOfModels(models)
+  for (const scope of [everything, agentScope(agent), projectScope(project)]) add(scope, all)
+  for (const { model, counts } of models) add(modelScope(model), counts)
+}
+
 // --- internal ---
 
 /** Takes back that a task was finished for good, on the day of that; with -1 it is so again. */
@@ -69,7 +87,10 @@ function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
   ]
   for (const scope of scopes) {
     const known = days.get(dayOf(finishedAt), scope)
-    if (known) days.put({ ...known, reopened: (known.reopened ?? 0) + by })
+    if (!known) continue
+    const firstTime = (known.firstTime ?? 0) - (isFirstTime(task) ? by : 0)
+    const reopened = (known.reopened ?? 0) + by
+    days.put({ ...known, reopened, firstTime: firstTime > 0 ? firstTime : undefined })
   }
 }
 
@@ -97,6 +118,7 @@ function agentOf(fact: Fact, before: Task | undefined, after: Task): string | nu
 
 function count({ days }: Board, day: number, scope: string, fact: Fact, task: Task): void {
   const known = days.get(day, scope) ?? emptyDay(day, scope)
+  const firstTime = (known.firstTime ?? 0) + (fact === "done" && isFirstTime(task) ? 1 : 0)
   // Each field is named: with copies by `...` here, finishing a task took one and a half times as long.
   days.put({
     day,
@@ -105,10 +127,17 @@ function count({ days }: Board, day: number, scope: string, fact: Fact, task: Ta
     done: fact === "done" ? known.done + 1 : known.done,
     cancelled: fact === "cancelled" ? known.cancelled + 1 : known.cancelled,
     ...(known.reopened !== undefined && { reopened: known.reopened }),
+    ...(firstTime > 0 && { firstTime }),
+    ...(known.usage && { usage: known.usage }),
     cycle: fact === "done" ? withCycle(known.cycle, task) : known.cycle,
     spent: fact === "done" ? sum(known.spent, task.spent ?? nothing) : known.spent,
     before: known.before,
   })
+}
+
+/** One claim raises the epoch, and its end. Every further claim raises it more, and so does work that a review sends back. */
+function isFirstTime({ epoch }: Task): boolean {
+  return epoch <= 2
 }
 
 function withCycle(cycle: Histogram, { startedAt, finishedAt }: Task): Histogram {

@@ -99,4 +99,5 @@ function forget(board: Board, n: number): void {
   for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
   for (const attachment of [...board.attachments.of(n)].reverse()) board.attachments.delete(attachment)
   board.ownership.delete(n)
+  board.usage.delete(n)
 }

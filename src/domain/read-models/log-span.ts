@@ -1,3 +1,4 @@
+import type { PastEvent } from "../board/trail.ts"
 import type { LogView } from "../wire/log-schema.ts"
 import { iso } from "../wire/time.ts"
 
@@ -5,6 +6,14 @@ import { iso } from "../wire/time.ts"
 export interface LogPoint {
   readonly seq: number
   readonly at: number
+}
+
+/** What is read from the log for a query, before it runs. */
+export interface FromLog {
+  /** All events of a task, oldest first, where the operation declares `trail`. */
+  readonly trail?: readonly PastEvent[]
+  /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
+  readonly points?: readonly LogPoint[]
 }
 
 /** @param points in order, from the first event of the log to the last */

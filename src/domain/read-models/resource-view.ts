@@ -5,7 +5,7 @@ import { holdersOf, mostHolders, viewHolder } from "../rules/resources.ts"
 import type { ResourceView } from "../wire/resources/resource-schemas.ts"
 import { taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
-import type { TakenView } from "../wire/tasks/view-schemas.ts"
+import type { TakenView } from "../wire/resources/holder-schema.ts"
 import { viewPause } from "./agent-view.ts"
 
 /** What keeps a task from being begun; undefined where nothing that it needs is taken. */

@@ -6,6 +6,7 @@ import { numberOf } from "../wire/names.ts"
 import { forecastOf, leastKnown } from "./forecast.ts"
 import type { StatsView } from "../wire/stats-schema.ts"
 import { openStatuses, type Status } from "../wire/enums.ts"
+import { usageView, usedOn } from "./usage-stats.ts"
 
 interface Asked {
   readonly days: number
@@ -40,7 +41,8 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
     wip: { todo, doing, blocked, review },
     throughput: range.map((day, i) => {
       const { created, done, cancelled } = days[i] ?? nothing
-      return { day: dateOf(day), created, done, tasksDone: tasksDoneOn(days[i]), cancelled }
+      const counts = { created, done, tasksDone: tasksDoneOn(days[i]), cancelled }
+      return { day: dateOf(day), ...counts, ...usedOn([days[i]]) }
     }),
     cycleTime: {
       count: cycle.count,
@@ -57,6 +59,7 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
     },
     forecast: forecastView(left, past, today),
     flow: scope === everything ? flowOf(board, range) : [],
+    ...usageView(board, range, scope, days),
     agents: ranked(board, range, "agent", scope).map(({ name, ...numbers }) => ({
       agent: board.agents.get(name)?.name ?? name,
       ...numbers,
@@ -140,14 +143,24 @@ function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
   return flow.reverse()
 }
 
-/** The agents or projects with finished work in these days or work in progress now, most finished first. */
+function finishedOn(days: readonly DayCounts[]) {
+  const cycle = createPercentiles()
+  for (const day of days) cycle.add(day.cycle)
+  const sum = (of: (day: DayCounts) => number) => days.reduce((total, day) => total + of(day), 0)
+  return {
+    done: sum(({ done }) => done),
+    tasksDone: sum(tasksDoneOn),
+    firstTime: sum(({ firstTime = 0 }) => firstTime),
+    doingMs: sum(({ spent }) => spent[openStatuses.indexOf("doing")] ?? 0),
+    p50: cycle.at(50),
+  }
+}
+
+/** The agents or projects with finished work or usage in these days or work in progress now, most finished first. */
 function ranked(board: Board, range: readonly number[], kind: "agent" | "project", scope: string) {
-  const found = new Map<
-    string,
-    { done: number; tasksDone: number; cycle: ReturnType<typeof createPercentiles> }
-  >()
+  const found = new Map<string, DayCounts[]>()
   const entry = (of: string) => {
-    const known = found.get(of) ?? { done: 0, tasksDone: 0, cycle: createPercentiles() }
+    const known = found.get(of) ?? []
     found.set(of, known)
     return known
   }
@@ -156,22 +169,17 @@ function ranked(board: Board, range: readonly number[], kind: "agent" | "project
 
   for (const day of range)
     for (const record of board.days.on(day)) {
-      if (record.done === 0 || !isMeant(record.scope)) continue
-      const known = entry(record.scope)
-      known.done += record.done
-      known.tasksDone += tasksDoneOn(record)
-      known.cycle.add(record.cycle)
+      if ((record.done > 0 || record.usage) && isMeant(record.scope)) entry(record.scope).push(record)
     }
   for (const each of board.statusCounts.scopes())
     if (isMeant(each) && board.statusCounts.of(each).doing > 0) entry(each)
 
   return [...found]
-    .map(([each, { done, tasksDone, cycle }]) => ({
+    .map(([each, days]) => ({
       name: nameIn(each, kind) ?? "",
       wip: board.statusCounts.of(each).doing,
-      done,
-      tasksDone,
-      p50: cycle.at(50),
+      ...finishedOn(days),
+      ...usedOn(days),
     }))
     .sort((a, b) => b.done - a.done || b.wip - a.wip || (a.name < b.name ? -1 : 1))
     .slice(0, most)

@@ -8,6 +8,7 @@ import { metBy, standsOn } from "../board/said/proof.ts"
 import { viewQuestion } from "./said-view.ts"
 import { viewStates } from "./check-view.ts"
 import { viewTakenOf } from "./resource-view.ts"
+import { viewUsage } from "./usage-view.ts"
 import { viewWork } from "./work-view.ts"
 import { isSilent } from "../rules/sessions.ts"
 import { unheard } from "../board/said/unheard.ts"
@@ -70,6 +71,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     question: viewQuestion(board, task),
     commentCount: board.commentsOf.of(task.n).length,
     work: viewWork(board, task),
+    usage: viewUsage(board.usage.get(task.n)),
     attachmentCount: board.attachments.of(task.n).length || undefined,
     metadata: isWhole ? task.fields.metadata : undefined,
     summary: isWhole ? task.summary : undefined,

@@ -121,6 +121,7 @@ const forWork: Rules = {
   "work.reported": ({ agent }, intent) =>
     actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
   "work.landed": (_, intent) => mayLand(intent),
+  "usage.told": ({ agent }, intent) => actAs(agent, intent),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { UsageTotal } from "./usage/usage-schemas.ts"
 
 /** The statistics of a board. Days are those of UTC, times are in ms. */
 
@@ -7,11 +8,22 @@ const day = z.string().describe("a day of UTC, such as 2030-01-31")
 const ms = z.number().nullable()
 const end = day.nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }
+const used = {
+  attempts: z.int().describe("attempts that told what they used"),
+  ...UsageTotal.shape,
+}
+const usage = z
+  .object(used)
+  .optional()
+  .describe("of attempts that first told it in these days; left out where none did")
 const worker = {
   wip: z.int().describe("tasks in doing now"),
   done: z.int().describe("how often a task was finished in these days"),
   tasksDone: z.int().describe("tasks finished in these days, each once"),
+  firstTime: z.int().describe("of these, those that the first attempt finished, without a change asked for"),
+  doingMs: z.int().describe("how long all that was finished in these days was in doing, in ms"),
   p50: ms.describe("median cycle time, ms; null: none"),
+  usage,
 }
 
 export const StatsView = z
@@ -23,7 +35,7 @@ export const StatsView = z
       .describe("the first of these days on which there was anything to count; null: there is nothing yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
-      .array(z.object({ day, created: count, done: count, tasksDone: count, cancelled: count }))
+      .array(z.object({ day, created: count, done: count, tasksDone: count, cancelled: count, usage }))
       .describe(
         "every day, oldest first; in `done` what is finished again after a reopening counts again, in `tasksDone` a task counts once, on the day on which it was last finished",
       ),
@@ -55,6 +67,16 @@ export const StatsView = z
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
       .describe("tasks in each status at the end of each day; empty for one agent or project"),
+    usage: z
+      .object({
+        ...used,
+        ever: UsageTotal.describe("all that this board was ever told, which never falls"),
+        models: z
+          .array(z.object({ model: z.string().nullable().describe("null: it was not named"), ...used }))
+          .describe("at most 50, most tokens first; none for one agent or project; of the last 120 days"),
+      })
+      .optional()
+      .describe("what the attempts have used that workers ran; left out where none told"),
     agents: z
       .array(z.object({ agent: z.string(), ...worker }))
       .describe(

@@ -29,7 +29,8 @@ export function createReadBody(
   { engine, bodies, files, proxies }: BodyReaders & { readonly engine: Engine },
 ): ReadBody {
   const admit = operation.kind === "command" ? createAdmission(operation, engine) : undefined
-  if (!admit) return ({ req, res }) => bodies.read(req, res)
+  if (!admit)
+    return ({ req, res }) => (operation.takesBulk ? bodies.readBulk(req, res) : bodies.read(req, res))
   return (exchange, params, sender) =>
     files.bodies.read(exchange, {
       admit: (size) => admit(params(), size, sender),

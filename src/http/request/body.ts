@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { promisify } from "node:util"
+import { gunzip } from "node:zlib"
 import { fail } from "../../errors.ts"
 import { gone } from "./departure.ts"
 import { parseJson } from "./json.ts"
@@ -14,6 +16,9 @@ export interface Body {
 
 export const bodyLimit = 1024 * 1024
 
+/** Of a body in bulk, also when it is no longer compressed. Codex sends 0.6 MB where it has answered once. */
+export const bulkLimit = 4 * bodyLimit
+
 /** For all of a body to arrive. */
 export const bodyPatienceMs = 30_000
 
@@ -23,6 +28,8 @@ export interface BodyReader {
    * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
    */
   read(req: IncomingMessage, res: ServerResponse): Promise<Body>
+  /** The same for a body up to `bulkLimit`, which may be compressed with gzip. */
+  readBulk(req: IncomingMessage, res: ServerResponse): Promise<Body>
   /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
   readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown>
   /** Cuts off every request whose body has not arrived yet. */
@@ -33,31 +40,47 @@ export interface BodyReader {
 export function createBodyReader(timeoutMs: number): BodyReader {
   const arriving = new Set<IncomingMessage>()
 
-  async function rest(req: IncomingMessage): Promise<Buffer> {
+  async function rest(req: IncomingMessage, limit: number): Promise<Buffer> {
     arriving.add(req)
     try {
-      return await collect(req, timeoutMs)
+      return await collect(req, { timeoutMs, limit })
     } finally {
       arriving.delete(req)
     }
   }
 
-  async function bytesOf(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
-    checkHeaders(req)
+  async function bytesOf(req: IncomingMessage, res: ServerResponse, limit = bodyLimit): Promise<Buffer> {
+    if (Number(req.headers["content-length"] ?? 0) > limit) failTooLarge(limit)
     if (req.headers.expect !== undefined) res.writeContinue()
     // Without a listener, a connection that breaks would end the process.
     req.on("error", ignore)
-    return (await arrived(req)) ?? (await rest(req))
+    return (await arrived(req)) ?? (await rest(req, limit))
+  }
+
+  async function bodyOf(req: IncomingMessage, read: () => Promise<Buffer>): Promise<Body> {
+    if (!hasBody(req)) return emptyBody()
+    const bytes = await read()
+    if (bytes.length === 0) return emptyBody()
+    return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
   }
 
   return {
-    async read(req, res) {
-      if (!hasBody(req)) return emptyBody()
-      const bytes = await bytesOf(req, res)
-      if (bytes.length === 0) return emptyBody()
-      return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
+    read: (req, res) =>
+      bodyOf(req, () => {
+        checkHeaders(req)
+        return bytesOf(req, res)
+      }),
+    readBulk: (req, res) =>
+      bodyOf(req, async () => {
+        checkType(req, "Set OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=http/json: other forms are not read.")
+        if (req.headers["content-encoding"]?.toLowerCase() !== "gzip") checkCoding(req)
+        const bytes = await bytesOf(req, res, bulkLimit)
+        return req.headers["content-encoding"]?.toLowerCase() === "gzip" ? unzip(bytes) : bytes
+      }),
+    async readJson(req, res) {
+      checkHeaders(req)
+      return parseJson(decodeUtf8(await bytesOf(req, res)))
     },
-    readJson: async (req, res) => parseJson(decodeUtf8(await bytesOf(req, res))),
     close() {
       for (const { socket } of arriving) socket.destroy()
     },
@@ -85,17 +108,24 @@ export function ignore(): void {
 // --- internal ---
 
 function checkHeaders(req: IncomingMessage): void {
-  const { headers } = req
-  const { "content-type": type } = headers
-  if (!isJson(type))
-    fail(
-      "unsupported_media_type",
-      type === undefined
-        ? "The body came without a Content-Type."
-        : `The body came as ${type.slice(0, 100)}.`,
-    )
+  checkType(req)
   checkCoding(req)
-  if (Number(headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
+}
+
+function checkType({ headers: { "content-type": type } }: IncomingMessage, hint?: string): void {
+  if (isJson(type)) return
+  const came =
+    type === undefined ? "The body came without a Content-Type." : `The body came as ${type.slice(0, 100)}.`
+  fail("unsupported_media_type", { detail: came, ...(hint !== undefined && { hint }) })
+}
+
+async function unzip(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: bulkLimit })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") failTooLarge(bulkLimit)
+    fail("invalid_input", { detail: "The body is not whole gzip.", cause: error })
+  }
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> {
@@ -122,8 +152,8 @@ function decodeUtf8(bytes: Buffer): string {
   return bytes.toString("utf8")
 }
 
-function failTooLarge(): never {
-  fail("body_too_large", `A body may hold ${bodyLimit} bytes; this one is larger.`)
+function failTooLarge(limit: number): never {
+  fail("body_too_large", `A body may hold ${limit} bytes; this one is larger.`)
 }
 
 /**
@@ -138,7 +168,10 @@ async function arrived(req: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** Does not use `for await`: leaving that loop early destroys the request, and then it cannot be answered. */
-function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+function collect(
+  req: IncomingMessage,
+  { timeoutMs, limit }: { readonly timeoutMs: number; readonly limit: number },
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -159,7 +192,7 @@ function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
       })
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > bodyLimit) refuse(failTooLarge)
+      if (size > limit) refuse(() => failTooLarge(limit))
       else chunks.push(chunk)
     }
     const onEnd = () =>

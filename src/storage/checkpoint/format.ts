@@ -3,7 +3,7 @@ import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
-export const checkpointVersion = 22
+export const checkpointVersion = 23
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {
@@ -39,4 +39,5 @@ export const tableNames = Object.keys({
   attachments: true,
   imports: true,
   origins: true,
+  usage: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]

@@ -72,8 +72,8 @@ test("the page of a busy board shows every number", () => {
         ...{ p5: "2030-01-04", p50: "2030-01-05", p85: "2030-01-07", p95: "2030-01-09" },
       },
       timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
-      agents: [{ agent: "ann", wip: 1, done: 7, tasksDone: 7, p50: hour }],
-      projects: [{ project: "web", wip: 0, done: 7, tasksDone: 7, p50: null }],
+      agents: [{ agent: "ann", wip: 1, done: 7, tasksDone: 7, firstTime: 5, doingMs: hour, p50: hour }],
+      projects: [{ project: "web", wip: 0, done: 7, tasksDone: 7, firstTime: 5, doingMs: 0, p50: null }],
     },
     true,
   )

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { checkFields } from "../checks/check-views.ts"
 import { isoTime, ownViews, shownViews } from "../field-views.ts"
 import { decisions, noticeKinds, stuckReasons } from "../enums.ts"
-import { HolderView } from "../resources/holder-schema.ts"
+import { TakenView } from "../resources/holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { AskView, QuestionView } from "./question-schemas.ts"
 import { PlaceView } from "./place-schemas.ts"
@@ -10,6 +10,7 @@ import { objectForm } from "../metadata.ts"
 import { FinishedBy } from "../schemas.ts"
 import { StatusName } from "../word-schemas.ts"
 import { WorkView } from "../checks/work-schemas.ts"
+import { UsageView } from "../usage/usage-schemas.ts"
 
 /** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
 
@@ -40,21 +41,6 @@ export const LeaseView = z
       .describe("its command prints nothing new, as its worker sees it; left out where it does"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
-
-/** What keeps a task from being begun. */
-export const TakenView = z
-  .object({
-    resource: z.string(),
-    by: z
-      .array(HolderView)
-      .describe("who is at work in it, or has work there that has not landed, at most 20"),
-    closedUntil: isoTime.nullable().optional().describe("it is closed; null: until somebody opens it"),
-    reason: z.string().nullable().optional().describe("why it is closed"),
-  })
-  .meta({
-    id: "Taken",
-    description: "What a task in todo needs and cannot have now; left out where nothing is taken",
-  })
 
 export const TaskView = z
   .object({
@@ -119,6 +105,7 @@ export const TaskView = z
     commentCount: z.int(),
     attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
     work: WorkView.optional().describe("left out where no attempt has reported any"),
+    usage: UsageView.optional().describe("left out where no attempt has told any"),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,
     updatedAt: isoTime,

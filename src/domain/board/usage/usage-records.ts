@@ -1,0 +1,60 @@
+import { addUsage, noUsage, type UsageCounts, type UsageKind } from "../../wire/usage/usage-kinds.ts"
+
+/** What the attempts at a task have used. Only a task of which somebody told it has such a record. */
+export interface TaskUsage {
+  readonly n: number
+  /** Oldest first. */
+  readonly attempts: readonly AttemptUsage[]
+}
+
+export interface AttemptUsage {
+  readonly epoch: number
+  readonly agent: string
+  /** The project and the day for which it is counted: those of when it was first told. */
+  readonly project: string
+  readonly day: number
+  /** When it was told last. */
+  readonly at: number
+  readonly models: readonly ModelUsage[]
+  /** By the agent itself, which counts more than what somebody says. */
+  readonly isMeasured: boolean
+  /** What is known of each series, so that what comes again is not counted again. It is dropped an hour after the end. */
+  readonly series?: readonly UsageSeries[]
+  /** Absent while it is under way. */
+  readonly endedAt?: number
+  /** In how many writes of this minute it was told. */
+  readonly told?: { readonly minute: number; readonly times: number }
+}
+
+export interface ModelUsage {
+  /** null: it was not told. */
+  readonly model: string | null
+  readonly counts: UsageCounts
+}
+
+/** A series of numbers: see `UsagePoint`. */
+export interface UsageSeries {
+  readonly series: number
+  readonly kinds: readonly UsageKind[]
+  readonly model: string | null
+  /** The greatest number for each time. */
+  readonly known: readonly (readonly [time: string, value: number])[]
+  /** What was counted up to the time `until`, of which the single numbers are no longer known. */
+  readonly before?: { readonly until: string; readonly value: number }
+}
+
+/** For so long after the end of an attempt its numbers may still come. */
+export const lateUsageMs = 3_600_000
+
+export function sumOfModels(models: readonly ModelUsage[]): UsageCounts {
+  return models.reduce<UsageCounts>((sum, { counts }) => addUsage(sum, counts), noUsage)
+}
+
+/** Whether a number of a series has not been counted. */
+export function isNews(known: UsageSeries | undefined, time: string, value: number): boolean {
+  if (known?.before && endOf(time) <= known.before.until) return false
+  return value > (known?.known.find(([each]) => each === time)?.[1] ?? 0)
+}
+
+/** When the time of a number ends, or for a cumulative one begins. */
+export const endOf = (time: string) => time.slice(-13)

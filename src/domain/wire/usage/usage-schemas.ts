@@ -1,0 +1,56 @@
+import * as z from "zod"
+import { line } from "../schemas.ts"
+import { longestModel, mostUsage } from "./usage-kinds.ts"
+
+const tokens = z.int().min(0).max(mostUsage.tokens).optional()
+const input = tokens.describe("what was read, from a cache too")
+const cost = z.number().min(0).max(mostUsage.cost).optional().describe("US dollars")
+
+/** What somebody says that an attempt has used. */
+export const Usage = z
+  .strictObject({
+    inputTokens: input,
+    outputTokens: tokens.describe("thoughts included"),
+    cacheReadTokens: tokens.describe("a part of the input"),
+    cacheWriteTokens: tokens.describe("a part of the input"),
+    cost,
+    model: line(longestModel, "the name of a model").optional().describe("the name of the model"),
+  })
+  .describe(
+    "what the attempt has used so far; what is said last counts, and what the agent itself measures counts more",
+  )
+export type Usage = z.output<typeof Usage>
+
+export const UsageField = Usage.optional()
+
+const total = z.int().optional()
+const counts = {
+  inputTokens: total.describe("what was read, from a cache too"),
+  outputTokens: total.describe("thoughts included"),
+  cacheReadTokens: total,
+  cacheWriteTokens: total,
+  cost: z.number().optional().describe("US dollars, where they were told"),
+}
+
+export const UsageTotal = z
+  .object(counts)
+  .meta({ id: "UsageTotal", description: "What models were used for; left out of it is what is 0" })
+export type UsageTotal = z.output<typeof UsageTotal>
+
+export const UsageView = z
+  .object({
+    total: UsageTotal,
+    attempts: z
+      .array(
+        z.object({
+          attempt: z.string().describe("such as T-12.3"),
+          agent: z.string(),
+          model: z.string().optional(),
+          at: z.iso.datetime().describe("when it was last told"),
+          ...counts,
+        }),
+      )
+      .describe("a row for each model that an attempt used, latest attempt first, at most 50"),
+  })
+  .meta({ id: "Usage", description: "What the attempts at a task have used, as far as they tell" })
+export type UsageView = z.output<typeof UsageView>
