@@ -185,7 +185,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "sync, push, pull, fetch, commit, flush, dolt":
     "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
-  "cost, costs, spend": "!`upnext digest` shows the time that agents took; what they cost is not measured.",
+  "cost, costs, spend":
+    "!`upnext stats` and `upnext digest` show what agents used, as far as their workers tell; `upnext show T-1` that of one task.",
   "ping -": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds it for longer.",

@@ -39,6 +39,8 @@ export interface Tail extends Lines {
   reflection(): string | undefined
   /** The last line that is neither blank nor a lesson; empty if there is none. */
   lastWord(): string
+  /** The JSON of the last line of the form `usage: {…}`. Such a line counts for none of the others. */
+  usage(): string | undefined
 }
 
 export function createTail(): Tail {
@@ -46,12 +48,16 @@ export function createTail(): Tail {
   let last = ""
   let reflection: string | undefined
   let lastWord = ""
+  let usage: string | undefined
 
   const lines = createLines((line) => {
     // A progress bar overwrites its own line.
     const text = clean(line.replace(/\r$/, "").split("\r").at(-1) ?? "")
       .trimEnd()
       .toWellFormed()
+    const used = /^\s*usage:\s*(\{.*\})\s*$/i.exec(text)?.[1]
+    usage = used ?? usage
+    if (used !== undefined) return
     if (text !== "") last = text.trim()
     const lesson = /^\s*(?:lesson|reflection):\s*(\S.*)$/i.exec(text)?.[1]
     if (lesson === undefined && text !== "") lastWord = text.trim()
@@ -67,6 +73,7 @@ export function createTail(): Tail {
     last: () => last,
     reflection: () => reflection,
     lastWord: () => lastWord,
+    usage: () => usage,
   }
 }
 

@@ -9,6 +9,7 @@ import type { Connection, Limits } from "./connection.ts"
 import { shortReason, tellLimit, type MetLimit, type GivenBack } from "./limit.ts"
 import type { Quiet } from "./quiet.ts"
 import type { Settled } from "./outcome.ts"
+import type { SaidUsage } from "./said-usage.ts"
 
 /** The lease of a task, and what the worker can do with it. */
 export interface Grip {
@@ -18,6 +19,8 @@ export interface Grip {
   release(reason: string, failed: boolean): Promise<Settled>
   /** Gives the task back at no cost, and nobody gets it before somebody has looked at it. */
   block(reason: string): Promise<Settled>
+  /** Says what its command has used, as far as the server takes it. */
+  tellUsage(usage: SaidUsage | undefined): Promise<void>
   /** The status of the task if its command has finished it by itself. */
   finishedByItself(): Promise<"done" | "review" | undefined>
   /** Gives the task back at no cost, and says that the agent met a limit. */
@@ -123,6 +126,10 @@ export function createGrip(holding: Holding): Grip {
     release,
     block: (reason) => release(reason, "blocked"),
     releaseAtLimit,
+    async tellUsage(usage) {
+      // An older server does not take it, and one that has given the task to somebody else needs it no more.
+      if (usage) await say((options) => client.task.heartbeat({ ...right, usage }, options)).catch(() => {})
+    },
     finishedByItself: finishedHere,
     hold: (pause, signal) => repeat(pause, signal, () => connection.persist(() => renew(signal), { signal })),
   }

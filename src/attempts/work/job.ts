@@ -8,6 +8,8 @@ import { startProcess, type Sink } from "../processes/process.ts"
 import { createGrip, requireFinisher, type Grip, type Holding } from "./grip.ts"
 import { isUnallowed } from "../verify/approval.ts"
 import { createHold, type Hold } from "./hold.ts"
+import { metricsVariables, withEndpoint } from "./metrics.ts"
+import { addRound, usageIn } from "./said-usage.ts"
 import { untilEnded } from "./until-ended.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
@@ -141,6 +143,7 @@ async function workOn(
     return { ...how, checked, refusal: hold.refusal() }
   }
   let end = await runOnce(claimed)
+  let usage = usageIn(end.ending.stdout.usage())
   for (let round = 2; round <= job.rounds; round += 1) {
     const lastRound = whyAgain(end)
     if (lastRound === undefined) break
@@ -149,10 +152,12 @@ async function workOn(
     const read = () => client.task.read({ id: task.id, handoff: true })
     const { handoff = null } = await connection.persist(read, limits)
     end = await runOnce({ ...claimed, handoff, lastRound })
+    usage = addRound(usage, usageIn(end.ending.stdout.usage()))
   }
   await hold.end()
   await output.finish()
   const how = { ...end, refusal: hold.refusal() }
+  if (how.refusal === undefined) await grip.tellUsage(usage)
   await endIfTroubled(grip, task.id, troubleIn(job.trouble, task.id, how))
   const { outcome, detail, unmet, until } = await settle(grip, how)
   // Where the server was away, it is back now, and takes the last words of a finished task.
@@ -179,11 +184,15 @@ async function runCommand(
   { right, grip, hold, tree, stdout, stderr }: CommandRun,
 ): Promise<Circumstances> {
   const said = await job.words.path(given.task.id, given.lease.epoch)
+  const metrics = metricsVariables(job.settings, `${given.task.id}.${given.lease.epoch}`)
   const started = performance.now()
   const running = await startProcess({
     command: job.command,
-    args: job.args,
-    env: { ...environment({ ...job, session: right.session }, given), UPNEXT_SAID: said, ...tree?.env },
+    args: withEndpoint(job.args, metrics),
+    env: {
+      ...environment({ ...job, session: right.session }, given),
+      ...{ ...metrics, UPNEXT_SAID: said, ...tree?.env },
+    },
     ...(tree && { cwd: tree.record.path }),
     input: inputOf({ ...given, conflicts: tree?.conflicts }),
     ...{ stdout, stderr },

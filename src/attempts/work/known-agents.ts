@@ -1,4 +1,5 @@
 import { fail } from "../../errors.ts"
+import { endpointArgument } from "./metrics.ts"
 
 /** The same for every task, which comes on standard input. */
 const prompt = [
@@ -19,7 +20,7 @@ const knownAgents = new Map<string, readonly [command: string, ...args: string[]
   // code.claude.com/docs/en/headless
   ["claude", ["claude", "-p", prompt, "--permission-mode", "acceptEdits"]],
   // developers.openai.com/codex/noninteractive; `--full-auto` is deprecated there
-  ["codex", ["codex", "exec", "--sandbox", "workspace-write", prompt]],
+  ["codex", ["codex", "exec", "--sandbox", "workspace-write", "-c", endpointArgument, prompt]],
   // geminicli.com/docs/cli/headless, geminicli.com/docs/core/concepts
   ["gemini", ["gemini", "--approval-mode", "auto_edit", "-p", prompt]],
   // opencode.ai/docs/cli

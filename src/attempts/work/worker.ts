@@ -15,6 +15,7 @@ import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop, type Stop } from "../processes/stop.ts"
 import { createTrouble } from "./trouble.ts"
 import { createTaskWatch } from "./task-watch.ts"
+import { whyNoMetrics } from "./metrics.ts"
 import { createWords } from "./words.ts"
 
 export interface Worker {
@@ -100,6 +101,8 @@ export async function work(worker: Worker): Promise<number> {
 
   try {
     await describeWorker(client, connection, worker, { signal: stop.asked })
+    const unmeasured = whyNoMetrics(settings)
+    if (unmeasured !== undefined) teller.say(unmeasured)
     if (!isOnce) teller.say(`Takes work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
     const slots = Array.from({ length: jobs }, (_, n) =>
       runSlot(n).catch((error: unknown) => {

@@ -1,8 +1,12 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { nameKey } from "../../domain/wire/names.ts"
+import type { UsageTotal, UsageView } from "../../domain/wire/usage/usage-schemas.ts"
+import { addTotals } from "../../domain/wire/usage/usage-words.ts"
 
 type DigestedTask = OutputOf<"task.list">["tasks"][number]
 type DigestAttempt = OutputOf<"task.history">["attempts"][number]
+
+type AttemptUsed = UsageView["attempts"][number]
 
 /** A task that changed in the time that a digest is about, with all its attempts. */
 export interface TaskPast {
@@ -34,6 +38,8 @@ interface AgentDigest {
   /** Attempts that ended, and how long they took together, in ms. */
   readonly attempts: number
   readonly ms: number
+  /** What its attempts have used that told it in this time; left out where none did. */
+  readonly usage?: UsageTotal
   /** The tasks that the agent is at work on. */
   readonly working: readonly string[]
 }
@@ -49,6 +55,7 @@ interface TaskDigest {
   readonly attempts: number
   readonly ms: number
   readonly landed: boolean
+  readonly usage?: UsageTotal
 }
 
 export interface Digest {
@@ -56,6 +63,8 @@ export interface Digest {
   readonly since: string
   readonly until: string
   readonly counts: DigestCounts
+  readonly usage?: UsageTotal
+  readonly models: readonly { readonly model: string; readonly usage: UsageTotal }[]
   readonly agents: readonly AgentDigest[]
   /** The latest change first. */
   readonly tasks: readonly TaskDigest[]
@@ -76,6 +85,8 @@ export function digestOf(span: {
   return {
     ...{ since: new Date(since).toISOString(), until: new Date(until).toISOString() },
     counts: countsOf(all),
+    ...usedIn(all),
+    models: modelsOf(all),
     agents: agentsOf(all),
     tasks: all.map(ofTask).reverse(),
     now,
@@ -89,6 +100,7 @@ export function digestOf(span: {
 interface TaskInSpan extends TaskPast {
   /** Attempts that ended in it. */
   readonly over: readonly DigestAttempt[]
+  readonly used: readonly AttemptUsed[]
   readonly isNew: boolean
   readonly isDone: boolean
   readonly isLanded: boolean
@@ -104,6 +116,7 @@ function seenSince({ task, attempts }: TaskPast, since: number): TaskInSpan {
   return {
     ...{ task, attempts },
     over: attempts.filter(({ endedAt }) => isIn(endedAt)),
+    used: task.usage?.attempts.filter(({ at }) => isIn(at)) ?? [],
     isNew: isIn(task.createdAt),
     isDone: task.status === "done" && isClosed,
     isLanded: isIn(task.work?.landed?.at),
@@ -159,6 +172,7 @@ function agentsOf(all: readonly TaskInSpan[]): AgentDigest[] {
     const count = (is: (seen: TaskInSpan) => boolean) => all.filter(is).length
     return {
       agent,
+      ...usedIn(all, (used) => nameKey(used.agent) === key),
       // A task counts for who finished it last.
       done: count(({ isDone, attempts: [last] }) => isDone && isOwn(last) && hasFinished(last)),
       failed: count((seen) => has(seen, failed, key)),
@@ -174,12 +188,31 @@ function agentsOf(all: readonly TaskInSpan[]): AgentDigest[] {
   return digests.sort((a, b) => b.done - a.done || b.ms - a.ms)
 }
 
-function ofTask({ task: { id, title, status }, attempts: [last], over, isLanded }: TaskInSpan): TaskDigest {
+function ofTask(seen: TaskInSpan): TaskDigest {
+  const { task, attempts, over, isLanded } = seen
+  const [{ id, title, status }, last] = [task, attempts[0]]
   return {
+    ...usedIn([seen]),
     ...{ id, title, status, agent: last?.agent ?? null },
     ...{ outcome: last?.outcome ?? null, reason: last?.reason ?? null },
     ...{ attempts: over.length, ms: timeOf(over), landed: isLanded },
   }
+}
+
+function usedIn(
+  all: readonly TaskInSpan[],
+  isMeant: (used: AttemptUsed) => boolean = () => true,
+): { usage?: UsageTotal } {
+  const found = all.flatMap(({ used }) => used.filter(isMeant))
+  return found.length === 0 ? {} : { usage: found.reduce(addTotals, {}) }
+}
+
+function modelsOf(all: readonly TaskInSpan[]): Digest["models"] {
+  const models = new Set(all.flatMap(({ used }) => used.flatMap(({ model = [] }) => model)))
+  return [...models].map((name) => ({
+    model: name,
+    usage: usedIn(all, ({ model }) => model === name).usage ?? {},
+  }))
 }
 
 const hasFinished = (attempt: DigestAttempt | undefined) =>

@@ -1,15 +1,18 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
-import { hasColour, style, terminalWidth } from "../../terminal/output.ts"
+import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
+import { hasColour, line, style, terminalWidth } from "../../terminal/output.ts"
 import { table, type Column } from "../../terminal/table.ts"
 import { hanging } from "../../terminal/wrap.ts"
 import { bars, gather } from "./bars.ts"
 
 export type Stats = OutputOf<"stats.read">["stats"]
 type WorkerStats = Omit<Stats["agents"][number], "agent">
+type Used = NonNullable<WorkerStats["usage"]>
+type ModelStats = NonNullable<Stats["usage"]>["models"][number]
 
 export function statsPage(stats: Stats, isPlain = !hasColour): string {
-  const { from, to, throughput, cycleTime, timeInState, wip, forecast, agents, projects } = stats
+  const { from, to, throughput, cycleTime, timeInState, wip, forecast, agents, projects, usage } = stats
   const length = throughput.length
   const days = length === 1 ? "1 day" : `${length} days`
   const { p50, p75, p90, p95, count } = cycleTime
@@ -23,13 +26,24 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
         : inLines(`median ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`),
     ],
     ["forecast", inLines(forecastLine(forecast))],
+    ["used", usage && inLines(usedText(usage))],
     ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? inLines(times(timeInState)) : ""],
   ].flatMap(([name = "", value]) => (value ? [`${style.dim(name.padEnd(nameWidth))}  ${value}`] : []))
   return [
     [`${style.bold(days)}  ${style.dim(`${from} to ${to}, UTC`)}`, ...rows].join("\n"),
-    ...(agents.length > 0 ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbers])] : []),
+    ...(agents.length > 0
+      ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbersOf(agents)])]
+      : []),
     ...(projects.length > 0
-      ? [table(projects, [named("PROJECT", ({ project }) => project), ...numbers])]
+      ? [table(projects, [named("PROJECT", ({ project }) => project), ...numbersOf(projects)])]
+      : []),
+    ...(usage && usage.models.length > 0
+      ? [
+          table(usage.models, [
+            named("MODEL", ({ model }) => line(model ?? "-")),
+            ...usedColumns<ModelStats>((used) => used),
+          ]),
+        ]
       : []),
   ].join("\n\n")
 }
@@ -44,8 +58,37 @@ const behindBars = 24
 
 const inLines = (text: string): string => hanging(text, nameWidth + 2)
 
+/** What was used has columns where somebody told of it. */
+function numbersOf(rows: readonly WorkerStats[]): readonly Column<WorkerStats>[] {
+  return [
+    ...numbers,
+    ...(rows.some(({ usage }) => usage) ? usedColumns<WorkerStats>(({ usage }) => usage) : []),
+  ]
+}
+
+function usedColumns<T>(of: (row: T) => Used | undefined): Column<T>[] {
+  const text = (say: (used: Used) => string) => (row: T) => {
+    const used = of(row)
+    return used ? say(used) : ""
+  }
+  return [
+    { title: "ATTEMPTS", text: text(({ attempts }) => String(attempts)), isOptional: true },
+    { title: "TOKENS", text: text(sayTokens) },
+    { title: "COST", text: text(({ cost }) => (cost === undefined ? "" : sayCost(cost))) },
+  ]
+}
+
+function usedText(usage: NonNullable<Stats["usage"]>): string {
+  const { attempts } = usage
+  return attempts === 0
+    ? ""
+    : `${sayUsage(usage)} in ${attempts} ${attempts === 1 ? "attempt" : "attempts"} that told`
+}
+
 const numbers: readonly Column<WorkerStats>[] = [
   { title: "DONE", text: ({ tasksDone }) => String(tasksDone) },
+  { title: "FIRST TIME", text: ({ firstTime }) => String(firstTime), isOptional: true },
+  { title: "REOPENED", text: ({ done, tasksDone }) => String(done - tasksDone), isOptional: true },
   { title: "DOING", text: ({ wip }) => String(wip) },
   { title: "MEDIAN", text: ({ p50 }) => took(p50) },
 ]

@@ -1,6 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { droppedLines, taskLine } from "../../terminal/shown/task.ts"
+import { droppedLines } from "../../terminal/shown/dropped-links.ts"
+import { taskLine } from "../../terminal/shown/task.ts"
 
 export default clientCommand<"task.restore", OutputOf<"task.restore">>({
   name: "restore",

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
-import { droppedLines } from "../../terminal/shown/task.ts"
+import { droppedLines } from "../../terminal/shown/dropped-links.ts"
 
 type UndoAnswer = OutputOf<"command.undo">
 

@@ -16,6 +16,7 @@ import {
   taskFieldNames,
   type TimeField,
 } from "../../domain/wire/task-table.ts"
+import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
@@ -71,6 +72,13 @@ export function Properties({ task }: { task: TaskView }) {
                 Retry now
               </button>
             )}
+          </Row>
+        )}
+        {task.usage && (
+          <Row label="Used" isWide>
+            <span title="As far as attempts told: what workers ran. Input includes what was cached, output what was thought.">
+              <Isolated text={sayUsageOf(task.usage)} />
+            </span>
           </Row>
         )}
         <Row label="Created">

@@ -1,4 +1,6 @@
 import * as z from "zod"
+import type { StatsView } from "../../domain/wire/stats-schema.ts"
+import type { UsageTotal } from "../../domain/wire/usage/usage-schemas.ts"
 import type { NowView } from "../../domain/wire/tasks/now-schema.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { Engine } from "../../engine/api.ts"
@@ -63,12 +65,14 @@ async function countTasks(invoke: Invoke): Promise<Family[]> {
   const ask = (name: string, input: Readonly<Record<string, unknown>>) =>
     invoke(name, input, {}, { signal: new AbortController().signal, look: () => undefined })
   const list = { limit: 1, compact: true }
-  const [present, ...pages] = await Promise.all([
+  const [present, used, ...pages] = await Promise.all([
     ask("now.read", {}),
+    ask("stats.read", { days: 1 }),
     ...statuses.map((status) => ask("task.list", { ...list, status: [status] })),
   ])
   const { now } = present as { readonly now: NowView }
   return [
+    ...usedFamilies((used as { readonly stats: StatsView }).stats.usage?.ever),
     {
       name: "tasks",
       help: "Tasks by status",
@@ -82,5 +86,26 @@ async function countTasks(invoke: Invoke): Promise<Family[]> {
     single("gauge", "tasks_working", "Tasks in progress", now.working),
     single("gauge", "tasks_stuck", "Open tasks on which work has come to a stop", now.stuck),
     single("gauge", "tasks_needing_people", "Tasks that wait for a person", now.needsYou),
+  ]
+}
+
+/** There where something was told, and never less than before. */
+function usedFamilies(ever: UsageTotal | undefined): Family[] {
+  if (!ever) return []
+  const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, cost = 0 } = ever
+  const kinds = {
+    input: inputTokens,
+    output: outputTokens,
+    cache_read: cacheReadTokens,
+    cache_write: cacheWriteTokens,
+  }
+  return [
+    {
+      name: "used_tokens_total",
+      help: "Tokens that attempts told to have used; those of the cache are input too",
+      type: "counter",
+      samples: Object.entries(kinds).map(([kind, value]) => ({ value, labels: { kind } })),
+    },
+    single("counter", "used_dollars_total", "US dollars that attempts told to have cost", cost),
   ]
 }

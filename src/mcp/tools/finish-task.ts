@@ -17,9 +17,10 @@ export const finishTask = tool({
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()
       .describe("criteria that are met"),
+    usage: z.looseObject({}).optional(),
     verify: z.boolean().optional().describe("run its checks first"),
   }),
-  async run(caller, { task: named, summary, nothing_to_do: nothingToDo, reflection, met, verify }) {
+  async run(caller, { task: named, summary, nothing_to_do: nothingToDo, reflection, met, usage, verify }) {
     const claim = caller.find(named)
     if (verify === true) await requireVerified(caller, claim)
     const tree = await caller.treeHere?.(claim)
@@ -34,6 +35,7 @@ export const finishTask = tool({
       nothingToDo,
       reflection,
       criteria: met,
+      usage,
     })
     if (finished === false)
       return `What you said is kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`

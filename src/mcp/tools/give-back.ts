@@ -13,6 +13,7 @@ export const giveBack = tool({
     reason: z.string().optional(),
     waits_for: z.string().optional().describe("id of your question"),
     failed: z.boolean().optional().describe("you tried and it failed"),
+    usage: z.looseObject({}).optional(),
     limit: z
       .strictObject({
         until: z.string().optional().describe("ISO time, or 2h"),
@@ -21,11 +22,12 @@ export const giveBack = tool({
       .optional()
       .describe("you met a usage limit: no attempt is lost, and nobody meets it again before until"),
   }),
-  async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, limit }) {
+  async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, usage, limit }) {
     const { task, closed, paused } = await caller.call("task.release", {
       ...caller.find(named),
       reason,
       failed,
+      usage,
       ...(waitsFor !== undefined && { waitsFor }),
       ...(limit && { limit: { ...limit, reason } }),
     })

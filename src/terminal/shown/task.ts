@@ -9,6 +9,7 @@ import { checksOf, criterionLine, redOf } from "./task-checks.ts"
 import { indented } from "../wrap.ts"
 import { workPlace, workText } from "./work.ts"
 import { stuckWords } from "../../domain/wire/enums.ts"
+import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 
@@ -39,14 +40,6 @@ export function taskTable(tasks: readonly ShownTask[]): string {
       : []),
     { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
   ])
-}
-
-/** A line for each link that a task which came back has lost. */
-export function droppedLines(dropped: OutputOf<"task.restore">["dropped"]): string[] {
-  return dropped.map(({ of, field, to, why }) => {
-    const because = why === "gone" ? `${to} is gone for good` : "tasks would wait for each other"
-    return `  ${style.yellow("not linked again:")} ${field} ${to} of ${of}: ${because}`
-  })
 }
 
 /** The tasks in the trash. */
@@ -86,6 +79,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["failed", attemptsOf(task)],
     ["work", workText(task.work)],
     ["tree", task.work && !task.work.landed && workPlace(task.work)],
+    ["used", line(sayUsageOf(task.usage))],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["comes from", task.source && line(task.source)],
     ["finished", task.finishedAt && ago(task.finishedAt)],

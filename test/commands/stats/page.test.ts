@@ -84,6 +84,6 @@ test("the page of a busy board shows every number", () => {
   expect(page).toContain(
     "forecast      12 open done by 2030-01-07 with 85 % certainty (2030-01-04 to 2030-01-09; from 9 days)\n",
   )
-  expect(page).toMatch(/\nAGENT +DONE +DOING +MEDIAN\nann +7 +1 +1h\n/)
-  expect(page).toMatch(/\nPROJECT +DONE +DOING +MEDIAN\nweb +7 +0 +-$/)
+  expect(page).toMatch(/\nAGENT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nann +7 +5 +0 +1 +1h\n/)
+  expect(page).toMatch(/\nPROJECT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nweb +7 +5 +0 +0 +-$/)
 })

@@ -73,11 +73,14 @@ function attributesOf(of: unknown): Map<string, string> {
   const found = new Map<string, string>()
   for (const { key, value } of list(object(of)["attributes"]).slice(0, mostAttributes)) {
     const [plain] = Object.values(object(value))
-    if (typeof key === "string" && typeof plain !== "object")
+    if (typeof key === "string" && isPlain(plain))
       found.set(key.slice(0, longestText), String(plain).slice(0, longestText))
   }
   return found
 }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ["string", "number", "boolean"].includes(typeof value)
 
 const mostAttributes = 100
 const longestText = 300
@@ -98,7 +101,7 @@ function timeOf({ startTimeUnixNano, timeUnixNano }: OtlpFields, temporality: un
 
 /** Nanoseconds since 1970, which no double holds, in 13 digits of base 36. */
 function nanosOf(time: unknown = "0"): string | undefined {
-  const digits = String(time)
+  const digits = isPlain(time) ? String(time) : ""
   if (!/^\d{1,20}$/.test(digits)) return undefined
   const nanos = BigInt(digits)
   return nanos < 2n ** 64n ? nanos.toString(36).padStart(13, "0") : undefined
