@@ -143,7 +143,7 @@ test("what was acknowledged is there after a kill, and is not counted again", as
   const before = await usageOf(own.url, attempt.id)
   own.kill("SIGKILL")
   await own.exited
-  own = await startServer({ home: home.home, port: own.port } as Parameters<typeof startServer>[0])
+  own = await startServer({ home: home.home, port: own.port })
   expect(await usageOf(own.url, attempt.id)).toEqual(before)
   for (const body of [...recorded.gemini.slice(0, 1), ...recorded.claude]) await post(body)
   expect(await usageOf(own.url, attempt.id)).toEqual(before)

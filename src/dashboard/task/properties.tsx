@@ -74,13 +74,7 @@ export function Properties({ task }: { task: TaskView }) {
             )}
           </Row>
         )}
-        {task.usage && (
-          <Row label="Used" isWide>
-            <span title="As far as attempts told: what workers ran. Input includes what was cached, output what was thought.">
-              <Isolated text={sayUsageOf(task.usage)} />
-            </span>
-          </Row>
-        )}
+        <Used task={task} />
         <Row label="Created">
           <span title={full(task.createdAt)}>
             {ago(task.createdAt, now)} by <Isolated text={task.createdBy} />
@@ -110,6 +104,18 @@ export function Properties({ task }: { task: TaskView }) {
 }
 
 // --- internal ---
+
+/** What its attempts have used, where any told. */
+function Used({ task: { usage } }: { task: TaskView }) {
+  if (!usage) return null
+  return (
+    <Row label="Used" isWide>
+      <span title="As far as attempts told: what workers ran. Input includes what was cached, output what was thought.">
+        <Isolated text={sayUsageOf(usage)} />
+      </span>
+    </Row>
+  )
+}
 
 interface OptionalField {
   readonly name: FieldName

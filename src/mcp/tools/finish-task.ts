@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { InputOf } from "../../client/contract.ts"
 import { fail } from "../../errors.ts"
 import type { ToolCaller, ToolCheck, ToolClaim } from "../caller.ts"
 import { quote } from "../fence.ts"
@@ -11,13 +12,14 @@ export const finishTask = tool({
   input: z.strictObject({
     task: z.string(),
     summary: z.string().optional().describe("what was done"),
-    nothing_to_do: z.string().optional().describe("why, where nothing had to be done"),
-    reflection: z.string().optional().describe("what was learned; asked for by most boards"),
+    nothing_to_do: z.string().optional().describe("why nothing had to be done"),
+    reflection: z.string().optional().describe("what was learned; most boards ask"),
     met: z
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()
-      .describe("criteria that are met"),
-    usage: z.looseObject({}).optional(),
+      .describe("criteria met"),
+    // The server says what it may hold: the list of tools is read by every session.
+    usage: z.unknown().optional().describe("inputTokens, outputTokens, cost"),
     verify: z.boolean().optional().describe("run its checks first"),
   }),
   async run(caller, { task: named, summary, nothing_to_do: nothingToDo, reflection, met, usage, verify }) {
@@ -35,7 +37,7 @@ export const finishTask = tool({
       nothingToDo,
       reflection,
       criteria: met,
-      usage,
+      usage: usage as InputOf<"task.complete">["usage"],
     })
     if (finished === false)
       return `What you said is kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`

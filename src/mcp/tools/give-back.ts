@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { plainTime } from "../../domain/wire/time.ts"
 import { quote } from "../fence.ts"
 import { tool } from "../tool.ts"
@@ -13,21 +13,22 @@ export const giveBack = tool({
     reason: z.string().optional(),
     waits_for: z.string().optional().describe("id of your question"),
     failed: z.boolean().optional().describe("you tried and it failed"),
-    usage: z.looseObject({}).optional(),
+    // The server says what it may hold: the list of tools is read by every session.
+    usage: z.unknown().optional(),
     limit: z
       .strictObject({
         until: z.string().optional().describe("ISO time, or 2h"),
         resource: z.string().optional(),
       })
       .optional()
-      .describe("you met a usage limit: no attempt is lost, and nobody meets it again before until"),
+      .describe("you met a usage limit: no attempt is lost, nobody meets it before until"),
   }),
   async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, usage, limit }) {
     const { task, closed, paused } = await caller.call("task.release", {
       ...caller.find(named),
       reason,
       failed,
-      usage,
+      usage: usage as InputOf<"task.release">["usage"],
       ...(waitsFor !== undefined && { waitsFor }),
       ...(limit && { limit: { ...limit, reason } }),
     })

@@ -13,7 +13,7 @@ export const nextTask = tool({
     project: z.string().optional().describe("empty: all"),
     tags: z.array(z.string()).optional(),
     wait: z.int().min(1).max(50).optional().describe("seconds to wait for work"),
-    take_over: z.boolean().optional().describe("also what a silent session of yours holds"),
+    take_over: z.boolean().optional().describe("also what your silent session holds"),
   }),
   async run(caller, { task, project, tags, wait, take_over: takeOver = false }) {
     if (task !== undefined) {

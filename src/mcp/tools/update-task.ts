@@ -13,7 +13,7 @@ export const updateTask = tool({
     met: z
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()
-      .describe("criteria that are met, by text or number"),
+      .describe("criteria met, by text or number"),
     title: z.string().optional(),
     description: z.string().optional(),
     status: z.enum(statuses).optional(),
