@@ -370,4 +370,16 @@ export const mutants: readonly Mutant[] = [
     line: "if (task.version !== 1 && stateDigest(task) !== board.origins.get(each)?.asCame)",
     broken: "if (task.version < 1)",
   },
+  {
+    name: "what an attempt has used stays as it was said first",
+    file: "src/domain/evolve/usage.ts",
+    line: "models: said ? [said] : before.models",
+    broken: "models: said && before.models.length === 0 ? [said] : before.models",
+  },
+  {
+    name: "tokens that come again are counted again",
+    file: "src/domain/board/usage/usage-records.ts",
+    line: "return value > (known?.known.find(([each]) => each === time)?.[1] ?? 0)",
+    broken: "return value >= (known?.known.find(([each]) => each === time)?.[1] ?? 0)",
+  },
 ]

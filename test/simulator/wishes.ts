@@ -8,6 +8,7 @@ import { placeWish } from "./line-wishes.ts"
 import { waitsToLand, workWishes } from "./work-wishes.ts"
 import { limitOf, needsOf, resourceWishes } from "./resource-wishes.ts"
 import { epoch, minute } from "./time.ts"
+import { collect, someUsage } from "./usage-wishes.ts"
 import { pickSeen, type Seen } from "./seen.ts"
 import type { Kind, Manner } from "./weights.ts"
 
@@ -245,6 +246,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     name: "task.heartbeat",
     input: {
       ...holder(known),
+      usage: someUsage(known),
       heard: known.random.chance(0.5) ? known.comments.at(-1 - known.random.below(3)) : undefined,
     },
   }),
@@ -273,6 +275,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     name: "task.complete",
     input: {
       ...{ ...holder(known), summary: known.mark(), reflection: "It went well." },
+      usage: someUsage(known),
       ...endOf(known),
     },
   }),
@@ -288,6 +291,7 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     name: "task.release",
     input: {
       ...{ ...holder(known), reason: known.mark() },
+      usage: someUsage(known),
       ...(known.random.chance(0.4) ? { limit: limitOf(known) } : { failed: known.random.chance(0.6) }),
     },
   }),
@@ -370,7 +374,10 @@ const wishes: Record<Kind, (known: Known) => Wish> = {
     input: { name: known.name, seq: 1 + known.random.below(known.lastSeq + 1) },
   }),
   next: (known) => ({ name: "task.next", input: asker(known) }),
-  read: (known) => ({ name: "task.read", input: { id: some(known) } }),
+  read(known) {
+    const id = some(known)
+    return collect(known) ?? { name: "task.read", input: { id } }
+  },
   list: () => ({ name: "task.list", input: { limit: "500" } }),
   past: (known) => ({
     name: "task.list",

@@ -3,6 +3,7 @@ import { promise } from "../violation.ts"
 import { checkFiles } from "./files.ts"
 import { checkImport } from "./imports.ts"
 import type { LogAudit } from "./log.ts"
+import { checkUsage, type ShownUsage } from "./usage.ts"
 import { nextAt, turnsAfter, type Moment } from "./next.ts"
 
 /** The requests of one intention: the first, and its repeats. */
@@ -16,6 +17,7 @@ interface ShownTask {
   readonly status: string
   readonly assignee: string
   readonly lease: { readonly holder: string } | null
+  readonly usage?: ShownUsage
 }
 
 /** What only the end of the request shows: that the log holds what was acknowledged, once, and nothing that was refused. */
@@ -182,6 +184,7 @@ function checkTask(task: ShownTask, moment: Moment | undefined, told: () => stri
     shown === known,
     () => `${told()} shows ${task.id} as ${shown}, where the log has ${known ?? "no such task"}`,
   )
+  if (card) checkUsage(task.usage, card.used, told)
 }
 
 /** The holder is told all that others have said and it has not heard, at most 20 at once. */

@@ -1,5 +1,6 @@
 import type { LeftWork } from "../../model/room.ts"
 import { withEnd } from "./outdated.ts"
+import { noneUsed, withUsage, type Used } from "./usage.ts"
 import type { BoardEvent, TaskChanges } from "../../../src/domain/events/index.ts"
 import type { ChangedTask } from "../../../src/domain/events/import-fields.ts"
 
@@ -39,6 +40,7 @@ export interface Card {
   readonly before: string | null
   readonly doneBy: string | null
   readonly work: CardWork | null
+  readonly used: Used
 }
 
 export interface Grant {
@@ -94,6 +96,7 @@ export function created({ task, fields, status }: Of<"task.created">): Card {
       restsFor: null,
     },
     ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null, work: null },
+    used: noneUsed,
   }
   return withFields(card, fields)
 }
@@ -203,6 +206,8 @@ function next(card: Card, event: BoardEvent): Card {
       return { ...card, work: card.work && { ...card.work, landed: true } }
     case "work.freed":
       return { ...card, work: card.work && { ...card.work, freed: [...card.work.freed, ...event.resources] } }
+    case "usage.told":
+      return { ...card, used: withUsage(card.used, event) }
     case "lease.revoked":
       return { ...card, held: null, grant: over(card) }
     default:

@@ -78,6 +78,11 @@ export function createJudge() {
         const isLate = !card.held && card.grant?.isOver === false
         return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
       }
+      case "usage.told":
+        return promise(
+          event.said !== undefined || claims.has(`${event.task}@${event.epoch}`),
+          () => `${told}: nobody has claimed attempt ${event.epoch}`,
+        )
       case "work.landed":
         return promise(
           card.status === "done" && card.work?.landed === false && card.work.epoch === event.epoch,

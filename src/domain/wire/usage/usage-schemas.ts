@@ -16,9 +16,7 @@ export const Usage = z
     cost,
     model: line(longestModel, "the name of a model").optional().describe("the name of the model"),
   })
-  .describe(
-    "what the attempt has used so far; what is said last counts, and what the agent itself measures counts more",
-  )
+  .describe("what the attempt has used so far; the last one counts")
 export type Usage = z.output<typeof Usage>
 
 export const UsageField = Usage.optional()
