@@ -16,6 +16,7 @@ import { healthRoute } from "./endpoints/health-route.ts"
 import { createInvoke, type Invoke } from "./endpoints/invoke.ts"
 import { createMcpRoute, type McpHandler } from "./endpoints/mcp.ts"
 import { createMetricsRoute } from "./endpoints/metrics.ts"
+import { otherSignals } from "./endpoints/other-signals.ts"
 import type { RequestMetrics } from "./endpoints/request-metrics.ts"
 import type { Route } from "./route.ts"
 import { addRoutes } from "./router.ts"
@@ -68,6 +69,7 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
       return methods.map((method) => ({ name, method, path: http.path, handle }))
     }),
     healthRoute,
+    ...otherSignals,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
     createMetricsRoute({
       engine,

@@ -247,7 +247,7 @@ function metricsOf(id: string): Record<string, unknown> {
   const sum = { aggregationTemporality: 1, isMonotonic: true, dataPoints: [point] }
   const metrics = [{ name: "claude_code.token.usage", sum }]
   return {
-    ...{ attempt: `${id}.1`, signal: "metrics" },
+    ...{ attempt: `${id}.1` },
     resourceMetrics: [{ scopeMetrics: [{ metrics }] }],
   }
 }

@@ -19,7 +19,7 @@ export function collect({ now, grips, name }: Known): Wish | undefined {
   return {
     name: "usage.collect",
     input: {
-      ...{ attempt: `${task}.${epoch}`, signal: "metrics", agent: name },
+      ...{ attempt: `${task}.${epoch}`, agent: name },
       resourceMetrics: [{ scopeMetrics: [{ metrics }] }],
     },
   }
