@@ -6,6 +6,7 @@ import { metricsVariables, whyNoMetrics } from "../../src/attempts/work/metrics.
 import { addRound, usageIn } from "../../src/attempts/work/said-usage.ts"
 import { call, serverForFile } from "../support/server.ts"
 import { startWorker } from "../support/worker.ts"
+import { upnext } from "./upnext.ts"
 
 const server = serverForFile()
 
@@ -150,4 +151,27 @@ test("each round of an attempt adds its own", () => {
     ...{ inputTokens: 3, cost: 0.5, model: "b" },
   })
   expect(addRound({ inputTokens: 1 }, undefined)).toEqual({ inputTokens: 1 })
+})
+
+test("show, stats, digest and the errors of --usage tell it in words", async () => {
+  const project = `p${(projects += 1)}`
+  const { body } = await call(server.url, "POST", "/tasks", { title: "Paint", project })
+  const id = body["task"].id as string
+  const run = async (...args: string[]) => {
+    const { status, stdout, stderr } = await upnext(args, { UPNEXT_URL: server.url, UPNEXT_AGENT: "eve" })
+    return { status, text: stdout + stderr }
+  }
+  const usage = { inputTokens: 12_340, outputTokens: 3100, cacheReadTokens: 9000, cost: 0.42, model: "opus" }
+  expect((await run("done", id, "--lesson", "x", "--usage", '{"tokens":1}')).text).toContain("usage")
+  const done = await run("done", id, "--lesson", "x", "--usage", JSON.stringify(usage))
+  expect(done.status, done.text).toBe(0)
+  expect((await run("show", id)).text).toContain("12.3k in (9k cached), 3.1k out, $0.42, by opus")
+  const stats = (await run("stats", "--project", project)).text
+  expect(stats).toContain("used          12.3k in (9k cached), 3.1k out, $0.42 in 1 attempt that told")
+  expect(stats).toMatch(new RegExp(`^${project} .* 15.4k +\\$0.42$`, "m"))
+  expect((await run("stats")).text).toMatch(/^MODEL .*TOKENS +COST$/m)
+  const digest = (await run("digest", "--project", project, "--since", "1h")).text
+  expect(digest).toContain("12.3k in (9k cached), 3.1k out, $0.42 told")
+  expect(digest).toMatch(/^eve .* 15.4k, \$0.42/m)
+  expect(digest).toContain("opus: 12.3k in")
 })
