@@ -57,6 +57,7 @@ import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
+import { reportPull } from "./report-pull.ts"
 import { reportWork } from "./report-work.ts"
 import { restoreTask } from "./restore-task.ts"
 import { redoCommand } from "./redo-command.ts"
@@ -95,6 +96,7 @@ export const operations = [
   reportWork,
   collectUsage,
   landTask,
+  reportPull,
   reflectOnTask,
   checkCriterion,
   reportCheck,

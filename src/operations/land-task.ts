@@ -1,15 +1,14 @@
 import * as z from "zod"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
+import { sentBack } from "../domain/rules/failed-landing.ts"
 import { afterFailure } from "../domain/rules/failures.ts"
-import { gatheredLines } from "../domain/rules/line-comments.ts"
 import type { BoardEvent } from "../domain/events/index.ts"
 import { patchOf } from "../domain/rules/attachments.ts"
 import { requireWork } from "../domain/rules/work.ts"
 import { unpassed } from "../domain/wire/checks/check-states.ts"
 import { reported } from "../domain/wire/checks/check-schemas.ts"
 import { ActorName, CheckName, Markdown, TaskId } from "../domain/wire/schemas.ts"
-import { cutText } from "../domain/wire/excerpt.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { BranchName, CommitHash, Epoch } from "../domain/wire/checks/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -73,28 +72,12 @@ export const landTask = command({
     return [
       ...joined,
       ...(check && result === "checks_failed" ? [redCheck(id, epoch, { ...check, by: reviewer })] : []),
-      {
-        type: "task.reviewed",
-        task: id,
-        review: `V-${board.counters.review + 1}`,
-        reviewer,
-        decision: "request_changes",
-        comment: content,
-        by: "land",
-        ...gatheredLines(board, task),
-        ...{ until: null, length: null },
-        after: { ...failed, reason: reasonOf(content) },
+      ...sentBack(board, task, {
+        ...{ reviewer, content, after: failed },
         ...(result === "conflict" && {
           conflict: { commit: input.commit, patch: patchOf(board, task)?.id ?? null },
         }),
-      },
-      {
-        type: "task.commented",
-        task: id,
-        comment: `C-${board.counters.comment + 1}`,
-        author: reviewer,
-        content,
-      },
+      }),
     ]
   },
   answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
@@ -111,9 +94,3 @@ function redCheck(
   const where = { tree: null, commit: null, branch: null, isClean: false, isNew: false, byPerson: false }
   return { type: "check.reported", task, epoch, by, result: { ...ran, exitCode: exit, ...where } }
 }
-
-const mostOfReason = 300
-
-/** The comment on one line, without its marks. */
-const reasonOf = (content: string) =>
-  cutText(content.replaceAll("`", "").replace(/\s+/g, " ").trim(), mostOfReason)

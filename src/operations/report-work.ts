@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { hasToLand } from "../domain/board/tasks/is-closed.ts"
 import { canonicalName, requireTask } from "../domain/board/find.ts"
+import type { Task } from "../domain/board/records.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { requirePatch } from "../domain/rules/attachments.ts"
@@ -48,7 +49,7 @@ export const reportWork = command({
     requireEpoch(task, input.epoch)
     const { repository, branch, base = null, tree, commit, files, additions, deletions } = input
     const { host, path = null, patch = null, conflicts } = input
-    const url = input.url ?? (task.work?.epoch === task.epoch ? task.work.url : undefined)
+    const url = input.url ?? keptUrl(task)
     const toLand = edgesOf(board, context.policy) === "landed" && hasToLand({ base, files })
     if (patch) requirePatch(board, task, patch)
     const agent = canonicalName(board, task.lease?.agent ?? context.actor)
@@ -82,3 +83,11 @@ export const reportWork = command({
   },
   answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
 })
+
+// --- internal ---
+
+/** The pull request of this attempt, or one that an earlier attempt has opened and that this one goes on with. */
+function keptUrl({ work, epoch }: Task): string | undefined {
+  if (!work || work.epoch === epoch) return work?.url
+  return work.landed === null && (work.pull?.state ?? "open") === "open" ? work.url : undefined
+}

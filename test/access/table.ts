@@ -51,6 +51,18 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
     { ...own({ title: "Mine" }), from: "work", send: ({ id }) => metricsOf(id) },
     { ...foreign({ title: "Theirs" }), from: "manage", send: ({ id }) => metricsOf(id) },
   ],
+  "task.reportPull": [
+    { ...worked("me"), what: "of its own work", from: "work", send: ofPull("merged") },
+    { ...worked("bob"), what: "of the work of another", from: "manage", send: ofPull("merged") },
+    { ...worked("me"), what: "of its own that is closed", from: "work", send: ofPull("closed") },
+    {
+      ...worked("bob", ({ me }) => ({ reviewer: me.name })),
+      what: "that it has reviewed",
+      from: "work",
+      send: ofPull("merged"),
+    },
+    { ...nobodys({}), from: "work", state: "work_changed", send: ofPull("merged") },
+  ],
   "task.land": [
     { ...worked("me"), what: "its own work", from: "work", send: ofWork({ result: "landed" }) },
     { ...worked("bob"), what: "the work of another", from: "manage", send: ofWork({ result: "landed" }) },
@@ -268,6 +280,11 @@ function worked(
       return id
     },
   }
+}
+
+function ofPull(state: string) {
+  const pull = { url: "https://github.com/acme/shop/pull/7", state, base: "main" }
+  return ({ id }: Stage) => ({ id, epoch: 1, opened: true, pull })
 }
 
 function ofWork(more: Record<string, unknown>) {

@@ -429,7 +429,7 @@ test("a check that was red where the work was to land is the newest result, and 
   ])
 })
 
-test("its pull request stays with an attempt that reports again without it, and the next attempt has none", async () => {
+test("its pull request stays with an attempt that reports again without it, and with the next one while it is open", async () => {
   const url = "https://github.com/owner/shop/pull/7"
   const service = await given(create("one"), claim("ann"), report("ann", { url }))
   await service.run(...report("ann", { files: 3 }))
@@ -439,6 +439,12 @@ test("its pull request stays with an attempt that reports again without it, and 
   await service.run("task.release", { id: "T-1", agent: "ann" })
   await service.run(...claim("bo"))
   await service.run(...report("bo"))
+  expect((await read(service)).work.url).toBe(`${url}1`)
+  const pull = { url: `${url}1`, base: "main", state: "closed" }
+  await service.run("task.reportPull", { id: "T-1", agent: "pat", epoch: 3, pull })
+  await service.run("task.release", { id: "T-1", agent: "bo" })
+  await service.run(...claim("cid"))
+  await service.run(...report("cid"))
   expect((await read(service)).work).toEqual(expect.not.objectContaining({ url: expect.anything() }))
 })
 

@@ -8,7 +8,12 @@ export interface Seen {
   readonly assignee?: string
   readonly reviewer?: string | null
   readonly question?: { readonly id: string; readonly author: string }
-  readonly work?: { readonly epoch: number; readonly commit: string; readonly landed: object | null }
+  readonly work?: {
+    readonly epoch: number
+    readonly commit: string
+    readonly landed: object | null
+    readonly url?: string
+  }
 }
 
 /** Takes from an answer what it says of tasks. */

@@ -25,6 +25,7 @@ test("it was no idle time: work was claimed and done, refused, and lost on the w
     "agent.delete ok",
     "task.reportWork ok",
     "task.land invalid_transition",
+    "task.reportPull ok",
     "attachment.add ok",
     "attachment.add attachments_full",
     "command.undo ok",
@@ -32,7 +33,7 @@ test("it was no idle time: work was claimed and done, refused, and lost on the w
     "import.abort ok",
     "a server came up",
   ])
-    expect(counts.get(what), what).toBeGreaterThan(0)
+    expect(counts.get(what) ?? 0, what).toBeGreaterThan(0)
 })
 
 test.each([4, 7])("the same seed is the same run, whatever ran before: %i", async (seed) => {

@@ -110,7 +110,7 @@ function insteadOf(kind: Kind, known: Known): Kind {
   if (known.random.chance(0.3)) return kind
   if (ofHolder.includes(kind) && !liveGrip(known)) return "claimNext"
   if (kind === "review" && !pickSeen(known, isInReview)) return "complete"
-  if (kind === "land" && !pickSeen(known, waitsToLand)) return "report"
+  if ((kind === "land" || kind === "pull") && !pickSeen(known, waitsToLand)) return "report"
   return kind
 }
 

@@ -28,6 +28,7 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
       },
     }
   },
+  pull: somePull,
   land: (known: Known): Wish => {
     const { random } = known
     const done = random.chance(0.9) ? pickSeen(known, waitsToLand) : undefined
@@ -46,6 +47,32 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
 })
 
 // --- internal ---
+
+/** One of two pull requests, and often the one that the task has. */
+function somePull(known: Known): Wish {
+  const { random } = known
+  const found = random.chance(0.95) ? pickSeen(known, ({ work }) => work != null && !work.landed) : undefined
+  const { epoch = 1, url } = found?.work ?? {}
+  const isKnown = url !== undefined && random.chance(0.9)
+  const state = random.pick(["open", "open", "open", "closed", "merged"])
+  return {
+    name: "task.reportPull",
+    input: {
+      ...{ id: found?.id ?? `T-${1 + random.below(9)}`, agent: known.name, epoch, opened: !isKnown },
+      pull: {
+        ...{
+          url: isKnown ? url : `https://github.com/acme/shop/pull/${1 + random.below(2)}`,
+          state,
+          base: "main",
+        },
+        ...{ head: someCommit(known), failed: random.chance(0.4) ? ["build"] : [] },
+        ...(random.chance(0.2) && {
+          changes: { by: "mira", at: new Date(4_000_000_000_000 + random.below(9) * 1000).toISOString() },
+        }),
+      },
+    },
+  }
+}
 
 const outcome = ({ random }: Known) =>
   random.pick([

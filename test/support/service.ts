@@ -249,7 +249,7 @@ export function operationNamed<N extends string>(
 
 const indexNames = Object.keys({
   ...{ status: 1, assignee: 1, reviewer: 1, createdBy: 1, project: 1, priority: 1, doing: 1, tag: 1 },
-  ...{ parent: 1, awaitedChild: 1, discoveredFrom: 1, toReview: 1, attention: 1 },
+  ...{ parent: 1, awaitedChild: 1, discoveredFrom: 1, toReview: 1, pull: 1, attention: 1 },
   ...{ "by updated": 1, "by priority": 1, "by due": 1, "by started": 1 },
 } satisfies Record<IndexName, 1>) as IndexName[]
 

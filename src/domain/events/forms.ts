@@ -12,7 +12,7 @@ import { reportFields } from "./check-fields.ts"
 import * as fields from "./fields.ts"
 import { changedTask, importedTask } from "./import-fields.ts"
 import { saidUsage, usageSeries } from "./usage-fields.ts"
-import { afterFailedLanding, byLand, landingConflict, workFields } from "./work-fields.ts"
+import { afterFailedLanding, byLand, landingConflict, pullFields, workFields } from "./work-fields.ts"
 
 const decision = z.enum(decisions)
 const back = z.enum(["todo", "blocked"])
@@ -39,6 +39,7 @@ export const storedForms = {
   changedTasks: z.array(changedTask).readonly(),
   reportFields,
   workFields,
+  pullFields,
   afterFailedLanding,
   landingConflict,
   saidUsage,

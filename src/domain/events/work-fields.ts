@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { pullReviews, pullStates } from "../wire/enums.ts"
 import { number, text, textOrNull, texts, timeOrNull } from "./fields.ts"
 
 /** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
@@ -28,6 +29,24 @@ export const workFields = z.strictObject({
   toLand: z.boolean().optional(),
 })
 
+/** A pull request, as it was seen last. */
+export const pullFields = z.strictObject({
+  state: z.enum(pullStates),
+  /** The last commit of its branch. */
+  head: text.exactOptional(),
+  /** The required checks that have failed, and the others. Absent where there are none. */
+  failed: texts.exactOptional(),
+  optionalFailed: texts.exactOptional(),
+  review: z.enum(pullReviews).exactOptional(),
+  /** When the last review that asks for changes was sent, in ms since 1970 where it was sent. It counts once. */
+  changesAt: number.exactOptional(),
+  /** What has sent the task back, so that each does so once: how it stood, the commit and the attempt. */
+  judged: texts.exactOptional(),
+  /** The status that it was sent back from. */
+  sent: z.enum(["review", "done"]).exactOptional(),
+})
+export type PullFields = Readonly<z.infer<typeof pullFields>>
+
 /** No decision of a person or an agent: what came of landing finished work. */
 export const byLand = z.literal("land")
 
@@ -43,6 +62,8 @@ export interface TaskWork extends WorkFields {
   readonly epoch: number
   readonly at: number
   readonly landed: Landing | null
+  /** The pull request at `url`. Absent where nobody has looked at it. */
+  readonly pull?: PullFields
   /** The places that somebody freed before it landed. */
   readonly freed: readonly string[]
 }

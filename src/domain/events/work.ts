@@ -45,6 +45,31 @@ export const workEvents = {
     undo: "no",
     takes: "rule",
   }),
+  "pull.changed": defineEvent({
+    summary: "A pull request was opened, or stands otherwise than before",
+    /** `to`: where it brings a task back to that it has sent away before. */
+    stored: { task: "id", epoch: "number", url: "text", pull: "pullFields", to: "finish?" },
+    shown: {
+      epoch: "int",
+      url: "text",
+      state: "text",
+      head: "text?",
+      failed: ["texts?", "the required checks that have failed"],
+      optionalFailed: ["texts?", "other checks that have failed"],
+      review: "text?",
+      to: "finish?",
+    },
+    show: ({ pull: { state, head, failed, optionalFailed, review } }) => ({
+      state,
+      ...(head !== undefined && { head }),
+      ...(failed && { failed }),
+      ...(optionalFailed && { optionalFailed }),
+      ...(review && { review }),
+    }),
+    said: ({ url }) => url,
+    undo: "no",
+    takes: "rule",
+  }),
   "work.freed": defineEvent({
     summary: "Others may begin in places that work keeps which has not landed",
     stored: { task: "id", resources: "texts" },

@@ -1,9 +1,11 @@
 import { canonicalName } from "../board/find.ts"
 import { isOldWork } from "../board/tasks/is-closed.ts"
+import type { TaskDraft } from "../board/records.ts"
+import type { PullFields, TaskWork, WorkFields } from "../events/work-fields.ts"
 import type { workEvents } from "../events/work.ts"
 import { nameTree } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"
-import { change } from "./task-changes.ts"
+import { change, move } from "./task-changes.ts"
 
 /** What an attempt has left in a repository, and what becomes of it. */
 export const workFolds: EventFolds<keyof typeof workEvents> = {
@@ -11,7 +13,8 @@ export const workFolds: EventFolds<keyof typeof workEvents> = {
     const { work, agent, epoch } = event
     if (isOldWork(work)) board.count({ hasOldWork: true })
     change(board, event, meta, (task) => {
-      task.work = { ...work, agent, epoch, at: meta.at, landed: null, freed: [] }
+      const pull = keptPull(task.work, work)
+      task.work = { ...work, agent, epoch, at: meta.at, landed: null, freed: [], ...(pull && { pull }) }
       nameTree(task, epoch, work.tree)
     })
   },
@@ -21,8 +24,30 @@ export const workFolds: EventFolds<keyof typeof workEvents> = {
       const landed = { base, commit, by: canonicalName(board, meta.actor), at: meta.at }
       if (task.work) task.work = { ...task.work, landed }
     }),
+  "pull.changed": (board, event, meta) =>
+    change(board, event, meta, (task) => {
+      const { url, pull, to } = event
+      if (task.work) task.work = { ...task.work, url, pull }
+      if (to !== undefined) bringBack(task, to, meta.at)
+    }),
   "work.freed": (board, event, meta) =>
     change(board, event, meta, (task) => {
       if (task.work) task.work = { ...task.work, freed: [...task.work.freed, ...event.resources] }
     }),
+}
+
+// --- internal ---
+
+/** What is known of a pull request to which the next attempt goes on; that has not been sent back. */
+function keptPull(before: TaskWork | null, { url }: WorkFields): PullFields | undefined {
+  if (!before?.pull || url === undefined || before.url !== url) return undefined
+  const { sent: _, ...pull } = before.pull
+  return pull
+}
+
+/** It is finished as it was before its pull request sent it back. */
+function bringBack(task: TaskDraft, to: "review" | "done", at: number): void {
+  const { attempts, expiries } = task
+  move(task, to, at)
+  Object.assign(task, { attempts, expiries, changesRequested: null })
 }

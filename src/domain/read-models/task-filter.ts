@@ -34,6 +34,8 @@ export interface TaskFilter {
   readonly stuck?: boolean | undefined
   /** Only what needs this agent. */
   readonly needs?: string | undefined
+  /** How its pull request stands; `landed` once its work has. */
+  readonly pull?: readonly string[] | undefined
   readonly updatedSince?: SentTime | undefined
   /** Only these task numbers, which a search has found, best match first. */
   readonly found?: Ranking | undefined
@@ -63,7 +65,7 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 export function conditionsOf(board: Board, filter: TaskFilter, context: NeedsContext): Condition[] {
   const { now } = context
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
-  const { parent, discoveredFrom, ready, overdue, stuck, needs, updatedSince, found } = filter
+  const { parent, discoveredFrom, ready, overdue, stuck, needs, pull, updatedSince, found } = filter
   const { notAssignee, notReviewer, notProject, notTag } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   const without = (name: Facet, values: readonly string[]) => ofOthers(board, name, values)
@@ -87,6 +89,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, context: NeedsCon
     ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
     ...(stuck === undefined ? [] : [ofStuck(board, stuck, now)]),
     ...(needs === undefined ? [] : [ofSet(needsOf(board, needs, context))]),
+    ...(pull ? [facet("pull", pull)] : []),
     ...(updatedSince === undefined ? [] : [ofUpdated(board, timeOf(updatedSince, now))]),
   ]
 }

@@ -36,6 +36,7 @@ const indexesOfFilter: Readonly<Record<keyof TaskFilter, readonly IndexName[]>> 
   overdue: ["by due"],
   stuck: ["attention"],
   needs: ["attention", "toReview"],
+  pull: ["pull"],
   updatedSince: ["by updated"],
   found: [],
 }

@@ -4,6 +4,8 @@ import { keptPlaces } from "../board/resources/kept-places.ts"
 import type { Task } from "../board/records.ts"
 import { patchOf } from "../rules/attachments.ts"
 import { iso } from "../wire/time.ts"
+import type { PullView } from "../wire/checks/pull-view.ts"
+import type { PullFields } from "../events/work-fields.ts"
 import type { WorkView } from "../wire/checks/work-schemas.ts"
 import type { Review } from "../board/said/said-records.ts"
 
@@ -12,7 +14,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
   const { work } = task
   if (!work) return undefined
   const { repository, branch, base, tree, commit, files, additions, deletions, host, path } = work
-  const { agent, epoch, landed, conflicts, url } = work
+  const { agent, epoch, landed, conflicts, url, pull } = work
   const approved = standingApproval(board, task)
   const patch = patchOf(board, task)
   const reviewed = board.reviews.get(board.reviewsOf.of(task.n).at(-1) ?? 0)?.patch
@@ -23,6 +25,7 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
     at: iso(work.at),
     landed: landed && { ...landed, at: iso(landed.at) },
     ...(url !== undefined && { url }),
+    ...(pull && { pull: viewPull(pull) }),
     ...(conflicts && { conflicts: [...conflicts] }),
     ...(approved && { approved: { ...approved, at: iso(approved.at) } }),
     ...(reviewed !== undefined && reviewed !== patch?.id && { reviewed }),
@@ -33,6 +36,16 @@ export function viewWork(board: Board, task: Task): WorkView | undefined {
 }
 
 // --- internal ---
+
+function viewPull({ state, head, failed, optionalFailed, review }: PullFields): PullView {
+  return {
+    state,
+    ...(head !== undefined && { head }),
+    ...(failed && { failed: [...failed] }),
+    ...(optionalFailed && { optionalFailed: [...optionalFailed] }),
+    ...(review && { review }),
+  }
+}
 
 /** What was approved, and when. */
 interface StandingApproval {

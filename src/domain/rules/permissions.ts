@@ -122,6 +122,7 @@ const forWork: Rules = {
     actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
   "work.landed": (_, intent) => mayLand(intent),
   "usage.told": ({ agent }, intent) => actAs(agent, intent),
+  "pull.changed": (_, intent) => mayLand(intent),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null

@@ -70,9 +70,8 @@ export function freePlaces(board: Board, name: string): BoardEvent[] {
   })
 }
 
-// --- internal ---
-
-function failChanged({ n, status, work }: Task, detail: string): never {
+/** @throws work_changed */
+export function failChanged({ n, status, work }: Task, detail: string): never {
   return fail("work_changed", {
     detail,
     facts: { task: taskId(n), status, commit: work?.commit ?? null, epoch: work?.epoch ?? null },

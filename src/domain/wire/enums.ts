@@ -85,3 +85,36 @@ export function sayUnlanded(ids: readonly string[]): string {
     ? `${ids.slice(0, -1).join(", ")} and ${last} are done and have not landed, so their changes are not in the base.`
     : `${last} is done and has not landed, so its changes are not in the base.`
 }
+
+/** How a pull request stands where it was opened, and what its reviews say. */
+export const pullStates = ["open", "merged", "closed"] as const
+export const pullReviews = ["approved", "changes_requested"] as const
+
+interface SaidPull {
+  readonly state: (typeof pullStates)[number]
+  readonly failed?: readonly string[] | undefined
+  readonly optionalFailed?: readonly string[] | undefined
+  readonly review?: (typeof pullReviews)[number] | undefined
+}
+
+/** `pull request open, failed: build, changes requested`. Nobody may have looked at it. */
+export function sayPull(pull: SaidPull | undefined): string {
+  const { state, failed = [], optionalFailed = [], review } = pull ?? unseen
+  const red = [...failed, ...optionalFailed.map((name) => `${name} (optional)`)]
+  return [
+    `pull request ${state}`,
+    ...(state === "open" && red.length > 0 ? [`failed: ${red.join(", ")}`] : []),
+    ...(state === "open" && review ? [pullReviewWords[review]] : []),
+  ].join(", ")
+}
+
+/** In a word or three, for a card or a row. */
+export function sayPullShort(pull: SaidPull | undefined): string {
+  const { state, failed = [], review } = pull ?? unseen
+  if (state !== "open") return `PR ${state}`
+  if (failed.length > 0) return "PR failed"
+  return review === "changes_requested" ? "changes requested" : `PR ${review ?? "open"}`
+}
+
+const unseen: SaidPull = { state: "open" }
+const pullReviewWords = { approved: "approved", changes_requested: "changes requested" } as const

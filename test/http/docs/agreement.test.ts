@@ -40,6 +40,14 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.reportWork", "/tasks/T-1/work", { agent: "bo", epoch: 1, ...work }],
   ["task.complete", "/tasks/T-1/complete", { agent: "bo", reflection: "d" }],
   ["task.review", "/tasks/T-1/review", { reviewer: "mira", decision: "approve", comment: "good" }],
+  [
+    "task.reportPull",
+    "/tasks/T-1/pull",
+    {
+      ...{ epoch: 1, opened: true },
+      pull: { url: "https://github.com/acme/shop/pull/7", state: "open", base: "main" },
+    },
+  ],
   ["task.land", "/tasks/T-1/land", { epoch: 1, commit: work.commit, base: "main", result: "landed" }],
   ["task.claimNext", "/tasks/next/claim", { agent: "bo", project: "other" }],
   ["task.release", "/tasks/T-3/release", { agent: "bo", reason: "no" }],

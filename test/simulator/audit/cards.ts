@@ -54,6 +54,8 @@ export interface Grant {
 export interface CardWork extends LeftWork {
   readonly epoch: number
   readonly commit: string
+  /** What its pull request has sent it back from. */
+  readonly sent: string | null
 }
 
 export interface Held {
@@ -199,11 +201,16 @@ function next(card: Card, event: BoardEvent): Card {
           freed: [],
           epoch: event.epoch,
           commit: event.work.commit,
+          sent: null,
           isOutdated: card.work?.isOutdated === true && card.work.epoch >= event.epoch,
         },
       }
     case "work.landed":
       return { ...card, work: card.work && { ...card.work, landed: true } }
+    case "pull.changed": {
+      const work = card.work && { ...card.work, sent: event.pull.sent ?? null }
+      return { ...(event.to === undefined ? card : left(card, event.to)), work }
+    }
     case "work.freed":
       return { ...card, work: card.work && { ...card.work, freed: [...card.work.freed, ...event.resources] } }
     case "usage.told":

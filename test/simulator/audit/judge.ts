@@ -68,7 +68,9 @@ export function createJudge() {
         const isOwn = same(card.doneBy ?? card.assignee, event.reviewer)
         if (event.by === "land")
           return promise(
-            card.status === "done" && card.work?.landed === false && event.decision === "request_changes",
+            (card.status === "done" || (card.status === "review" && card.work?.sent === "review")) &&
+              card.work?.landed === false &&
+              event.decision === "request_changes",
             () => `${told}, which could not land`,
           )
         return promise(card.status === "review" && !isOwn, () => `${told} by ${event.reviewer}`)
@@ -88,6 +90,15 @@ export function createJudge() {
           card.status === "done" && card.work?.landed === false && card.work.epoch === event.epoch,
           () => `${told} of attempt ${event.epoch}`,
         )
+      case "pull.changed": {
+        const { work, status, held } = card
+        promise(
+          work?.landed === false && work.epoch === event.epoch,
+          () => `${told} of attempt ${event.epoch}`,
+        )
+        const isBack = (status === "todo" || status === "blocked") && !held && work?.sent === event.to
+        return promise(event.to === undefined || isBack, () => `${told} to ${event.to ?? ""}`)
+      }
       case "task.moved":
         return promise(
           event.to === card.status || arrows[card.status]?.includes(event.to) === true,

@@ -21,6 +21,7 @@ const facets = [
   "awaitedChild",
   "discoveredFrom",
   "toReview",
+  "pull",
 ] as const
 export type Facet = (typeof facets)[number]
 
@@ -108,6 +109,8 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
       return task.fields.parent === null || isSettled(task) ? none : [task.fields.parent]
     case "toReview":
       return task.status === "review" ? [nameKey(task.fields.reviewer ?? "")] : none
+    case "pull":
+      return listOf(pullOf(task))
     case "tag":
       return task.fields.tags
   }
@@ -131,9 +134,17 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
       return before.status === after.status && before.fields.reviewer === after.fields.reviewer
     case "tag":
       return before.fields.tags === after.fields.tags
+    case "pull":
+      return before.work === after.work
     case "awaitedChild":
       return isSettled(before) === isSettled(after) && before.fields.parent === after.fields.parent
     default:
       return valueOf(before, facet) === valueOf(after, facet)
   }
+}
+
+/** How the pull request of a task stands; `landed` once its work has, whatever way it took. */
+function pullOf({ work }: Task): string | null {
+  if (!work || work.url === undefined) return null
+  return work.landed ? "landed" : (work.pull?.state ?? "open")
 }

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { AttachmentId, Sha256 } from "../files/attachment-schemas.ts"
 import { line, whole } from "../schemas.ts"
+import { PullView } from "./pull-view.ts"
 
 const isoTime = z.iso.datetime()
 const hash = z
@@ -15,6 +16,10 @@ export const BranchName = line(255, "the name of a branch").describe("the name o
 export const Epoch = whole(0, Number.MAX_SAFE_INTEGER).describe(
   "the number of the attempt, as the claim answered; 0: nobody has claimed it",
 )
+
+export const PullUrl = z
+  .url({ protocol: /^https$/, error: "expected a URL that begins with https://" })
+  .max(2000, "must have at most 2,000 characters")
 
 /** What an attempt has left in a repository, as its worker reports it. */
 export const WorkIn = {
@@ -35,11 +40,9 @@ export const WorkIn = {
     .max(100, "must have at most 100 files")
     .optional()
     .describe("the files in which it is in conflict with the base as it is now; at most 100"),
-  url: z
-    .url({ protocol: /^https$/, error: "expected a URL that begins with https://" })
-    .max(2000, "must have at most 2,000 characters")
-    .optional()
-    .describe("its pull request; kept when the attempt reports again without it"),
+  url: PullUrl.optional().describe(
+    "its pull request; kept when the attempt, or the next one, reports again without it, as long as it is open",
+  ),
   patch: z
     .strictObject({ id: AttachmentId, sha256: Sha256 })
     .nullish()
@@ -61,6 +64,7 @@ export const WorkView = z
     host: textOrNull,
     path: textOrNull,
     url: z.string().optional().describe("its pull request; left out where there is none"),
+    pull: PullView.optional().describe("left out where nobody has looked at it"),
     conflicts: z
       .array(z.string())
       .optional()

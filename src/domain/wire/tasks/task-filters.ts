@@ -1,6 +1,11 @@
+import * as z from "zod"
+import { pullStates } from "../enums.ts"
 import { ActorName, AgentName, Assignee, Flag, many, Project, SearchText, Tag, TaskId } from "../schemas.ts"
 import { Priority, StatusFilter } from "../word-schemas.ts"
 import { PastTime } from "../time-schemas.ts"
+
+const pulls = [...pullStates, "landed"] as const
+const PullFilter = z.enum(pulls, { error: `expected one of ${pulls.join(", ")}` })
 
 /** By what tasks are chosen, for a list or for one change of all of them. */
 export const taskFilters = {
@@ -25,6 +30,9 @@ export const taskFilters = {
   ),
   needs: ActorName.optional().describe(
     "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
+  ),
+  pull: many(PullFilter).describe(
+    "how its pull request stands; `landed` once its work has; may be given several times",
   ),
   updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),

@@ -1,0 +1,207 @@
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import type { BoardEvent } from "../events/index.ts"
+import type { PullFields, TaskWork } from "../events/work-fields.ts"
+import { isSameName, nameKey, taskId } from "../wire/names.ts"
+import { isForPeople } from "./decisions.ts"
+import { sayOf, sentBack } from "./failed-landing.ts"
+import { afterFailure } from "./failures.ts"
+import { isOwnReview } from "./moves.ts"
+
+/*
+ * Where a team reviews where it has its repository, the pull request is the landing: opened is not done, and merged is
+ * landed. Whoever follows it says how it stands, as often as they like; what is known changes nothing.
+ */
+
+/** A pull request as somebody has seen it. */
+export interface SeenPull {
+  readonly url: string
+  readonly state: PullFields["state"]
+  readonly head?: string | undefined
+  readonly base: string
+  /** What it became in its base. */
+  readonly merged?: string | null | undefined
+  readonly failed: readonly string[]
+  readonly optionalFailed: readonly string[]
+  readonly review?: PullFields["review"]
+  /** The last review that asks for changes, with its time in ms. */
+  readonly changes?:
+    | { readonly by: string; readonly at: number; readonly text?: string | undefined }
+    | undefined
+}
+
+interface PullSettings extends Pick<Context, "now" | "policy" | "who"> {
+  /** Who has seen it. */
+  readonly by: string
+}
+
+type WithWork = Task & { readonly work: TaskWork }
+
+/** What follows from how the pull request of a task stands; nothing where that is known. */
+export function pullEvents(
+  board: Board,
+  task: WithWork,
+  seen: SeenPull,
+  settings: PullSettings,
+): BoardEvent[] {
+  const { work } = task
+  const { url, state } = seen
+  const before = work.url === url ? work.pull : undefined
+  const to = comesBackTo(task, state, before)
+  const now: WithWork = { ...task, status: to ?? task.status }
+  const { status } = now
+  const isFinished = status === "done" || status === "review"
+  const objection = objectionOf(now, seen, before)
+  const isSent = isFinished && objection !== undefined
+  const pull = recordOf(seen, before, {
+    judged: judgedBy(isSent ? objection.judged : undefined, state, before),
+    sent: isFinished ? (isSent ? status : undefined) : before?.sent,
+  })
+  const next = isSent
+    ? sendBack(board, now, objection, settings)
+    : state === "merged"
+      ? merge(board, now, seen, settings)
+      : objection?.isNews
+        ? [sayOf(board, task, settings.by, objection.content)]
+        : []
+  if (next.length === 0 && to === undefined && before && JSON.stringify(pull) === JSON.stringify(before))
+    return []
+  const changed = { type: "pull.changed", task: taskId(task.n), epoch: work.epoch, url, pull } as const
+  return [to === undefined ? changed : { ...changed, to }, ...next]
+}
+
+// --- internal ---
+
+/** What stands against merging it. */
+interface Objection {
+  /** In Markdown. */
+  readonly content: string
+  /** A failed attempt; else somebody has to look at it. */
+  readonly isFailure: boolean
+  /** Under what it is remembered, so that it counts once. */
+  readonly judged?: string
+  /** Whoever is at work on the task is to hear of it. */
+  readonly isNews: boolean
+}
+
+const isReopened = (state: SeenPull["state"], before: PullFields | undefined) =>
+  state === "open" && before?.state === "closed"
+
+/** Where a task goes that its pull request has sent back, and that was merged all the same, or is open again. */
+function comesBackTo(
+  { status, lease, work }: WithWork,
+  state: SeenPull["state"],
+  before: PullFields | undefined,
+) {
+  if (lease || (status !== "todo" && status !== "blocked")) return undefined
+  const wasClosed = status === "blocked" && before?.judged?.includes(closedKey(work)) === true
+  return state === "merged" || (wasClosed && isReopened(state, before)) ? before?.sent : undefined
+}
+
+const closedKey = ({ epoch }: TaskWork) => `closed:${epoch}`
+
+function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefined): Objection | undefined {
+  const { epoch, commit, at } = task.work
+  const { state, head = "", failed, changes, url } = seen
+  if (state === "closed") {
+    const judged = closedKey(task.work)
+    const isNews = before?.state !== "closed"
+    if (!isNews && before.judged?.includes(judged) === true) return undefined
+    const content = `Its pull request was closed without being merged: ${url}`
+    return { content, isFailure: false, judged, isNews }
+  }
+  if (state === "merged") return undefined
+  // Before it was first looked at, a review of what an earlier attempt had left may have been sent.
+  if (changes && changes.at > (before ? (before.changesAt ?? 0) : at)) {
+    const said = changes.text === undefined || changes.text.trim() === "" ? "" : `\n\n${changes.text}`
+    const content = `${changes.by} asks for changes in its pull request: ${url}${said}`
+    return { content, isFailure: true, isNews: true }
+  }
+  const judged = `failed:${head}:${epoch}`
+  const known = before?.judged ?? []
+  const isOfEarlier = head !== commit && known.some((each) => each.startsWith(`failed:${head}:`))
+  if (failed.length === 0 || known.includes(judged) || isOfEarlier) return undefined
+  const names = failed.map((name) => `\`${name.replaceAll("`", "'")}\``).join(", ")
+  const content = `Required in its pull request, and failed: ${names}. ${url}`
+  return { content, isFailure: true, judged, isNews: false }
+}
+
+/** With what has sent it back now; to be closed counts again once it was opened again. */
+function judgedBy(key: string | undefined, state: SeenPull["state"], before: PullFields | undefined) {
+  const known = before?.judged ?? []
+  const kept = isReopened(state, before) ? known.filter((each) => !each.startsWith("closed:")) : known
+  return key === undefined ? kept : [...kept, key].slice(-mostJudged)
+}
+
+const mostJudged = 20
+
+function recordOf(
+  { state, head, failed, optionalFailed, review, changes }: SeenPull,
+  before: PullFields | undefined,
+  { judged, sent }: { readonly judged: readonly string[]; readonly sent: PullFields["sent"] | undefined },
+): PullFields {
+  // A review of one that is closed counts once that is opened again.
+  const changesAt = Math.max((state === "open" && changes?.at) || 0, before?.changesAt ?? 0)
+  return {
+    state,
+    ...(head !== undefined && { head }),
+    ...(failed.length > 0 && { failed }),
+    ...(optionalFailed.length > 0 && { optionalFailed }),
+    ...(review && { review }),
+    ...(changesAt > 0 && { changesAt }),
+    ...(judged.length > 0 && { judged }),
+    ...(sent !== undefined && { sent }),
+  }
+}
+
+function sendBack(
+  board: Board,
+  task: WithWork,
+  { content, isFailure }: Objection,
+  { by, ...settings }: PullSettings,
+): BoardEvent[] {
+  const unspent = { attempts: task.attempts, to: "blocked", backoffUntil: null } as const
+  const agent = task.doneBy ?? task.assignee ?? by
+  const after = isFailure ? afterFailure(board, task, agent, settings) : unspent
+  return sentBack(board, task, { reviewer: by, content, after })
+}
+
+/** Its merge is the decision on its review, where whoever says so may decide; else that is asked for yet. */
+function merge(board: Board, task: WithWork, seen: SeenPull, settings: PullSettings): BoardEvent[] {
+  const { work, status, n } = task
+  const id = taskId(n)
+  const isDecided = status === "review" && mayDecide(board, task, settings)
+  if (status !== "done" && !isDecided) {
+    const isNews = status === "doing" && work.pull?.state !== "merged"
+    return isNews ? [sayOf(board, task, settings.by, `Its pull request was merged: ${seen.url}`)] : []
+  }
+  const approval: BoardEvent = {
+    type: "task.reviewed",
+    task: id,
+    review: `V-${board.counters.review + 1}`,
+    reviewer: settings.by,
+    decision: "approve",
+    ...{ comment: null, until: null, length: null },
+  }
+  return [
+    ...(isDecided ? [approval] : []),
+    {
+      type: "work.landed",
+      task: id,
+      epoch: work.epoch,
+      base: seen.base,
+      commit: seen.merged ?? null,
+      by: "land",
+    },
+  ]
+}
+
+function mayDecide(board: Board, task: Task, { by, who, policy }: PullSettings): boolean {
+  if (isSameName(task.doneBy ?? task.assignee, by)) return false
+  if (isForPeople(task.fields, policy) && who?.isPerson !== true) return false
+  if (!who || who.isAnyone === true) return true
+  const { workers = [] } = board.ownership.get(task.n) ?? {}
+  if (workers.some((each) => isSameName(each, who.account ?? null))) return false
+  return who.role !== "work" || (nameKey(task.fields.reviewer ?? "") === nameKey(by) && !isOwnReview(task))
+}

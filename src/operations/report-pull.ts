@@ -1,0 +1,102 @@
+import * as z from "zod"
+import { canonicalName, requireTask } from "../domain/board/find.ts"
+import { isOutdated } from "../domain/board/tasks/is-closed.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import type { BoardEvent } from "../domain/events/index.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { pullEvents } from "../domain/rules/pulls.ts"
+import { failChanged } from "../domain/rules/work.ts"
+import { pullReviews, pullStates } from "../domain/wire/enums.ts"
+import { BranchName, CommitHash, Epoch, PullUrl } from "../domain/wire/checks/work-schemas.ts"
+import { isoTime } from "../domain/wire/field-views.ts"
+import { ActorName, line, Markdown, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
+import { command } from "../operation.ts"
+
+const became = ["landed", "sent_back", "blocked", "finished"] as const
+const checks = z.array(line(200, "a check")).max(100, "must have at most 100 checks").default([])
+
+const PullIn = z.strictObject({
+  url: PullUrl.describe("its address, as in `work`"),
+  state: z
+    .enum(pullStates, { error: `expected one of ${pullStates.join(", ")}` })
+    .describe("what has become of it"),
+  head: CommitHash.optional().describe("the last commit of its branch"),
+  base: BranchName.describe("the branch that it is to be merged into"),
+  merged: CommitHash.nullish().describe("the commit that it became there"),
+  failed: checks.describe("the required checks that have failed"),
+  optionalFailed: checks.describe("other checks that have failed; they are shown, no more"),
+  review: z
+    .enum(pullReviews, { error: `expected one of ${pullReviews.join(", ")}` })
+    .optional()
+    .describe("what its reviews say"),
+  changes: z
+    .strictObject({
+      by: line(200, "a name").describe("who asks for them"),
+      at: isoTime.describe("when they did"),
+      text: Markdown.optional().describe("what they say"),
+    })
+    .optional()
+    .describe("the last review that asks for changes; it counts once"),
+})
+
+export const reportPull = command({
+  name: "task.reportPull",
+  summary: "Say how the pull request of a task stands",
+  description:
+    "By whoever follows it; the server calls nobody. `epoch` and `url` are those of `work`. Merged, the work has landed; a task in review is approved too, where whoever says so may decide on it. A required check that has failed, or a review that asks for changes, counts as a failed attempt, once: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. Closed without a merge it is `blocked`, at no cost, until it is opened again. What is known already changes nothing.",
+  http: { method: "POST", path: "/tasks/{id}/pull" },
+  access: "work",
+  input: z.strictObject({
+    id: TaskId,
+    agent: ActorName.optional(),
+    epoch: Epoch,
+    opened: z
+      .boolean()
+      .default(false)
+      .describe("it was opened for this work, and counts from now on in place of any other"),
+    pull: PullIn.describe("how it stands"),
+  }),
+  output: z.object({
+    task: TaskView,
+    became: z.enum(became).nullable().describe("what has become of the task by this; null: nothing"),
+    reason: z.string().nullable().describe("why it was sent back or blocked"),
+  }),
+  actor: "agent",
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted", "work_changed"],
+
+  decide(board, { id, epoch, opened, pull: { changes, ...seen } }, context) {
+    const task = requireTask(board, id)
+    const { work } = task
+    if (!work || isOutdated(task)) return failChanged(task, `The last attempt at ${id} has reported no work.`)
+    if (work.epoch !== epoch) failChanged(task, `The work of ${id} is of attempt ${work.epoch} now.`)
+    if (!opened && work.url !== seen.url)
+      failChanged(task, `The pull request of ${id} is ${work.url ?? "not known"} now.`)
+    if (work.landed || task.status === "cancelled") return []
+    const by = canonicalName(board, context.actor)
+    const asked = changes && { ...changes, at: Date.parse(changes.at) }
+    const events = pullEvents(board, { ...task, work }, { ...seen, changes: asked }, { ...context, by })
+    return events.length === 0 ? [] : [...joinEvents(board, [by]), ...events]
+  },
+  answer: (board, events, { id }, { now }) => ({
+    task: viewTask(board, requireTask(board, id), now),
+    ...becameOf(events),
+  }),
+})
+
+// --- internal ---
+
+function becameOf(events: readonly BoardEvent[]): {
+  became: (typeof became)[number] | null
+  reason: string | null
+} {
+  for (const event of events) {
+    if (event.type === "work.landed") return { became: "landed", reason: null }
+    if (event.type === "task.reviewed" && event.after)
+      return { became: event.after.to === "todo" ? "sent_back" : "blocked", reason: event.after.reason }
+  }
+  const isBack = events.some((event) => event.type === "pull.changed" && event.to !== undefined)
+  return { became: isBack ? "finished" : null, reason: null }
+}
