@@ -3,5 +3,7 @@
 export const knownAgents = () => import("../attempts/work/known-agents.ts")
 export const worker = () => import("../attempts/work/worker.ts")
 export const eachEvent = () => import("./events/each.ts")
+export const pulls = () => import("../attempts/pull/pulls.ts")
+export const workerPulls = () => import("../attempts/pull/worker-pulls.ts")
 export const eachNeed = () => import("./needs/follow.ts")
 export const allowChecks = () => import("../attempts/verify/allow.ts")

@@ -56,6 +56,11 @@ const flags: Flags = {
   },
   ...treeFlags,
   land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
+  pr: {
+    kind: "boolean",
+    description:
+      "with --worktree: open a pull request for what is finished, without asking, and follow it as `upnext land --follow` does",
+  },
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
@@ -169,7 +174,7 @@ async function isInRepository(): Promise<boolean> {
 async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {
   const wishes = treeWishesOf(given)
   if (!wishes) {
-    const flag = ["land", "allow-empty"].find((name) => given[name] === true)
+    const flag = ["land", "pr", "allow-empty"].find((name) => given[name] === true)
     if (flag === undefined) return undefined
     const hint = given.with === undefined ? "Add --worktree." : "There is no git repository here."
     return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint })
@@ -181,12 +186,16 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     isYes: given.yes === true,
     typed: "upnext work --worktree",
   })
+  if (given.land === true && given.pr === true)
+    fail("invalid_input", { detail: "--land does not go with --pr.", hint: "Leave one of the two out." })
   const { createFinishedLanding } = await parts.landing()
+  const runner = await import("./runner-parts.ts")
   return {
     place,
     commits: given.leave !== true,
     allowsEmpty: given["allow-empty"] === true,
     land: given.land === true ? createFinishedLanding() : undefined,
+    pulls: given.pr === true ? (await runner.workerPulls()).workerPulls : undefined,
   }
 }
 

@@ -52,6 +52,31 @@ test("what waits for finished work becomes ready in the open page once that has 
   expect(await card(page, "T-2").getByText("T-1").count()).toBe(0)
 })
 
+test("how its pull request stands shows on the card, and where it needs somebody, with the link", async () => {
+  const commit = "a".repeat(40)
+  const url = "https://github.com/acme/shop/pull/7"
+  const work = { repository: "shop", branch: "upnext/T-1.1-one", base: "main", tree: commit, commit, url }
+  const { page, send } = await openScreen({
+    given: async ({ add, send: say }) => {
+      await add({ title: "One" })
+      await say("POST", "/tasks/T-1/claim", { agent: "ann" })
+      await say("POST", "/tasks/T-1/work", { agent: "ann", ...work, files: 1, additions: 1, deletions: 0 })
+      await say("POST", "/tasks/T-1/complete", { agent: "ann", noReflection: "a test" })
+    },
+  })
+  const seen = (more: object) =>
+    send("POST", "/tasks/T-1/pull", { epoch: 1, pull: { url, base: "main", state: "open", ...more } })
+  await card(page, "T-1").getByText("PR open").waitFor()
+  await seen({ review: "approved", optionalFailed: ["lint"] })
+  await card(page, "T-1").getByText("PR approved").waitFor()
+  await seen({ state: "closed" })
+  await inColumn(page, "blocked", "T-1").getByText("PR closed").waitFor()
+  await page.getByRole("link", { name: "Needs you" }).click()
+  expect(await page.getByRole("link", { name: "github.com/acme/shop/pull/7" }).getAttribute("href")).toBe(url)
+  await seen({ state: "merged" })
+  await page.getByText("Nothing waits for you").waitFor()
+})
+
 test("an open task follows changes as well", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Name the release" }),

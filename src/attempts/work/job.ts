@@ -162,9 +162,11 @@ async function workOn(
   const { outcome, detail, unmet, until } = await settle(grip, how)
   // Where the server was away, it is back now, and takes the last words of a finished task.
   await output.finish()
+  if (outcome === "done" || outcome === "review")
+    await job.trees?.pulls?.open({ client, id: task.id, stop, say: (text) => teller.say(text) })
   const land = outcome === "done" ? job.trees?.land : undefined
   const landed = await land?.({ client, id: task.id, stop, say: (text) => teller.say(text) })
-  if (outcome === "done" && job.trees && landed !== true) await sayHeldBack(job, task)
+  if (outcome === "done" && job.trees && !job.trees.pulls && landed !== true) await sayHeldBack(job, task)
   const told = {
     task: task.id,
     outcome,

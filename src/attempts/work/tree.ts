@@ -1,5 +1,6 @@
 import { UpnextError } from "../../errors.ts"
 import { isLateGit, withGitLimit } from "../../repository/git.ts"
+import type { WorkerPulls } from "../pull/worker-pulls.ts"
 import type { FinishedByWorker } from "../land/land.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
 import { line } from "../../terminal/output.ts"
@@ -31,6 +32,8 @@ export interface WorkTrees {
   readonly allowsEmpty: boolean
   /** Lands what is done. @returns whether it has landed */
   readonly land?: ((finished: FinishedByWorker) => Promise<boolean>) | undefined
+  /** Opens a pull request for what is finished, and follows those that are open. */
+  readonly pulls?: WorkerPulls | undefined
 }
 
 /**

@@ -99,6 +99,8 @@ export async function work(worker: Worker): Promise<number> {
     return outcome
   }
 
+  const { pulls } = worker.trees ?? {}
+  const followed = pulls?.follow({ client, settings, stop: closing.signal, say: teller.say })
   try {
     await describeWorker(client, connection, worker, { signal: stop.asked })
     const unmeasured = whyNoMetrics(settings)
@@ -121,6 +123,8 @@ export async function work(worker: Worker): Promise<number> {
     if (outcome === undefined) teller.say(nothingReady)
     return statusOf(outcome)
   } finally {
+    closing.abort()
+    await followed
     watch.close()
     stop.close()
     await words.close()

@@ -32,7 +32,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
   flags: {
     all: {
       kind: "boolean",
-      description: "also tasks that are done or cancelled; --search and --id show those too",
+      description: "also tasks that are done or cancelled; --search, --id and --pull show those too",
     },
     tree: {
       kind: "boolean",
@@ -56,8 +56,8 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const { client, input, flags, words } = call
     if (input.trash === true) return listTrash(call)
     if (words.length > 0) await requireNoFilters(words.join(" "), call.again)
-    // Tasks that are chosen by status, id or search words are shown even if they are closed.
-    const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
+    // Tasks that are chosen by status, id, pull request or search words are shown even if they are closed.
+    const isMeant = [input.status, input.ids, input.q, input.pull].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
     // Work in progress is ready too, by its field. Somebody who asks what is ready wants to begin something.
     const status =

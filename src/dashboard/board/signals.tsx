@@ -1,3 +1,4 @@
+import { sayPull, sayPullShort } from "../../domain/wire/enums.ts"
 import { isOver } from "./columns.ts"
 import { useNow } from "../state/context.ts"
 import { restOf } from "../words/format.ts"
@@ -34,6 +35,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
   const lacked = status === "todo" ? task.skills : []
   const isReviewed = reviewer !== null && status === "review"
   const conflict = status === "review" ? conflictOf(task) : undefined
+  const pull = pullOf(task)
   const red = redChecks(task)
   if (
     dueAt === null &&
@@ -42,13 +44,15 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
     !task.question &&
     !isWaiting &&
     !isReviewed &&
-    !conflict
+    !conflict &&
+    !pull
   )
     return null
   return (
     <span class="signals">
       <RedChecks task={task} />
       {conflict}
+      {pull}
       {dueAt !== null && <Due at={dueAt} />}
       {task.question && (
         <span class="chip asks" title={task.question.content.slice(0, 200)}>
@@ -150,15 +154,32 @@ function conflictOf({ work }: Pick<Card, "work">) {
   )
 }
 
+/** How the pull request stands, until the work has landed. */
+function pullOf({ work }: Pick<Card, "work">) {
+  if (!work || work.url === undefined || work.landed || work.outdated) return undefined
+  const { failed = [], state = "open" } = work.pull ?? {}
+  return (
+    <span
+      class={`chip${failed.length > 0 || state === "closed" ? " is-stuck" : ""}`}
+      title={`${sayPull(work.pull)}: ${work.url}`}
+    >
+      {sayPullShort(work.pull)}
+    </span>
+  )
+}
+
 /** Finished work that is not in its base yet. */
 function Unlanded({ task: { status, work } }: { task: Card }) {
   if (status !== "done" || !work || work.landed || work.outdated) return null
+  const pull = pullOf({ work })
   return (
     <span class="signals">
       {conflictOf({ work })}
-      <span class="chip" title={`${work.branch} is not in ${work.base ?? "its base"} yet`}>
-        not landed
-      </span>
+      {pull ?? (
+        <span class="chip" title={`${work.branch} is not in ${work.base ?? "its base"} yet`}>
+          not landed
+        </span>
+      )}
     </span>
   )
 }

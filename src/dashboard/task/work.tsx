@@ -1,3 +1,4 @@
+import { sayPull } from "../../domain/wire/enums.ts"
 import type { TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { Isolated } from "../components/isolated.tsx"
@@ -7,7 +8,7 @@ import { ago, full } from "../words/format.ts"
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   const now = useNow(20_000)
   const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
-  const { keeps = [], conflicts = [], approved, url } = work
+  const { keeps = [], conflicts = [], approved } = work
   return (
     <section class="work" aria-label="Work">
       <h3>Work</h3>
@@ -47,7 +48,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
           </>
         )}
       </p>
-      <PullRequest url={url} />
+      <PullRequest work={work} />
       {conflicts.length > 0 && !landed && (
         <p>
           Conflicts with <Isolated text={base ?? "its base"} /> in <Isolated text={conflicts.join(", ")} />,{" "}
@@ -85,10 +86,14 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
   )
 }
 
-function PullRequest({ url }: { url: string | undefined }) {
+/** How its pull request stands, until the work has landed, and where it is. */
+export function PullRequest({ work }: { work: NonNullable<TaskView["work"]> }) {
+  const { url, pull, landed } = work
   if (url === undefined) return null
+  const words = sayPull(pull)
   return (
     <p>
+      {!landed && <>{words.charAt(0).toUpperCase() + words.slice(1)}, </>}
       <a href={url} target="_blank" rel="noopener noreferrer nofollow">
         <Isolated text={url.replace(/^https:\/\//, "")} />
       </a>

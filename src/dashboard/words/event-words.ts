@@ -189,6 +189,10 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "work.landed": work(({ actor, text }) => say(actor, "landed", `in ${text("base")}`), {
     history: "landed it",
   }),
+  "pull.changed": work(
+    ({ actor, text }) => say(actor, "looked at the pull request of", `(${text("state")})`),
+    { history: "looked at its pull request" },
+  ),
   "work.freed": work(({ actor, data }) => say(actor, `freed ${listed(data["resources"])} of`), {
     history: "freed places that its work kept",
   }),

@@ -7,7 +7,7 @@ import { ago, localTime } from "../show-time.ts"
 import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
 import { indented } from "../wrap.ts"
-import { workPlace, workText } from "./work.ts"
+import { pullOf, workPlace, workText } from "./work.ts"
 import { stuckWords } from "../../domain/wire/enums.ts"
 import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 
@@ -196,7 +196,7 @@ export function section(lines: readonly string[]): readonly string[] {
 export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task
   const wait = status === "todo" && !ready ? waitOf(task, form) : undefined
-  const said = wait ?? redOf(task, form !== "word")
+  const said = wait ?? redOf(task, form !== "word") ?? pullOf(task)
   return said === undefined ? status : `${status} (${said})`
 }
 

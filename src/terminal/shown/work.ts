@@ -1,3 +1,4 @@
+import { sayPull, sayPullShort } from "../../domain/wire/enums.ts"
 import { someOf } from "../../machine/some-of.ts"
 import { line } from "../output.ts"
 import { ago } from "../show-time.ts"
@@ -8,10 +9,10 @@ export type ShownWork = NonNullable<OutputOf<"task.read">["task"]["work"]>
 /** `upnext/T-12.2-login a1b2c3d, 3 files +20 -4, for main, not landed, https://…/pull/7`. Empty where an older server sends none. */
 export function workText(work: ShownWork | undefined): string {
   if (!work) return ""
-  const { branch, commit, files, additions, deletions, base, url } = work
+  const { branch, commit, files, additions, deletions, base, url, pull, landed } = work
   const changed = `${files} ${files === 1 ? "file" : "files"} +${additions} -${deletions}`
   const into = base === null ? "" : `, for ${line(base)}`
-  return `${line(branch)} ${commit.slice(0, 7)}, ${changed}${into}, ${landedText(work)}${url === undefined ? "" : `, ${line(url)}`}`
+  return `${line(branch)} ${commit.slice(0, 7)}, ${changed}${into}, ${landedText(work)}${url === undefined ? "" : `, ${landed ? "" : `${line(sayPull(pull))} `}${line(url)}`}`
 }
 
 /** Where its files are: `/home/ann/shop.trees/T-12.2 on mill`. */
@@ -30,6 +31,18 @@ export function approvalText({ approved, landed }: ShownWork): string[] {
 export function conflictText({ conflicts = [], base, landed, at }: ShownWork): string[] {
   if (conflicts.length === 0 || landed || base === null) return []
   return [`conflicts with ${line(base)} in ${someOf(conflicts.map(line), 3)}, ${ago(at)}`]
+}
+
+/** How the pull request of a task stands, until its work has landed. */
+export function pullOf({
+  work,
+  status,
+}: {
+  work?: ShownWork | undefined
+  status: string
+}): string | undefined {
+  if (work?.url === undefined || work.landed || work.outdated || status === "cancelled") return undefined
+  return sayPullShort(work.pull)
 }
 
 // --- internal ---

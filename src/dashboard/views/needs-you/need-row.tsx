@@ -11,6 +11,7 @@ import type { WriteOutcome } from "../../state/state.ts"
 import { useOutcome } from "../../state/use-outcome.ts"
 import { noticeWords } from "../../words/notice-words.ts"
 import { sayNeed } from "../../words/need-words.ts"
+import { PullRequest } from "../../task/work.tsx"
 import { NeedActions } from "./need-actions.tsx"
 import { NeedForm, type WordsFor } from "./need-form.tsx"
 import { TaskLine } from "../task-row.tsx"
@@ -69,6 +70,7 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
       {isChosen && (
         <div class="need-more">
           <Said need={need} />
+          {task.work && !task.work.landed && <PullRequest work={task.work} />}
           <Changing>
             <NeedActions
               need={need}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { UpnextError } from "../../errors.ts"
+import { makeDirectory } from "../../machine/make-directory.ts"
+import { acquireLock, type Lock } from "../../storage/lock/lock.ts"
+import { line, style } from "../../terminal/output.ts"
+import { version } from "../../version.ts"
+import type { Forge, PullPlace } from "./forge.ts"
+import { pullAt } from "./forges.ts"
+import type { ToolTrouble } from "./tool.ts"
+
+export interface PullFollowing {
+  readonly client: Pick<Client, "task">
+  /** Where the user's own server keeps everything: one at a time follows for a server from there. */
+  readonly home: string
+  readonly url: string
+  readonly project: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  /** How often it looks, in ms. */
+  readonly every: number
+  readonly isOnce: boolean
+  /** What has become of a task. */
+  tell(became: PullNews): void
+  say(text: string): void
+}
+
+/** What has become of a task by its pull request. */
+export interface PullNews {
+  readonly task: string
+  readonly url: string
+  readonly became: NonNullable<OutputOf<"task.reportPull">["became"]>
+  readonly reason: string | null
+}
+
+/**
+ * Looks at the pull request of each task that has one and has not landed, and tells the server how it stands, again and again
+ * until it is ended. What the server knows already changes nothing there, so whoever is killed and started again says nothing
+ * twice. Another one that follows from this home is waited for.
+ * @returns whether the last look went well
+ */
+export async function followPulls(following: PullFollowing): Promise<boolean> {
+  const { every, isOnce, signal } = following
+  const lock = await take(following)
+  if (!lock) return true
+  const rests = new Map<string, number>()
+  const told = new Set<string>()
+  try {
+    let isFine = true
+    do {
+      isFine = await look(following, { rests, told })
+      if (!isOnce) await sleep(every, undefined, { signal }).catch(() => undefined)
+    } while (!isOnce && !signal.aborted)
+    return isFine
+  } finally {
+    await lock.close()
+  }
+}
+
+/** A line about what has become of a task, for people. */
+export function newsLine({ task, url, became, reason }: PullNews): string {
+  const id = style.bold(task)
+  const why = line(reason ?? "").slice(0, 200)
+  if (became === "landed") return `${style.green("✓")} ${id} has landed: ${url} was merged`
+  if (became === "finished") return `${style.green("✓")} ${id} is finished again: ${url} was opened again`
+  return `${style.red("✗")} ${id} ${became === "blocked" ? "needs somebody" : "goes back"}: ${why}`
+}
+
+// --- internal ---
+
+/** What is remembered from one look to the next. */
+interface Memory {
+  /** Until when a program is not asked about a host, in ms since 1970. */
+  readonly rests: Map<string, number>
+  /** What was said, so that it is said once. */
+  readonly told: Set<string>
+}
+
+type FollowedTask = OutputOf<"task.list">["tasks"][number]
+
+const limitMs = 15 * 60_000
+
+async function look(following: PullFollowing, memory: Memory): Promise<boolean> {
+  const { client, project, signal } = following
+  let isFine = true
+  let cursor: string | null | undefined
+  do {
+    const page = await client.task
+      .list({
+        ...{ pull: ["open", "merged", "closed"], status: ["todo", "doing", "blocked", "review", "done"] },
+        ...{ fields: ["id", "work"], limit: 500 },
+        ...(project !== undefined && { project }),
+        ...(cursor && { cursor }),
+      })
+      .catch((error: unknown) => {
+        if (!isPassing(error)) throw error
+        sayOnce(following, memory, "server", error.message)
+        return { tasks: [], next: null }
+      })
+    for (const task of page.tasks) {
+      if (signal.aborted) return isFine
+      isFine = (await lookAt(task, following, memory)) && isFine
+    }
+    cursor = page.next
+  } while (cursor)
+  return isFine
+}
+
+async function lookAt(
+  { id, work }: FollowedTask,
+  following: PullFollowing,
+  memory: Memory,
+): Promise<boolean> {
+  const { url, epoch } = work ?? {}
+  if (url === undefined || epoch === undefined) return true
+  const at = pullAt(url)
+  if (!at) {
+    sayOnce(
+      following,
+      memory,
+      id,
+      `${id}: nobody here can look at ${line(url)}. Once it is merged: upnext land ${id} --elsewhere`,
+    )
+    return true
+  }
+  const key = `${at.forge.tool} ${at.place.host}`
+  if ((memory.rests.get(key) ?? 0) > Date.now()) return false
+  try {
+    await tellServer({ id, epoch, url }, at, following)
+    memory.told.forEach(
+      (each) => (each.startsWith(`${key}\n`) || each.startsWith(`${id}\n`)) && memory.told.delete(each),
+    )
+    return true
+  } catch (error) {
+    if (following.signal.aborted) return true
+    if (!(error instanceof UpnextError)) throw error
+    const trouble = error.facts["trouble"] as ToolTrouble | undefined
+    // The others of this host would fail the same way; after a limit for longer.
+    if (trouble !== undefined)
+      memory.rests.set(key, Date.now() + (trouble === "limited" ? limitMs : following.every / 2))
+    else if (error.code !== "pull_failed" && error.code !== "work_changed" && !isPassing(error)) throw error
+    if (error.code !== "work_changed")
+      sayOnce(
+        following,
+        memory,
+        trouble === undefined ? id : key,
+        `${trouble === undefined ? `${id}: ` : ""}${error.message}`,
+      )
+    return false
+  }
+}
+
+async function tellServer(
+  { id, epoch, url }: { readonly id: string; readonly epoch: number; readonly url: string },
+  { forge, place }: { readonly forge: Forge; readonly place: PullPlace },
+  { client, env, signal, tell }: PullFollowing,
+): Promise<void> {
+  const { branch: _, isFromFork: __, ...seen } = await forge.look(place, { host: place.host, env, signal })
+  const { became, reason } = await client.task.reportPull({ id, epoch, pull: { ...seen, url } })
+  if (became !== null) tell({ task: id, url, became, reason })
+}
+
+function sayOnce({ say }: PullFollowing, { told }: Memory, key: string, text: string): void {
+  const known = `${key}\n${text}`
+  if (told.has(known)) return
+  told.add(known)
+  say(text)
+}
+
+const isPassing = (error: unknown): error is UpnextError =>
+  error instanceof UpnextError && ["unreachable", "unavailable"].includes(error.code)
+
+/** @returns undefined where it is ended meanwhile, or another one looks and this one was to look once */
+async function take({ home, url, every, isOnce, signal, say }: PullFollowing): Promise<Lock | undefined> {
+  const directory = join(home, `follow-${createHash("sha256").update(url).digest("hex").slice(0, 12)}`)
+  const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    try {
+      await makeDirectory(directory)
+      return await acquireLock({ directory, holder })
+    } catch (error) {
+      if (!(error instanceof UpnextError) || error.code !== "home_locked") throw error
+    }
+    if (isFirst) say("Another program here follows the pull requests of this server already.")
+    if (isOnce) return undefined
+    await sleep(every, undefined, { signal }).catch(() => undefined)
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import type { InputOf } from "../../client/contract.ts"
+import type { ForgeTool, ForgePlace } from "./tool.ts"
+
+/** Where a pull request is. */
+export interface PullPlace {
+  readonly host: string
+  /** As in `acme/shop`. */
+  readonly repository: string
+  readonly number: number
+}
+
+/** How a pull request stands, as the service is told, and the branch that it comes from. */
+export type LookedAt = Omit<InputOf<"task.reportPull">["pull"], "url"> & {
+  readonly branch: string
+  /** The branch is in another repository. */
+  readonly isFromFork: boolean
+}
+
+export interface WantedPull {
+  readonly branch: string
+  readonly base: string
+  readonly title: string
+  readonly body: string
+}
+
+/** A service that holds repositories, by its own program. */
+export interface Forge {
+  readonly name: string
+  readonly tool: ForgeTool
+  /** Undefined for a URL that is none of its pull requests. */
+  placeOf(url: string): PullPlace | undefined
+  /** @throws pull_failed */
+  look(pull: PullPlace, place: ForgePlace): Promise<LookedAt>
+  /** The URL of the open pull request that comes from a branch. @throws pull_failed */
+  find(branch: string, place: ForgePlace): Promise<string | undefined>
+  /** The arguments that open one. */
+  create(wanted: WantedPull): readonly string[]
+}

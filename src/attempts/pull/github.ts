@@ -1,0 +1,164 @@
+import type { Forge, LookedAt } from "./forge.ts"
+import { failTool, lastLine, runTool, stateIn } from "./tool.ts"
+
+/*
+ * GitHub, by `gh`. Its JSON fields and exit statuses: https://cli.github.com/manual/gh_pr_view, gh_pr_checks and
+ * gh_help_exit-codes (seen 2026-11-30 with gh 2.23 and 2.46). Which checks are required it says by `gh pr checks --required`
+ * alone, in lines of tab-separated text: JSON came with 2.50.
+ */
+
+export const github: Forge = {
+  name: "GitHub",
+  tool: "gh",
+  placeOf(url) {
+    const [, host, repository, number] =
+      /^https:\/\/([\w.-]+(?::\d+)?)\/([\w.-]+\/[\w.-]+)\/pull\/(\d{1,9})(?:[/?#]|$)/.exec(url) ?? []
+    return host && repository ? { host, repository, number: Number(number) } : undefined
+  },
+  async look({ host, repository, number }, place) {
+    const url = `https://${host}/${repository}/pull/${number}`
+    const answer = await runTool("gh", ["pr", "view", url, "--json", fields.join(",")], place)
+    if (answer.exit !== 0)
+      throw failTool(
+        undefined,
+        `\`gh\` says of ${url}: ${lastLine(answer.stderr)}`,
+        "Look whether it is there.",
+      )
+    const seen = parse(answer.stdout, url)
+    const red = seen.state === "OPEN" ? failedIn(seen.statusCheckRollup ?? []) : []
+    const required = red.length === 0 ? new Set<string>() : await requiredOf(url, place)
+    return {
+      ...{ state: stateIn(states, seen.state, url), head: seen.headRefOid },
+      ...{ base: seen.baseRefName, branch: seen.headRefName },
+      isFromFork: seen.isCrossRepository,
+      ...(seen.mergeCommit && { merged: seen.mergeCommit.oid }),
+      failed: red.filter((name) => required.has(name)).slice(0, 100),
+      optionalFailed: red.filter((name) => !required.has(name)).slice(0, 100),
+      ...reviewOf(seen),
+    }
+  },
+  async find(branch, place) {
+    const args = ["pr", "list", "--head", branch, "--state", "open", "--json", "url"]
+    const { exit, stdout, stderr } = await runTool("gh", args, place)
+    if (exit !== 0)
+      throw failTool(
+        undefined,
+        `\`gh pr list\` says: ${lastLine(stderr)}`,
+        "Look at the remote of this repository.",
+      )
+    const [first] = JSON.parse(stdout || "[]") as readonly { readonly url: string }[]
+    return first?.url
+  },
+  create: ({ branch, base, title, body }) => [
+    ...["pr", "create", "--head", branch, "--base", base, "--title", title, "--body", body],
+  ],
+}
+
+// --- internal ---
+
+const fields = [
+  ...["state", "headRefOid", "headRefName", "baseRefName", "isCrossRepository", "mergeCommit"],
+  ...["statusCheckRollup", "reviews", "reviewDecision"],
+]
+
+interface SeenByGh {
+  readonly state: string
+  readonly headRefOid: string
+  readonly headRefName: string
+  readonly baseRefName: string
+  readonly isCrossRepository: boolean
+  readonly mergeCommit: { readonly oid: string } | null
+  readonly statusCheckRollup: readonly GhCheck[] | null
+  readonly reviews: readonly GhReview[] | null
+  readonly reviewDecision: string | null
+}
+
+/** A check run has a name and a conclusion, a status of a commit a context and a state. */
+interface GhCheck {
+  readonly name?: string
+  readonly workflowName?: string
+  readonly conclusion?: string
+  readonly context?: string
+  readonly state?: string
+  readonly startedAt?: string
+}
+
+interface GhReview {
+  readonly author: { readonly login: string } | null
+  readonly authorAssociation: string
+  readonly body: string
+  readonly submittedAt: string | null
+  readonly state: string
+}
+
+const states: Readonly<Record<string, LookedAt["state"]>> = {
+  OPEN: "open",
+  MERGED: "merged",
+  CLOSED: "closed",
+}
+
+function parse(stdout: string, url: string): SeenByGh {
+  try {
+    return JSON.parse(stdout) as SeenByGh
+  } catch {
+    throw failTool(undefined, `\`gh\` says of ${url} what is no JSON.`, "Look at it by hand: `gh pr view`.")
+  }
+}
+
+/** A cancelled run was ended by somebody, or by a newer one: that says nothing of the work. */
+const red = new Set(["FAILURE", "ERROR", "TIMED_OUT", "ACTION_REQUIRED", "STARTUP_FAILURE"])
+
+/** The names of the checks whose last run has failed. */
+function failedIn(checks: readonly GhCheck[]): string[] {
+  const last = new Map<string, GhCheck>()
+  for (const check of checks) {
+    const key = JSON.stringify([check.context, check.workflowName, check.name])
+    if ((last.get(key)?.startedAt ?? "") <= (check.startedAt ?? "")) last.set(key, check)
+  }
+  const names = [...last.values()].flatMap(({ name, context, conclusion, state }) =>
+    red.has(conclusion ?? state ?? "") ? (name ?? context ?? []) : [],
+  )
+  return [...new Set(names)]
+}
+
+async function requiredOf(url: string, place: Parameters<Forge["look"]>[1]): Promise<ReadonlySet<string>> {
+  const { exit, stdout, stderr } = await runTool("gh", ["pr", "checks", url, "--required"], place)
+  const rows = stdout.split("\n").flatMap((row) => (row.includes("\t") ? row.split("\t", 1) : []))
+  if (rows.length === 0 && exit !== 0 && !/no required checks|no checks reported/i.test(stderr))
+    throw failTool(
+      undefined,
+      `\`gh\` says of ${url}: ${lastLine(stderr)}`,
+      "Look at it by hand: `gh pr checks`.",
+    )
+  return new Set(rows)
+}
+
+/** Whose review counts: on a public repository anybody may ask for changes. */
+const members = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
+
+function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review" | "changes"> {
+  const last = new Map<string, GhReview>()
+  for (const review of reviews ?? []) {
+    if (review.state === "COMMENTED" || review.state === "PENDING" || review.submittedAt === null) continue
+    const by = review.author?.login ?? ""
+    if ((last.get(by)?.submittedAt ?? "") <= review.submittedAt) last.set(by, review)
+  }
+  const counts = [...last.values()].filter(
+    ({ authorAssociation }) => reviewDecision === "CHANGES_REQUESTED" || members.has(authorAssociation),
+  )
+  const asking = counts
+    .filter(({ state }) => state === "CHANGES_REQUESTED")
+    .sort((a, b) => ((a.submittedAt ?? "") < (b.submittedAt ?? "") ? 1 : -1))
+  const [newest] = asking
+  if (!newest?.submittedAt) {
+    const isApproved = reviewDecision === "APPROVED" || counts.some(({ state }) => state === "APPROVED")
+    return isApproved ? { review: "approved" } : {}
+  }
+  const by = newest.author?.login || "ghost"
+  return {
+    review: "changes_requested",
+    changes: { by, at: newest.submittedAt, text: newest.body.slice(0, mostText) },
+  }
+}
+
+const mostText = 10_000

@@ -1,0 +1,87 @@
+import type { Forge } from "./forge.ts"
+import { failTool, lastLine, runTool, stateIn } from "./tool.ts"
+
+/*
+ * GitLab, by `glab`. The JSON of a merge request is that of its API: https://docs.gitlab.com/api/merge_requests/ (seen
+ * 2026-11-30 with glab 1.53). A pipeline is required where the project says so, which `detailed_merge_status` tells, as it
+ * tells that a reviewer asks for changes.
+ */
+
+export const gitlab: Forge = {
+  name: "GitLab",
+  tool: "glab",
+  placeOf(url) {
+    const [, host, repository, number] =
+      /^https:\/\/([\w.-]+(?::\d+)?)\/([\w./-]+?)\/-\/merge_requests\/(\d{1,9})(?:[/?#]|$)/.exec(url) ?? []
+    return host && repository ? { host, repository, number: Number(number) } : undefined
+  },
+  async look({ host, repository, number }, place) {
+    const of = ["--repo", `https://${host}/${repository}`, "--output", "json"]
+    const { exit, stdout, stderr } = await runTool("glab", ["mr", "view", String(number), ...of], place)
+    if (exit !== 0)
+      throw failTool(
+        undefined,
+        `\`glab\` says of ${repository}!${number}: ${lastLine(stderr)}`,
+        "Look whether it is there.",
+      )
+    const seen = JSON.parse(stdout) as SeenByGlab
+    const isRed = seen.head_pipeline?.status === "failed"
+    const asksChanges = seen.detailed_merge_status === "requested_changes"
+    const isRequired = seen.detailed_merge_status === "ci_must_pass"
+    // What is not there is an empty text.
+    const merged = seen.merge_commit_sha || seen.squash_commit_sha || seen.sha
+    return {
+      ...{ state: stateIn(states, seen.state, `${repository}!${number}`), head: seen.sha },
+      ...{ base: seen.target_branch, branch: seen.source_branch },
+      isFromFork: seen.source_project_id !== seen.target_project_id,
+      ...(seen.state === "merged" && { merged }),
+      failed: [
+        ...(isRed && isRequired ? ["pipeline"] : []),
+        ...(asksChanges ? ["review: changes requested"] : []),
+      ],
+      optionalFailed: isRed && !isRequired ? ["pipeline"] : [],
+      ...(asksChanges && { review: "changes_requested" as const }),
+    }
+  },
+  async find(branch, place) {
+    const { exit, stdout, stderr } = await runTool(
+      "glab",
+      ["mr", "list", "--source-branch", branch, "--output", "json"],
+      place,
+    )
+    if (exit !== 0)
+      throw failTool(
+        undefined,
+        `\`glab mr list\` says: ${lastLine(stderr)}`,
+        "Look at the remote of this repository.",
+      )
+    const [first] = JSON.parse(stdout || "[]") as readonly { readonly web_url: string }[]
+    return first?.web_url
+  },
+  create: ({ branch, base, title, body }) => [
+    ...["mr", "create", "--source-branch", branch, "--target-branch", base, "--title", title],
+    ...["--description", body, "--yes"],
+  ],
+}
+
+// --- internal ---
+
+interface SeenByGlab {
+  readonly state: string
+  readonly sha: string
+  readonly source_branch: string
+  readonly target_branch: string
+  readonly source_project_id: number
+  readonly target_project_id: number
+  readonly merge_commit_sha: string
+  readonly squash_commit_sha: string
+  readonly detailed_merge_status?: string
+  readonly head_pipeline?: { readonly status: string } | null
+}
+
+const states = {
+  opened: "open",
+  locked: "open",
+  merged: "merged",
+  closed: "closed",
+} as const

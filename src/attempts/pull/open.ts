@@ -1,0 +1,221 @@
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { numberOf } from "../../domain/wire/names.ts"
+import { sayIs } from "../../domain/wire/enums.ts"
+import { fail } from "../../errors.ts"
+import type { Git } from "../../repository/git.ts"
+import { landBase } from "../../repository/land-base.ts"
+import { remoteOf } from "../../repository/remote-branch.ts"
+import { findRepository } from "../../repository/repository.ts"
+import { commitAt } from "../../repository/tree.ts"
+import { canAsk, confirm } from "../../terminal/ask.ts"
+import { line, note, style } from "../../terminal/output.ts"
+import { quote } from "../../terminal/typed.ts"
+import type { WorkToLand } from "../land/find-landable.ts"
+import { requireOwnBranch } from "../land/reported.ts"
+import { elsewhere } from "../land/words.ts"
+import type { Forge, WantedPull } from "./forge.ts"
+import { forgeOf, pullAt } from "./forges.ts"
+import { failTool, lastLine, runTool, type ForgePlace } from "./tool.ts"
+
+export interface OpenWishes {
+  readonly client: Pick<Client, "task">
+  readonly directory: string
+  /** The branch that it is to be merged into, where it was named. */
+  readonly base: string | undefined
+  /** One that was opened already. */
+  readonly url?: string | undefined
+  readonly isYes: boolean
+  readonly env: NodeJS.ProcessEnv
+  readonly signal?: AbortSignal
+}
+
+/** What has come of it. */
+export interface OpenedPull {
+  readonly task: string
+  readonly url: string
+  /** It was there, and has the new commits now. */
+  readonly isUpdated: boolean
+}
+
+type PullTask = OutputOf<"task.read">["task"]
+
+/**
+ * Pushes the work of a task and opens a pull request for it; where one is open, it gets the new commits. What is run is shown
+ * and asked for first. Called again it changes nothing.
+ * @returns undefined where a person says no
+ * @throws work_changed, invalid_transition, git_failed, pull_failed, no_repository
+ */
+export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPull | undefined> {
+  const { client, directory, env, signal } = wishes
+  const { task } = await client.task.read({ id })
+  const work = requireFinished(task)
+  if (wishes.url !== undefined) return nameOne(task, work, wishes.url, wishes)
+  const { git } = await findRepository(directory, env)
+  requireOwnBranch(id, numberOf(id), work.branch)
+  const remote = await remoteOf(git)
+  if ((await commitAt(git, work.commit)) === undefined) {
+    const { where, hint } = elsewhere(work, remote)
+    fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
+  }
+  const base = await landBase(git, {
+    ...{
+      named: wishes.base,
+      task: numberOf(id),
+      createdAt: task.createdAt,
+      branch: work.branch,
+      reported: work.base,
+    },
+  })
+  const { forge, host, name } = await requireForge(git, remote, env)
+  const place = { host, env, signal, directory: git.directory }
+  const open = await openOf(work, forge, place)
+  const steps = stepsOf(task, work, { base, name, forge, open })
+  if (!(await isAllowed(id, steps, wishes))) return undefined
+  const pushed = await git.ask(["push", "--quiet", name, steps.refspec], { timeoutMs: pushMs })
+  if (pushed.exit !== 0)
+    fail("git_failed", {
+      detail: `git push of ${id} to ${name}: ${pushed.said}`,
+      hint: "Nothing was opened. Mend that, and say the same again.",
+    })
+  const url = open?.url ?? (await create(forge, steps.create, place))
+  await client.task.reportPull({
+    ...{ id, epoch: work.epoch, opened: true },
+    pull: { url, state: "open", head: work.commit, base },
+  })
+  return { task: id, url, isUpdated: open !== undefined }
+}
+
+/** A line about a pull request, for people. */
+export function openedLine({ task, url, isUpdated }: OpenedPull): string {
+  const what = isUpdated ? "has its new commits in" : "lands once this is merged:"
+  return `${style.green("✓")} ${style.bold(task)} ${what} ${line(url)}`
+}
+
+// --- internal ---
+
+const pushMs = 10 * 60_000
+
+/** What a person may still look at is opened too. @throws invalid_transition, work_changed */
+function requireFinished({ id, status, work }: PullTask): WorkToLand {
+  if (!work || work.outdated)
+    return fail("work_changed", {
+      detail: `The last attempt at ${id} has reported no work.`,
+      hint: "Work in a tree of its own: `upnext claim --worktree`.",
+    })
+  if (work.landed)
+    fail("invalid_transition", {
+      detail: `${id} has landed in ${work.landed.base} already.`,
+      facts: { task: id, status },
+    })
+  if (work.files === 0)
+    fail("invalid_transition", { detail: `${id} has changed no file, so there is nothing to merge.` })
+  if (status !== "done" && status !== "review")
+    fail("invalid_transition", {
+      detail: `${id} ${sayIs(status)}; a pull request is opened for finished work.`,
+      facts: { task: id, status },
+    })
+  return work
+}
+
+/** How it stands is known once somebody follows it. */
+async function nameOne(
+  { id }: PullTask,
+  { epoch, base }: WorkToLand,
+  url: string,
+  { client, base: named }: OpenWishes,
+): Promise<OpenedPull> {
+  const into = named ?? base
+  if (into === null)
+    return fail("invalid_input", {
+      detail: `The attempt at ${id} began from no branch, so it is not known what ${line(url)} is merged into.`,
+      hint: `Name it: upnext land ${id} --pr ${line(url)} --base main`,
+    })
+  await client.task.reportPull({ id, epoch, opened: true, pull: { url, state: "open", base: into } })
+  return { task: id, url, isUpdated: false }
+}
+
+async function requireForge(git: Git, remote: string | undefined, env: NodeJS.ProcessEnv) {
+  if (remote === undefined)
+    return fail("git_failed", {
+      detail: "This repository has no remote to push to, or several and none is called origin.",
+      hint: "Name it so: `git remote add origin <url>`.",
+    })
+  // A rule of git's for addresses may stand for the host, or hide it.
+  const urls = [
+    (await git.run(["remote", "get-url", "--push", remote])).trim(),
+    (await git.ask(["config", "--get", `remote.${remote}.url`])).stdout.trim(),
+  ]
+  const found = urls.map((url) => forgeOf(url, env)).find((each) => each !== undefined)
+  if (found) return { ...found, name: remote }
+  throw failTool(
+    undefined,
+    `The remote ${remote} is neither of GitHub nor of GitLab, as far as its name tells.`,
+    "Say so with GH_HOST or GITLAB_HOST, or open it yourself and name it: `upnext land T-12 --pr <url>`.",
+  )
+}
+
+interface OpenOne {
+  readonly url: string
+  readonly branch: string
+}
+
+/** The one that an earlier attempt has opened goes on, as long as it is open. */
+async function openOf(work: WorkToLand, forge: Forge, place: ForgePlace): Promise<OpenOne | undefined> {
+  const known = work.url === undefined ? undefined : pullAt(work.url)
+  if (known && work.url !== undefined && known.forge === forge && known.place.host === place.host) {
+    const { state, branch, isFromFork } = await forge.look(known.place, place)
+    if (state === "open" && isFromFork)
+      throw failTool(undefined, `${work.url} comes from a fork.`, "Push to its branch there yourself.")
+    if (state === "open") return { url: work.url, branch }
+  }
+  const url = await forge.find(work.branch, place)
+  return url === undefined ? undefined : { url, branch: work.branch }
+}
+
+interface Steps {
+  readonly refspec: string
+  /** Undefined where one is open. */
+  readonly create: readonly string[]
+  /** As it would be typed. */
+  readonly shown: readonly string[]
+}
+
+function stepsOf(
+  { id, title, summary }: PullTask,
+  { commit, branch }: WorkToLand,
+  { base, name, forge, open }: { base: string; name: string; forge: Forge; open: OpenOne | undefined },
+): Steps {
+  const refspec = `${commit}:refs/heads/${open?.branch ?? branch}`
+  const wanted: WantedPull = {
+    branch,
+    base,
+    title: line(title),
+    body: [summary, id].filter(Boolean).join("\n\n"),
+  }
+  const create = forge.create(wanted)
+  const commands = [["git", "push", name, refspec], ...(open ? [] : [[forge.tool, ...create]])]
+  return { refspec, create, shown: commands.map((words) => line(words.map(quote).join(" "))) }
+}
+
+async function isAllowed(id: string, { shown }: Steps, { isYes }: OpenWishes): Promise<boolean> {
+  if (isYes) return true
+  for (const each of shown) note(`  ${each}`)
+  if (!canAsk())
+    fail("invalid_input", {
+      detail: `Nobody can be asked here whether to run ${shown.length === 1 ? "this" : "these"} for ${id}.`,
+      hint: `Say so beforehand: upnext land ${id} --pr --yes`,
+    })
+  return confirm(shown.length === 1 ? "Run it?" : "Run both?")
+}
+
+async function create(forge: Forge, args: readonly string[], place: ForgePlace): Promise<string> {
+  const { exit, stdout, stderr } = await runTool(forge.tool, args, place)
+  const url = stdout.split(/\s+/).findLast((word) => forge.placeOf(word) !== undefined)
+  if (exit === 0 && url !== undefined) return url
+  throw failTool(
+    undefined,
+    `\`${forge.tool}\` opened nothing: ${lastLine(stderr) || lastLine(stdout)}`,
+    "The branch is pushed. Mend that, and say the same again.",
+  )
+}

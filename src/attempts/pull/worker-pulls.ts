@@ -1,0 +1,50 @@
+import type { Client } from "../../client/client.ts"
+import { UpnextError } from "../../errors.ts"
+import type { Settings } from "../../terminal/settings.ts"
+import type { FinishedByWorker } from "../land/land.ts"
+import { followPulls, newsLine } from "./follow.ts"
+import { openedLine, openPull } from "./open.ts"
+
+/** What a worker does with pull requests. Neither rejects: what it cannot do it says. */
+export interface WorkerPulls {
+  open(finished: FinishedByWorker): Promise<void>
+  /** Until it is ended. */
+  follow(worker: FollowingWorker): Promise<void>
+}
+
+interface FollowingWorker {
+  readonly client: Client
+  readonly settings: Pick<Settings, "home" | "url" | "project">
+  readonly stop: AbortSignal
+  say(text: string): void
+}
+
+export const workerPulls: WorkerPulls = {
+  async open({ client, id, stop, say }) {
+    const wishes = { client, directory: process.cwd(), base: undefined, isYes: true, env: process.env }
+    try {
+      const opened = await openPull(id, { ...wishes, signal: stop.asked })
+      if (opened) say(openedLine(opened))
+    } catch (error) {
+      if (!(error instanceof UpnextError)) throw error
+      say(`${id} has no pull request: ${error.message} The same again: upnext land ${id} --pr`)
+    }
+  },
+  async follow({ client, settings: { home, url, project }, stop, say }) {
+    const wishes = {
+      client,
+      home,
+      url,
+      project,
+      env: process.env,
+      signal: stop,
+      every: 60_000,
+      isOnce: false,
+    }
+    await followPulls({ ...wishes, tell: (news) => say(newsLine(news)), say }).catch((error: unknown) => {
+      say(
+        `Pull requests are not followed any more: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  },
+}

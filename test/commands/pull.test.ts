@@ -1,0 +1,145 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { fakeGh, fakeUrl, type FakePull } from "../pulls/gh.ts"
+import { serverForFile } from "../support/server.ts"
+import { landing } from "./landing.ts"
+import { upnext } from "./upnext.ts"
+
+const server = serverForFile()
+
+/** A repository with a bare one behind it, which git takes for one of GitHub, and a `gh` that talks to nobody. */
+async function shop() {
+  const stage = await landing(server.url)
+  const bare = mkdtempSync(join(tmpdir(), "upnext-bare-"))
+  const git = (...args: string[]) => execFileSync("git", ["-C", bare, ...args], { encoding: "utf8" }).trim()
+  git("init", "--quiet", "--bare")
+  stage.git("config", `url.${bare}.insteadOf`, "https://github.com/acme/shop.git")
+  stage.git("remote", "add", "origin", "https://github.com/acme/shop.git")
+  stage.git("push", "--quiet", "origin", "main")
+  const gh = fakeGh(mkdtempSync(join(tmpdir(), "upnext-gh-")))
+  const env = { ...stage.env, PATH: `${gh.directory}:${process.env["PATH"] ?? ""}` }
+  const run = (...args: string[]) => upnext(args, env, "", stage.root)
+  const pull = (head: string, more: Partial<FakePull> = {}): FakePull => ({
+    ...{ state: "OPEN", head, branch: "x", base: "main", mergeCommit: null, checks: [], reviews: [] },
+    ...more,
+  })
+  return { ...stage, bare: git, gh, env, run, pull }
+}
+
+test("--pr pushes what was reported and opens one; merged by squash, the task has landed", async () => {
+  const { run, work, read, bare, gh, pull } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  const asked = await run("land", id, "--pr")
+  expect(asked).toMatchObject({ status: 1, stdout: "" })
+  expect(asked.stderr).toContain("git push origin ")
+  expect(asked.stderr).toContain("gh pr create --head upnext/")
+  expect(bare("branch", "--list", "upnext/*"), "nothing was pushed").toBe("")
+  const opened = await run("land", id, "--pr", "--yes")
+  expect(opened.stdout, opened.stderr).toBe(`✓ ${id} lands once this is merged: ${fakeUrl(7)}\n`)
+  const { task } = await read(id)
+  expect(bare("rev-parse", task.work.branch)).toBe(task.work.commit)
+  expect(task).toMatchObject({
+    status: "done",
+    work: { url: fakeUrl(7), landed: null, pull: { state: "open" } },
+  })
+  expect((await run("list", "--pull", "open")).stdout).toContain("done (PR open)")
+  gh.put(7, pull(task.work.commit, { branch: task.work.branch }))
+  const again = await run("land", id, "--pr", "--yes")
+  expect(again.stdout, again.stderr).toBe(`✓ ${id} has its new commits in ${fakeUrl(7)}\n`)
+  expect(gh.calls().filter((call) => call.startsWith("pr create"))).toHaveLength(1)
+  const tree = bare("rev-parse", `${task.work.branch}^{tree}`)
+  const squashed = bare(
+    "-c",
+    "user.name=m",
+    "-c",
+    "user.email=m@x",
+    "commit-tree",
+    tree,
+    "-p",
+    "main",
+    "-m",
+    "Squash",
+  )
+  bare("update-ref", "refs/heads/main", squashed)
+  gh.put(7, pull(task.work.commit, { state: "MERGED", mergeCommit: squashed }))
+  const followed = await run("land", "--follow", "--once")
+  expect(followed).toMatchObject({ status: 0, stdout: `✓ ${id} has landed: ${fakeUrl(7)} was merged\n` })
+  expect((await read(id)).task.work.landed).toMatchObject({ base: "main", commit: squashed })
+  expect(await run("land", "--follow", "--once")).toMatchObject({ status: 0, stdout: "" })
+})
+
+test("a red check sends it back, and what the next attempt has done is pushed to the same pull request", async () => {
+  const { run, work, finish, read, bare, gh, pull } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  await run("land", id, "--pr", "--yes")
+  const first = (await read(id)).task.work
+  const checks = [{ name: "build", conclusion: "FAILURE", isRequired: true }]
+  gh.put(7, pull(first.commit, { branch: first.branch, checks }))
+  const followed = await run("land", "--follow", "--once", "--json")
+  expect(JSON.parse(followed.stdout.split("\n").find((row) => row.includes(`"${id}"`)) ?? "")).toMatchObject({
+    task: id,
+    became: "sent_back",
+    reason: expect.stringContaining("build"),
+  })
+  expect((await read(id)).task).toMatchObject({ status: "todo", attempts: 1 })
+  await run("retry", id)
+  await finish(id, { "b.txt": "better\n" })
+  gh.put(7, pull(first.commit, { branch: first.branch, checks }))
+  expect(await run("land", "--follow", "--once")).toMatchObject({ status: 0, stdout: "" })
+  await run("land", id, "--pr", "--yes")
+  const second = (await read(id)).task.work
+  expect(second.commit).not.toBe(first.commit)
+  expect(bare("rev-parse", first.branch), "the branch of the pull request").toBe(second.commit)
+})
+
+test("what cannot be asked for is said in a line, and tried again later", async () => {
+  const { run, work, gh, env, root } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  await run("land", id, "--pr", "--yes")
+  const said = async (trouble: string, exit = 1) => {
+    gh.fail(trouble, exit)
+    return await run("land", "--follow", "--once")
+  }
+  const limited = await said("GraphQL: API rate limit exceeded for user ID 1.")
+  expect(limited).toMatchObject({ status: 1, stdout: "" })
+  expect(limited.stderr).toContain("`gh` says of github.com: GraphQL: API rate limit exceeded")
+  const out = await said("To get started with GitHub CLI, please run:  gh auth login", 4)
+  expect(out.stderr).toContain("gh auth login")
+  gh.fail(undefined)
+  const gone = await run("land", "--follow", "--once")
+  expect(gone.stderr).toContain(
+    `${id}: \`gh\` says of ${fakeUrl(7)}: GraphQL: Could not resolve to a PullRequest`,
+  )
+  const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim()
+  const bin = mkdtempSync(join(tmpdir(), "upnext-bin-"))
+  execFileSync("ln", ["-s", git, process.execPath, bin])
+  const none = await upnext(["land", "--follow", "--once"], { ...env, PATH: bin }, "", root)
+  expect(none.stderr).toContain("`gh` is not installed.")
+})
+
+test.each([
+  [["land", "--follow", "--every", "5s"], "--every is a time from 10s to 1d"],
+  [["land", "--every", "5m"], "--every goes with --follow."],
+  [["land", "--pr"], "--pr needs the ids of the tasks."],
+  [["land", "T-1", "--pr", "--take", "abc"], "--take does not go with --pr."],
+  [["land", "T-1", "--follow"], "--follow looks at all tasks."],
+])("%j is refused", async (args, reason) => {
+  const { status, stderr } = await upnext(args, { UPNEXT_URL: server.url })
+  expect(status).toBe(2)
+  expect(stderr).toContain(reason)
+})
+
+test("one that was opened by hand is named, before the task is finished or after", async () => {
+  const { run, runAt, work, addTask, read } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  const named = await run("land", id, "--pr", fakeUrl(9))
+  expect(named.stdout, named.stderr).toBe(`✓ ${id} lands once this is merged: ${fakeUrl(9)}\n`)
+  const other = await addTask()
+  const path = (await run("claim", other, "--worktree", "--yes", "--format", "path")).stdout.trim()
+  writeFileSync(join(path, "c.txt"), "c\n")
+  await runAt(path, "done", other, "--no-lesson", "a test", "--pr", fakeUrl(10))
+  expect((await read(other)).task.work.url).toBe(fakeUrl(10))
+})

@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { forgeOf, pullAt } from "../../src/attempts/pull/forges.ts"
+
+// What `glab mr view --output json` of 1.53 prints: what is not there is an empty text, a zero or null.
+const seen = {
+  ...{ id: 1, iid: 7, target_branch: "main", source_branch: "b", state: "opened", sha: "a".repeat(40) },
+  ...{ source_project_id: 3, target_project_id: 3, merge_commit_sha: "", squash_commit_sha: "" },
+  ...{ detailed_merge_status: "mergeable", head_pipeline: null as { status: string } | null },
+}
+
+const url = "https://gitlab.example/acme/tools/shop/-/merge_requests/7"
+
+async function lookAt(more: Partial<typeof seen>) {
+  const directory = mkdtempSync(join(tmpdir(), "upnext-glab-"))
+  writeFileSync(join(directory, "seen.json"), JSON.stringify({ ...seen, ...more }))
+  const script = `#!/bin/sh\nprintf '%s %s' "$GITLAB_TOKEN" "$*" > "$(dirname "$0")/called"\ncat "$(dirname "$0")/seen.json"\n`
+  writeFileSync(join(directory, "glab"), script)
+  chmodSync(join(directory, "glab"), 0o755)
+  const at = pullAt(url)
+  if (!at) throw new Error("no merge request")
+  const env = { PATH: `${directory}:${process.env["PATH"] ?? ""}`, GITLAB_TOKEN: "secret" }
+  return { pull: await at.forge.look(at.place, { host: at.place.host, env }), directory }
+}
+
+test("a merge request of GitLab is open, red, merged or closed as its JSON says", async () => {
+  expect((await lookAt({})).pull).toEqual({
+    ...{ state: "open", head: "a".repeat(40), base: "main", branch: "b", isFromFork: false },
+    ...{ failed: [], optionalFailed: [] },
+  })
+  const red = { head_pipeline: { status: "failed" } }
+  expect((await lookAt(red)).pull).toMatchObject({ failed: [], optionalFailed: ["pipeline"] })
+  const required = { ...red, detailed_merge_status: "ci_must_pass" }
+  expect((await lookAt(required)).pull).toMatchObject({ failed: ["pipeline"], optionalFailed: [] })
+  expect((await lookAt({ detailed_merge_status: "requested_changes" })).pull).toMatchObject({
+    ...{ failed: ["review: changes requested"], review: "changes_requested" },
+  })
+  const merged = (more: object) => lookAt({ state: "merged", ...more })
+  expect((await merged({ squash_commit_sha: "b".repeat(40) })).pull.merged).toBe("b".repeat(40))
+  expect((await merged({})).pull.merged, "it was moved forward").toBe("a".repeat(40))
+  expect((await lookAt({ state: "closed" })).pull.state).toBe("closed")
+  await expect(lookAt({ state: "" })).rejects.toMatchObject({ code: "pull_failed" })
+})
+
+test("its token goes to no host that an address of the board names", async () => {
+  const { readFileSync } = await import("node:fs")
+  const { directory } = await lookAt({})
+  expect(readFileSync(join(directory, "called"), "utf8")).toBe(
+    " mr view 7 --repo https://gitlab.example/acme/tools/shop --output json",
+  )
+})
+
+test.each([
+  ["https://github.com/acme/shop.git", "GitHub", "github.com"],
+  ["git@github.com:acme/shop.git", "GitHub", "github.com"],
+  ["ssh://git@gitlab.acme.io:2222/a/b.git", "GitLab", "gitlab.acme.io"],
+  ["https://user:secret@code.acme.io/a/b", "GitHub", "code.acme.io"],
+])("the remote %s is one of %s", (remote, name, host) => {
+  const found = forgeOf(remote, { GH_HOST: "code.acme.io" })
+  expect([found?.forge.name, found?.host]).toEqual([name, host])
+})
+
+test.each([
+  "https://github.com/acme/shop/issues/7",
+  "https://github.com/acme/shop/pull/7x",
+  "https://--help/acme/shop/pull/1;rm",
+  "https://github.com@evil.example/acme/shop/pull/",
+  "/srv/repositories/shop",
+])("%s is no pull request", (text) => expect(pullAt(text)).toBeUndefined())
