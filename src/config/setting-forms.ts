@@ -151,7 +151,7 @@ export const settings = {
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   "policy.checks": setting(parseGate, "UPNEXT_CHECKS"),
   "policy.edges": setting(oneOf("done", "landed"), "UPNEXT_EDGES"),
-  "policy.quiet": setting(durationOf("1m", "7d"), "UPNEXT_QUIET"),
+  "policy.quiet": setting(durationOf("10s", "7d"), "UPNEXT_QUIET"),
   "policy.nobodyAsks": setting(durationOrOff, "UPNEXT_NOBODY_ASKS"),
   "attachments.maxBytes": setting(wholeOf(1, 256 * 1024 ** 2), "UPNEXT_ATTACHMENTS_MAX_BYTES"),
   notify: setting(parseNotify),

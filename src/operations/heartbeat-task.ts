@@ -76,7 +76,7 @@ interface SeenOutput {
   readonly heard?: string | undefined
 }
 
-/** What a worker sees of the output of its command; nothing as long as that is no longer than a minute ago. */
+/** What a worker sees of the output of its command; nothing as long as that is a minute ago, or as little as a board asks for. */
 function quietOf(
   { lease }: Task,
   { quietMs, repeats, heard }: SeenOutput,
@@ -84,11 +84,12 @@ function quietOf(
 ): Pick<EventOf<"lease.renewed">, "quiet"> {
   // Who says what it has heard says nothing of the output.
   if (quietMs === undefined && heard !== undefined) return lease?.quiet ? { quiet: lease.quiet } : {}
-  if (quietMs === undefined || quietMs < minute) return {}
+  const most = policy.quiet ?? 30 * minute
+  if (quietMs === undefined || quietMs < Math.min(minute, most)) return {}
   const since = now - quietMs
   const line = repeats ?? null
   // What was told takes some time to arrive, and is the same silence.
   const before = lease?.quiet
   if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line } }
-  return { quiet: { since, until: since + (policy.quiet ?? 30 * minute), line } }
+  return { quiet: { since, until: since + most, line } }
 }

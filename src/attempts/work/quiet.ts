@@ -4,7 +4,7 @@ import { cutText } from "../../domain/wire/excerpt.ts"
 /** Notices that a command prints nothing new: it is silent, or prints the same lines again and again. */
 export interface Quiet {
   push(text: string): void
-  /** For how long, in ms, and the line that came again since, if one did; empty within the first minute. */
+  /** For how long, in ms, and the line that came again since, if one did; empty within the first 10 seconds. */
   state(): { readonly quietMs?: number; readonly repeats?: string }
 }
 
@@ -39,7 +39,7 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
     },
     state() {
       const quietMs = Math.round(now() - newAt)
-      if (quietMs < minute) return {}
+      if (quietMs < leastMs) return {}
       const again = shownLine(repeats ?? "")
       return { quietMs, ...(isVisible.test(again) && { repeats: again }) }
     },
@@ -48,7 +48,8 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
 
 // --- internal ---
 
-const minute = 60_000
+/** The shortest `policy.quiet`. */
+const leastMs = 10_000
 
 /** A server takes no control characters in a line, and none that shows nothing. */
 const shownLine = (text: string) =>
