@@ -220,12 +220,6 @@ export const mutants: readonly Mutant[] = [
     broken: 'else if (after?.work && after.status === "todo") keep(after)',
   },
   {
-    name: "a merge ends what somebody is at work on again",
-    file: "src/domain/rules/pulls.ts",
-    line: 'if (lease || (status !== "todo" && status !== "blocked")) return undefined',
-    broken: 'if (status === "done" || status === "review") return undefined',
-  },
-  {
     name: "a pull request sends back what has landed",
     file: "src/operations/report-pull.ts",
     line: 'if (work.landed || task.status === "cancelled") return []',

@@ -51,7 +51,9 @@ export const workWishes = (holder: Holder, some: (known: Known) => string) => ({
 /** One of two pull requests, and often the one that the task has. */
 function somePull(known: Known): Wish {
   const { random } = known
-  const found = random.chance(0.95) ? pickSeen(known, ({ work }) => work != null && !work.landed) : undefined
+  const found = random.chance(0.95)
+    ? pickSeen(known, ({ work }) => work != null && (!work.landed || random.chance(0.2)))
+    : undefined
   const { epoch = 1, url } = found?.work ?? {}
   const isKnown = url !== undefined && random.chance(0.9)
   const state = random.pick(["open", "open", "open", "closed", "merged"])
