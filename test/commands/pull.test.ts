@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -142,4 +142,38 @@ test("one that was opened by hand is named, before the task is finished or after
   writeFileSync(join(path, "c.txt"), "c\n")
   await runAt(path, "done", other, "--no-lesson", "a test", "--pr", fakeUrl(10))
   expect((await read(other)).task.work.url).toBe(fakeUrl(10))
+})
+
+test("it is pushed to branches of the task alone, whatever a named pull request comes from", async () => {
+  const { run, work, bare, gh, pull } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  const foreign = "https://github.com/eve/other/pull/9"
+  await run("land", id, "--pr", foreign)
+  const main = bare("rev-parse", "main")
+  gh.put(9, pull("0".repeat(40), { branch: "main" }))
+  const refused = await run("land", id, "--pr", "--yes")
+  expect(refused.stderr).toContain(`${foreign} comes from the branch main, which is none of ${id}.`)
+  expect(refused.status).toBe(1)
+  expect(bare("rev-parse", "main"), "nothing was pushed").toBe(main)
+})
+
+test("one of a fork that has the same branch is not taken for its own", async () => {
+  const { run, work, gh } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  const list = [{ url: fakeUrl(666), isCrossRepository: true }]
+  writeFileSync(join(gh.directory, "list"), JSON.stringify(list))
+  const opened = await run("land", id, "--pr", "--yes")
+  expect(opened.stdout, opened.stderr).toBe(`✓ ${id} lands once this is merged: ${fakeUrl(7)}\n`)
+})
+
+test("none is opened for work whose pull request was merged and not looked at yet", async () => {
+  const { run, work, read, gh, pull } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  await run("land", id, "--pr", "--yes")
+  const { commit } = (await read(id)).task.work
+  gh.put(7, pull(commit, { state: "MERGED", mergeCommit: commit }))
+  rmSync(join(gh.directory, "list"))
+  const again = await run("land", id, "--pr", "--yes")
+  expect(again.stderr).toContain(`${fakeUrl(7)} was merged already.`)
+  expect(gh.calls().filter((call) => call.startsWith("pr create"))).toHaveLength(1)
 })

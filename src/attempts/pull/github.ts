@@ -38,7 +38,7 @@ export const github: Forge = {
     }
   },
   async find(branch, place) {
-    const args = ["pr", "list", "--head", branch, "--state", "open", "--json", "url"]
+    const args = ["pr", "list", "--head", branch, "--state", "open", "--json", "url,isCrossRepository"]
     const { exit, stdout, stderr } = await runTool("gh", args, place)
     if (exit !== 0)
       throw failTool(
@@ -46,8 +46,11 @@ export const github: Forge = {
         `\`gh pr list\` says: ${lastLine(stderr)}`,
         "Look at the remote of this repository.",
       )
-    const [first] = JSON.parse(stdout || "[]") as readonly { readonly url: string }[]
-    return first?.url
+    const found = JSON.parse(stdout || "[]") as readonly (Pick<SeenByGh, "isCrossRepository"> & {
+      readonly url: string
+    })[]
+    // Anybody may give a branch of a fork the same name.
+    return found.find(({ isCrossRepository }) => !isCrossRepository)?.url
   },
   create: ({ branch, base, title, body }) => [
     ...["pr", "create", "--head", branch, "--base", base, "--title", title, "--body", body],

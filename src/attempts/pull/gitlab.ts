@@ -33,7 +33,7 @@ export const gitlab: Forge = {
     return {
       ...{ state: stateIn(states, seen.state, `${repository}!${number}`), head: seen.sha },
       ...{ base: seen.target_branch, branch: seen.source_branch },
-      isFromFork: seen.source_project_id !== seen.target_project_id,
+      isFromFork: isFromFork(seen),
       ...(seen.state === "merged" && { merged }),
       failed: [
         ...(isRed && isRequired ? ["pipeline"] : []),
@@ -55,8 +55,9 @@ export const gitlab: Forge = {
         `\`glab mr list\` says: ${lastLine(stderr)}`,
         "Look at the remote of this repository.",
       )
-    const [first] = JSON.parse(stdout || "[]") as readonly { readonly web_url: string }[]
-    return first?.web_url
+    const found = JSON.parse(stdout || "[]") as readonly SeenByGlab[]
+    // Anybody may give a branch of a fork the same name.
+    return found.find((each) => !isFromFork(each))?.web_url
   },
   create: ({ branch, base, title, body }) => [
     ...["mr", "create", "--source-branch", branch, "--target-branch", base, "--title", title],
@@ -68,6 +69,7 @@ export const gitlab: Forge = {
 
 interface SeenByGlab {
   readonly state: string
+  readonly web_url: string
   readonly sha: string
   readonly source_branch: string
   readonly target_branch: string
@@ -78,6 +80,9 @@ interface SeenByGlab {
   readonly detailed_merge_status?: string
   readonly head_pipeline?: { readonly status: string } | null
 }
+
+const isFromFork = ({ source_project_id, target_project_id }: SeenByGlab) =>
+  source_project_id !== target_project_id
 
 const states = {
   opened: "open",

@@ -3,6 +3,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { numberOf } from "../../domain/wire/names.ts"
 import { sayIs } from "../../domain/wire/enums.ts"
 import { fail } from "../../errors.ts"
+import { attemptIn } from "../../repository/branch-name.ts"
 import type { Git } from "../../repository/git.ts"
 import { landBase } from "../../repository/land-base.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
@@ -69,7 +70,7 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   })
   const { forge, host, name } = await requireForge(git, remote, env)
   const place = { host, env, signal, directory: git.directory }
-  const open = await openOf(work, forge, place)
+  const open = await openOf(id, work, forge, place)
   const steps = stepsOf(task, work, { base, name, forge, open })
   if (!(await isAllowed(id, steps, wishes))) return undefined
   const pushed = await git.ask(["push", "--quiet", name, steps.refspec], { timeoutMs: pushMs })
@@ -160,17 +161,34 @@ interface OpenOne {
   readonly branch: string
 }
 
-/** The one that an earlier attempt has opened goes on, as long as it is open. */
-async function openOf(work: WorkToLand, forge: Forge, place: ForgePlace): Promise<OpenOne | undefined> {
-  const known = work.url === undefined ? undefined : pullAt(work.url)
-  if (known && work.url !== undefined && known.forge === forge && known.place.host === place.host) {
+/**
+ * The one that an earlier attempt has opened goes on, as long as it is open. Its address is the word of an agent: it gets
+ * pushes only if it comes from a branch of this task.
+ */
+async function openOf(
+  id: string,
+  { url, branch: own }: WorkToLand,
+  forge: Forge,
+  place: ForgePlace,
+): Promise<OpenOne | undefined> {
+  const known = url === undefined ? undefined : pullAt(url)
+  if (url !== undefined && known?.forge === forge && known.place.host === place.host) {
     const { state, branch, isFromFork } = await forge.look(known.place, place)
-    if (state === "open" && isFromFork)
-      throw failTool(undefined, `${work.url} comes from a fork.`, "Push to its branch there yourself.")
-    if (state === "open") return { url: work.url, branch }
+    if (state === "merged")
+      fail("invalid_transition", {
+        detail: `${line(url)} was merged already.`,
+        hint: "`upnext land --follow --once` says so to the board.",
+      })
+    if (state === "open" && (isFromFork || attemptIn(branch)?.task !== numberOf(id)))
+      throw failTool(
+        undefined,
+        `${line(url)} comes from ${isFromFork ? "a fork" : `the branch ${line(branch)}, which is none of ${id}`}.`,
+        "Push to its branch there yourself.",
+      )
+    if (state === "open") return { url, branch }
   }
-  const url = await forge.find(work.branch, place)
-  return url === undefined ? undefined : { url, branch: work.branch }
+  const found = await forge.find(own, place)
+  return found === undefined ? undefined : { url: found, branch: own }
 }
 
 interface Steps {
