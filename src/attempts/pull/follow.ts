@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { UpnextError } from "../../errors.ts"
+import { errors, UpnextError, type ErrorCode } from "../../errors.ts"
 import { makeDirectory } from "../../machine/make-directory.ts"
 import { acquireLock, type Lock } from "../../storage/lock/lock.ts"
 import { line, style } from "../../terminal/output.ts"
@@ -96,8 +96,9 @@ async function look(following: PullFollowing, memory: Memory): Promise<boolean> 
         ...(cursor && { cursor }),
       })
       .catch((error: unknown) => {
-        if (!isPassing(error)) throw error
-        sayOnce(following, memory, "server", error.message)
+        if (!(error instanceof UpnextError) || !isPassing(error)) throw error
+        sayOnce(following, memory, error.code, error.message)
+        isFine = false
         return { tasks: [], next: null }
       })
     for (const task of page.tasks) {
@@ -114,8 +115,8 @@ async function lookAt(
   following: PullFollowing,
   memory: Memory,
 ): Promise<boolean> {
-  const { url, epoch } = work ?? {}
-  if (url === undefined || epoch === undefined) return true
+  const { url, epoch, outdated } = work ?? {}
+  if (url === undefined || epoch === undefined || outdated) return true
   const at = pullAt(url)
   if (!at) {
     sayOnce(
@@ -130,9 +131,8 @@ async function lookAt(
   if ((memory.rests.get(key) ?? 0) > Date.now()) return false
   try {
     await tellServer({ id, epoch, url }, at, following)
-    memory.told.forEach(
-      (each) => (each.startsWith(`${key}\n`) || each.startsWith(`${id}\n`)) && memory.told.delete(each),
-    )
+    const over = [key, id, "unreachable", "unavailable"]
+    memory.told.forEach((each) => over.includes(each.split("\n", 1)[0] ?? "") && memory.told.delete(each))
     return true
   } catch (error) {
     if (following.signal.aborted) return true
@@ -141,14 +141,11 @@ async function lookAt(
     // The others of this host would fail the same way; after a limit for longer.
     if (trouble !== undefined)
       memory.rests.set(key, Date.now() + (trouble === "limited" ? limitMs : following.every / 2))
-    else if (error.code !== "pull_failed" && error.code !== "work_changed" && !isPassing(error)) throw error
-    if (error.code !== "work_changed")
-      sayOnce(
-        following,
-        memory,
-        trouble === undefined ? id : key,
-        `${trouble === undefined ? `${id}: ` : ""}${error.message}`,
-      )
+    // The task is another's, or is not what it was when the list was read: the next look sees what it is.
+    if (trouble !== undefined) sayOnce(following, memory, key, error.message)
+    else if (error.code === "not_allowed" || isPassing(error))
+      sayOnce(following, memory, error.code, error.message)
+    else if (!moved.includes(error.code)) sayOnce(following, memory, id, `${id}: ${error.message}`)
     return false
   }
 }
@@ -170,8 +167,11 @@ function sayOnce({ say }: PullFollowing, { told }: Memory, key: string, text: st
   say(text)
 }
 
-const isPassing = (error: unknown): error is UpnextError =>
-  error instanceof UpnextError && ["unreachable", "unavailable"].includes(error.code)
+const moved: readonly ErrorCode[] = ["work_changed", "task_deleted", "task_not_found"]
+
+/** The server is away, or cannot do it right now. */
+const isPassing = ({ code }: UpnextError) =>
+  errors[code].status >= 500 && code !== "not_upnext" && code !== "pull_failed"
 
 /** @returns undefined where it is ended meanwhile, or another one looks and this one was to look once */
 async function take({ home, url, every, isOnce, signal, say }: PullFollowing): Promise<Lock | undefined> {

@@ -1,3 +1,5 @@
+import { cutText } from "../../domain/wire/excerpt.ts"
+import { line } from "../../terminal/output.ts"
 import type { Forge, LookedAt } from "./forge.ts"
 import { failTool, lastLine, runTool, stateIn } from "./tool.ts"
 
@@ -32,8 +34,14 @@ export const github: Forge = {
       ...{ base: seen.baseRefName, branch: seen.headRefName },
       isFromFork: seen.isCrossRepository,
       ...(seen.mergeCommit && { merged: seen.mergeCommit.oid }),
-      failed: red.filter((name) => required.has(name)).slice(0, 100),
-      optionalFailed: red.filter((name) => !required.has(name)).slice(0, 100),
+      failed: red
+        .filter((name) => required.has(name))
+        .map(nameOf)
+        .slice(0, mostChecks),
+      optionalFailed: red
+        .filter((name) => !required.has(name))
+        .map(nameOf)
+        .slice(0, mostChecks),
       ...reviewOf(seen),
     }
   },
@@ -160,8 +168,12 @@ function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review
   const by = newest.author?.login || "ghost"
   return {
     review: "changes_requested",
-    changes: { by, at: newest.submittedAt, text: newest.body.slice(0, mostText) },
+    changes: { by, at: newest.submittedAt, text: cutText(newest.body, mostText) },
   }
 }
 
+/** As the board takes it. */
+const nameOf = (check: string) => cutText(line(check), 200) || "a check"
+
+const mostChecks = 100
 const mostText = 10_000
