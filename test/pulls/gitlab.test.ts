@@ -13,9 +13,12 @@ const seen = {
 
 const url = "https://gitlab.example/acme/tools/shop/-/merge_requests/7"
 
-async function lookAt(more: Partial<typeof seen>) {
+async function lookAt(more: Partial<typeof seen> | string) {
   const directory = mkdtempSync(join(tmpdir(), "upnext-glab-"))
-  writeFileSync(join(directory, "seen.json"), JSON.stringify({ ...seen, ...more }))
+  writeFileSync(
+    join(directory, "seen.json"),
+    typeof more === "string" ? more : JSON.stringify({ ...seen, ...more }),
+  )
   const script = `#!/bin/sh\nprintf '%s %s' "$GITLAB_TOKEN" "$*" > "$(dirname "$0")/called"\ncat "$(dirname "$0")/seen.json"\n`
   writeFileSync(join(directory, "glab"), script)
   chmodSync(join(directory, "glab"), 0o755)
@@ -41,6 +44,7 @@ test("a merge request of GitLab is open, red, merged or closed as its JSON says"
   expect((await merged({ squash_commit_sha: "b".repeat(40) })).pull.merged).toBe("b".repeat(40))
   expect((await merged({})).pull.merged, "it was moved forward").toBe("a".repeat(40))
   expect((await lookAt({ state: "closed" })).pull.state).toBe("closed")
+  await expect(lookAt("no JSON")).rejects.toMatchObject({ code: "pull_failed" })
   await expect(lookAt({ state: "" })).rejects.toMatchObject({ code: "pull_failed" })
 })
 

@@ -1,7 +1,7 @@
 import { cutText } from "../../domain/wire/excerpt.ts"
 import { line } from "../../terminal/output.ts"
 import type { Forge, LookedAt } from "./forge.ts"
-import { failTool, lastLine, runTool, stateIn } from "./tool.ts"
+import { failTool, jsonIn, lastLine, runTool, stateIn } from "./tool.ts"
 
 /*
  * GitHub, by `gh`. Its JSON fields and exit statuses: https://cli.github.com/manual/gh_pr_view, gh_pr_checks and
@@ -26,7 +26,7 @@ export const github: Forge = {
         `\`gh\` says of ${url}: ${lastLine(answer.stderr)}`,
         "Look whether it is there.",
       )
-    const seen = parse(answer.stdout, url)
+    const seen = jsonIn<SeenByGh>(answer, url)
     const red = seen.state === "OPEN" ? failedIn(seen.statusCheckRollup ?? []) : []
     const required = red.length === 0 ? new Set<string>() : await requiredOf(url, place)
     return {
@@ -47,16 +47,17 @@ export const github: Forge = {
   },
   async find(branch, place) {
     const args = ["pr", "list", "--head", branch, "--state", "open", "--json", "url,isCrossRepository"]
-    const { exit, stdout, stderr } = await runTool("gh", args, place)
-    if (exit !== 0)
+    const answer = await runTool("gh", args, place)
+    if (answer.exit !== 0)
       throw failTool(
         undefined,
-        `\`gh pr list\` says: ${lastLine(stderr)}`,
+        `\`gh pr list\` says: ${lastLine(answer.stderr)}`,
         "Look at the remote of this repository.",
       )
-    const found = JSON.parse(stdout || "[]") as readonly (Pick<SeenByGh, "isCrossRepository"> & {
-      readonly url: string
-    })[]
+    const found = jsonIn<readonly (Pick<SeenByGh, "isCrossRepository"> & { readonly url: string })[]>(
+      answer,
+      branch,
+    )
     // Anybody may give a branch of a fork the same name.
     return found.find(({ isCrossRepository }) => !isCrossRepository)?.url
   },
@@ -106,14 +107,6 @@ const states: Readonly<Record<string, LookedAt["state"]>> = {
   OPEN: "open",
   MERGED: "merged",
   CLOSED: "closed",
-}
-
-function parse(stdout: string, url: string): SeenByGh {
-  try {
-    return JSON.parse(stdout) as SeenByGh
-  } catch {
-    throw failTool(undefined, `\`gh\` says of ${url} what is no JSON.`, "Look at it by hand: `gh pr view`.")
-  }
 }
 
 /** A cancelled run was ended by somebody, or by a newer one: that says nothing of the work. */

@@ -1,5 +1,5 @@
 import type { Forge } from "./forge.ts"
-import { failTool, lastLine, runTool, stateIn } from "./tool.ts"
+import { failTool, jsonIn, lastLine, runTool, stateIn } from "./tool.ts"
 
 /*
  * GitLab, by `glab`. The JSON of a merge request is that of its API: https://docs.gitlab.com/api/merge_requests/ (seen
@@ -17,14 +17,14 @@ export const gitlab: Forge = {
   },
   async look({ host, repository, number }, place) {
     const of = ["--repo", `https://${host}/${repository}`, "--output", "json"]
-    const { exit, stdout, stderr } = await runTool("glab", ["mr", "view", String(number), ...of], place)
-    if (exit !== 0)
+    const answer = await runTool("glab", ["mr", "view", String(number), ...of], place)
+    if (answer.exit !== 0)
       throw failTool(
         undefined,
-        `\`glab\` says of ${repository}!${number}: ${lastLine(stderr)}`,
+        `\`glab\` says of ${repository}!${number}: ${lastLine(answer.stderr)}`,
         "Look whether it is there.",
       )
-    const seen = JSON.parse(stdout) as SeenByGlab
+    const seen = jsonIn<SeenByGlab>(answer, `${repository}!${number}`)
     const isRed = seen.head_pipeline?.status === "failed"
     const asksChanges = seen.detailed_merge_status === "requested_changes"
     const isRequired = seen.detailed_merge_status === "ci_must_pass"
@@ -44,20 +44,17 @@ export const gitlab: Forge = {
     }
   },
   async find(branch, place) {
-    const { exit, stdout, stderr } = await runTool(
-      "glab",
-      ["mr", "list", "--source-branch", branch, "--output", "json"],
-      place,
-    )
-    if (exit !== 0)
+    const args = ["mr", "list", "--source-branch", branch, "--output", "json"]
+    const answer = await runTool("glab", args, place)
+    if (answer.exit !== 0)
       throw failTool(
         undefined,
-        `\`glab mr list\` says: ${lastLine(stderr)}`,
+        `\`glab mr list\` says: ${lastLine(answer.stderr)}`,
         "Look at the remote of this repository.",
       )
-    const found = JSON.parse(stdout || "[]") as readonly SeenByGlab[]
+    const found = jsonIn<readonly SeenByGlab[] | null>({ ...answer, stdout: answer.stdout || "[]" }, branch)
     // Anybody may give a branch of a fork the same name.
-    return found.find((each) => !isFromFork(each))?.web_url
+    return found?.find((each) => !isFromFork(each))?.web_url
   },
   create: ({ branch, base, title, body }) => [
     ...["mr", "create", "--source-branch", branch, "--target-branch", base, "--title", title],

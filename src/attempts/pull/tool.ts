@@ -70,6 +70,15 @@ export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, w
   )
 }
 
+/** What it printed as JSON. @throws pull_failed */
+export function jsonIn<T>({ stdout }: ToolAnswer, what: string): T {
+  try {
+    return JSON.parse(stdout) as T
+  } catch {
+    throw failTool(undefined, `The answer about ${what} is not JSON.`, "Look at it by hand.")
+  }
+}
+
 /** The last line that says something. */
 export function lastLine(text: string): string {
   return line(text.trim().split("\n").at(-1) ?? "").slice(0, 300)
