@@ -11,6 +11,17 @@ const seen = {
   ...{ detailed_merge_status: "mergeable", head_pipeline: null as { status: string } | null },
 }
 
+// `glab api …/notes`, the newest first.
+const note = (body: string, username: string, at: string, system = true) => ({
+  ...{ id: 1, body, system, author: { username }, created_at: at },
+})
+const notes = [
+  note("requested changes", "eve", "2026-01-04T00:00:00.000Z", false),
+  note("requested changes", "mira", "2026-01-03T00:00:00.000+02:00"),
+  note("added 1 commit", "ann", "2026-01-02T00:00:00.000Z"),
+  note("requested changes", "bob", "2026-01-01T00:00:00.000Z"),
+]
+
 const url = "https://gitlab.example/acme/tools/shop/-/merge_requests/7"
 
 async function lookAt(more: Partial<typeof seen> | string) {
@@ -19,7 +30,8 @@ async function lookAt(more: Partial<typeof seen> | string) {
     join(directory, "seen.json"),
     typeof more === "string" ? more : JSON.stringify({ ...seen, ...more }),
   )
-  const script = `#!/bin/sh\nprintf '%s %s' "$GITLAB_TOKEN" "$*" > "$(dirname "$0")/called"\ncat "$(dirname "$0")/seen.json"\n`
+  writeFileSync(join(directory, "notes.json"), JSON.stringify(notes))
+  const script = `#!/bin/sh\nprintf '%s %s' "$GITLAB_TOKEN" "$*" > "$(dirname "$0")/called"\n[ "$1" = api ] && exec cat "$(dirname "$0")/notes.json"\ncat "$(dirname "$0")/seen.json"\n`
   writeFileSync(join(directory, "glab"), script)
   chmodSync(join(directory, "glab"), 0o755)
   const at = pullAt(url)
@@ -37,15 +49,19 @@ test("a merge request of GitLab is open, red, merged or closed as its JSON says"
   expect((await lookAt(red)).pull).toMatchObject({ failed: [], optionalFailed: ["pipeline"] })
   const required = { ...red, detailed_merge_status: "ci_must_pass" }
   expect((await lookAt(required)).pull).toMatchObject({ failed: ["pipeline"], optionalFailed: [] })
-  expect((await lookAt({ detailed_merge_status: "requested_changes" })).pull).toMatchObject({
-    ...{ failed: ["review: changes requested"], review: "changes_requested" },
-  })
   const merged = (more: object) => lookAt({ state: "merged", ...more })
   expect((await merged({ squash_commit_sha: "b".repeat(40) })).pull.merged).toBe("b".repeat(40))
   expect((await merged({})).pull.merged, "it was moved forward").toBe("a".repeat(40))
   expect((await lookAt({ state: "closed" })).pull.state).toBe("closed")
   await expect(lookAt("no JSON")).rejects.toMatchObject({ code: "pull_failed" })
   await expect(lookAt({ state: "" })).rejects.toMatchObject({ code: "pull_failed" })
+})
+
+test("a reviewer asks for changes at the time of the note, so that each counts once whatever is pushed", async () => {
+  const { pull } = await lookAt({ detailed_merge_status: "requested_changes" })
+  expect(pull).toMatchObject({
+    ...{ failed: [], review: "changes_requested", changes: { by: "mira", at: "2026-01-02T22:00:00.000Z" } },
+  })
 })
 
 test("its token goes to no host that an address of the board names", async () => {

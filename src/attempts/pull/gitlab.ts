@@ -1,10 +1,11 @@
-import type { Forge } from "./forge.ts"
-import { failTool, jsonIn, lastLine, runTool, stateIn } from "./tool.ts"
+import type { Forge, LookedAt } from "./forge.ts"
+import { failTool, jsonIn, lastLine, runTool, stateIn, type ForgePlace } from "./tool.ts"
 
 /*
  * GitLab, by `glab`. The JSON of a merge request is that of its API: https://docs.gitlab.com/api/merge_requests/ (seen
  * 2026-11-30 with glab 1.53). A pipeline is required where the project says so, which `detailed_merge_status` tells, as it
- * tells that a reviewer asks for changes.
+ * tells that a reviewer asks for changes. That stays so whatever is pushed, until the reviewer approves; when it was asked,
+ * a system note says (https://docs.gitlab.com/api/notes/).
  */
 
 export const gitlab: Forge = {
@@ -35,12 +36,12 @@ export const gitlab: Forge = {
       ...{ base: seen.target_branch, branch: seen.source_branch },
       isFromFork: isFromFork(seen),
       ...(seen.state === "merged" && { merged }),
-      failed: [
-        ...(isRed && isRequired ? ["pipeline"] : []),
-        ...(asksChanges ? ["review: changes requested"] : []),
-      ],
+      failed: isRed && isRequired ? ["pipeline"] : [],
       optionalFailed: isRed && !isRequired ? ["pipeline"] : [],
-      ...(asksChanges && { review: "changes_requested" as const }),
+      ...(asksChanges && {
+        review: "changes_requested" as const,
+        changes: await lastAsked(seen.iid, repository, place),
+      }),
     }
   },
   async find(branch, place) {
@@ -64,7 +65,30 @@ export const gitlab: Forge = {
 
 // --- internal ---
 
+interface NoteByGlab {
+  readonly body: string
+  readonly system: boolean
+  readonly created_at: string
+  readonly author: { readonly username: string }
+}
+
+/** The last time that a reviewer asked for changes, by the newest 100 notes. */
+async function lastAsked(iid: number, repository: string, place: ForgePlace): Promise<LookedAt["changes"]> {
+  const path = `projects/${encodeURIComponent(repository)}/merge_requests/${iid}/notes?per_page=100`
+  const answer = await runTool("glab", ["api", path, "--hostname", place.host], place)
+  if (answer.exit !== 0)
+    throw failTool(
+      undefined,
+      `\`glab\` says of ${repository}!${iid}: ${lastLine(answer.stderr)}`,
+      "Look whether it is there.",
+    )
+  const notes = jsonIn<readonly NoteByGlab[]>(answer, `${repository}!${iid}`)
+  const asked = notes.find(({ system, body }) => system && body === "requested changes")
+  return asked && { by: asked.author.username, at: new Date(asked.created_at).toISOString() }
+}
+
 interface SeenByGlab {
+  readonly iid: number
   readonly state: string
   readonly web_url: string
   readonly sha: string
