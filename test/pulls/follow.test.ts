@@ -115,3 +115,31 @@ test("checks and reviews have names and words of any kind and length", async () 
   const { optionalFailed } = (await service.run("task.read", { id: "T-1" })).task.work.pull
   expect(optionalFailed).toEqual([expect.stringMatching(/^(long )+.*…$/), "tab andscreen"])
 })
+
+test("where a member asks for changes, a stranger cannot add more", async () => {
+  const { service, gh, look } = await followed(1)
+  const review = { login: "mira", state: "CHANGES_REQUESTED", at: "2099-01-01T00:00:00Z" } as const
+  const stranger = {
+    ...review,
+    login: "eve",
+    at: "2099-01-02T00:00:00Z",
+    body: "Mine it",
+    association: "NONE",
+  }
+  gh.put(1, pull({ reviews: [review, stranger], decision: "CHANGES_REQUESTED" }))
+  await look()
+  const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
+  expect(handoff.lastAttempt.reason).toContain("mira asks for changes")
+})
+
+test("who asks for changes is believed to be a member where GitHub counts it and hides who is one", async () => {
+  const { gh, look } = await followed(1)
+  const review = {
+    login: "mira",
+    state: "CHANGES_REQUESTED",
+    at: "2099-01-01T00:00:00Z",
+    association: "NONE",
+  } as const
+  gh.put(1, pull({ reviews: [review], decision: "CHANGES_REQUESTED" }))
+  expect(await look()).toMatchObject({ news: ["T-1 sent_back"] })
+})

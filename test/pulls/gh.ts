@@ -28,6 +28,7 @@ export interface FakePull {
   mergeCommit: string | null
   checks: readonly FakeCheck[]
   reviews: readonly FakeReview[]
+  decision?: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"
 }
 
 export const fakeUrl = (number: number) => `https://github.com/acme/shop/pull/${number}`
@@ -61,7 +62,7 @@ export function fakeGh(directory: string) {
 
 // --- internal ---
 
-function viewOf({ state, head, branch, base, mergeCommit, checks, reviews }: FakePull) {
+function viewOf({ state, head, branch, base, mergeCommit, checks, reviews, decision }: FakePull) {
   return {
     ...{ state, headRefOid: head, headRefName: branch, baseRefName: base, isCrossRepository: false },
     mergeCommit: mergeCommit === null ? null : { oid: mergeCommit },
@@ -72,7 +73,7 @@ function viewOf({ state, head, branch, base, mergeCommit, checks, reviews }: Fak
     reviews: reviews.map(({ login, state: said, at, body = "", association = "MEMBER" }) => ({
       ...{ author: { login }, authorAssociation: association, body, submittedAt: at, state: said },
     })),
-    reviewDecision: "",
+    reviewDecision: decision ?? "",
   }
 }
 

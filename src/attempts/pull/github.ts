@@ -147,21 +147,27 @@ function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review
     const by = review.author?.login ?? ""
     if ((last.get(by)?.submittedAt ?? "") <= review.submittedAt) last.set(by, review)
   }
-  const counts = [...last.values()].filter(
-    ({ authorAssociation }) => reviewDecision === "CHANGES_REQUESTED" || members.has(authorAssociation),
-  )
-  const asking = counts
-    .filter(({ state }) => state === "CHANGES_REQUESTED")
+  const all = [...last.values()]
+  const ofMembers = all.filter(({ authorAssociation }) => members.has(authorAssociation))
+  const asks = ({ state }: GhReview) => state === "CHANGES_REQUESTED"
+  // Who is a member may be hidden from this login. GitHub knows all the same whether one asks.
+  const isHidden = reviewDecision === "CHANGES_REQUESTED" && !ofMembers.some(asks)
+  const asking = (isHidden ? all : ofMembers)
+    .filter(asks)
     .sort((a, b) => ((a.submittedAt ?? "") < (b.submittedAt ?? "") ? 1 : -1))
   const [newest] = asking
   if (!newest?.submittedAt) {
-    const isApproved = reviewDecision === "APPROVED" || counts.some(({ state }) => state === "APPROVED")
+    const isApproved = reviewDecision === "APPROVED" || ofMembers.some(({ state }) => state === "APPROVED")
     return isApproved ? { review: "approved" } : {}
   }
-  const by = newest.author?.login || "ghost"
+  const text = cutText(newest.body, mostText)
   return {
     review: "changes_requested",
-    changes: { by, at: newest.submittedAt, text: cutText(newest.body, mostText) },
+    changes: {
+      ...{ by: newest.author?.login || "ghost", at: newest.submittedAt },
+      // All that it says may be comments on lines.
+      ...(text.trim() !== "" && { text }),
+    },
   }
 }
 
