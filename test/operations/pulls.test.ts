@@ -170,3 +170,13 @@ test("blocked after its last attempt, it stays so though its pull request is clo
   const { became, task } = await tell(service, { epoch, head: hash("c"), failed: ["build"] })
   expect([became, task.status, task.attempts]).toEqual([null, "blocked", 3])
 })
+
+test.each([`${url}?\n\u001b[2J`, `${url}#a b`, `${url}#\u202e`, `${url}#\ud800`])(
+  "%j is no address: it would be printed, and posted in comments",
+  async (bad) => {
+    const service = await finished()
+    await expect(service.run(...seen({ opened: true, url: bad }))).rejects.toThrow(
+      "spaces or control characters",
+    )
+  },
+)

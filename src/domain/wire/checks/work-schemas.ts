@@ -20,6 +20,7 @@ export const Epoch = whole(0, Number.MAX_SAFE_INTEGER).describe(
 export const PullUrl = z
   .url({ protocol: /^https$/, error: "expected a URL that begins with https://" })
   .max(2000, "must have at most 2,000 characters")
+  .refine((url) => !/[\s\p{C}]/u.test(url), "must not hold spaces or control characters")
 
 /** What an attempt has left in a repository, as its worker reports it. */
 export const WorkIn = {
