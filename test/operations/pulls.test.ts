@@ -180,3 +180,24 @@ test.each([`${url}?\n\u001b[2J`, `${url}#a b`, `${url}#\u202e`, `${url}#\ud800`]
     )
   },
 )
+
+test("merged, it has landed, though the next attempt was begun and its lease ran out", async () => {
+  const service = await finished()
+  await tell(service, { head: hash("a"), failed: ["build"] })
+  await service.run("task.retry", { id: "T-1" })
+  await service.run("task.claim", { id: "T-1", agent: "ann" })
+  await service.pass(60 * 60_000)
+  expect((await read(service)).status).toBe("todo")
+  const { became, task } = await tell(service, merged)
+  expect([became, task.status]).toEqual(["landed", "done"])
+})
+
+test("opened again, it does not end what a later attempt is blocked by", async () => {
+  const service = await finished()
+  await tell(service, { state: "closed" })
+  await service.run("task.edit", { id: "T-1", status: "todo" })
+  await service.run("task.claim", { id: "T-1", agent: "ann" })
+  await service.run("task.edit", { id: "T-1", status: "blocked", reason: "Which colour?" }, { actor: "ann" })
+  const { became, task } = await tell(service, { state: "open" })
+  expect([became, task.status, task.reason]).toEqual([null, "blocked", "Which colour?"])
+})

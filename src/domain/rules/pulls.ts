@@ -7,6 +7,7 @@ import { isSameName, nameKey, taskId } from "../wire/names.ts"
 import { isForPeople } from "./decisions.ts"
 import { sayOf, sentBack } from "./failed-landing.ts"
 import { afterFailure } from "./failures.ts"
+import { liveLease } from "./lease.ts"
 import { isOwnReview } from "./moves.ts"
 
 /*
@@ -89,23 +90,21 @@ const isReopened = (state: SeenPull["state"], before: PullFields | undefined) =>
   state === "open" && before?.state === "closed"
 
 /** Where a task goes that its pull request has sent back, and that was merged all the same, or is open again. */
-function comesBackTo(
-  { status, lease, work }: WithWork,
-  state: SeenPull["state"],
-  before: PullFields | undefined,
-) {
-  if (lease || (status !== "todo" && status !== "blocked")) return undefined
-  const wasClosed = status === "blocked" && before?.judged?.includes(closedKey(work)) === true
+function comesBackTo(task: WithWork, state: SeenPull["state"], before: PullFields | undefined) {
+  const { status } = task
+  if (liveLease(task) || (status !== "todo" && status !== "blocked")) return undefined
+  const wasClosed = status === "blocked" && before?.judged?.includes(closedKey(task)) === true
   return state === "merged" || (wasClosed && isReopened(state, before)) ? before?.sent : undefined
 }
 
-const closedKey = ({ epoch }: TaskWork) => `closed:${epoch}`
+/** By the number of the task and not of its work: another attempt may be blocked that has reported none. */
+const closedKey = ({ epoch }: Task) => `closed:${epoch}`
 
 function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefined): Objection | undefined {
   const { epoch, commit, at } = task.work
   const { state, head = "", failed, changes, url } = seen
   if (state === "closed") {
-    const judged = closedKey(task.work)
+    const judged = closedKey(task)
     const isNews = before?.state !== "closed"
     if (!isNews && before.judged?.includes(judged) === true) return undefined
     const content = `Its pull request was closed without being merged: ${url}`
