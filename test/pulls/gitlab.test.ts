@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -24,7 +24,7 @@ const notes = [
 
 const url = "https://gitlab.example/acme/tools/shop/-/merge_requests/7"
 
-async function lookAt(more: Partial<typeof seen> | string) {
+async function lookAt(more: Partial<typeof seen> | string, given: NodeJS.ProcessEnv = {}, from = url) {
   const directory = mkdtempSync(join(tmpdir(), "upnext-glab-"))
   writeFileSync(
     join(directory, "seen.json"),
@@ -34,9 +34,9 @@ async function lookAt(more: Partial<typeof seen> | string) {
   const script = `#!/bin/sh\nprintf '%s %s' "$GITLAB_TOKEN" "$*" > "$(dirname "$0")/called"\n[ "$1" = api ] && exec cat "$(dirname "$0")/notes.json"\ncat "$(dirname "$0")/seen.json"\n`
   writeFileSync(join(directory, "glab"), script)
   chmodSync(join(directory, "glab"), 0o755)
-  const at = pullAt(url)
+  const at = pullAt(from)
   if (!at) throw new Error("no merge request")
-  const env = { PATH: `${directory}:${process.env["PATH"] ?? ""}`, GITLAB_TOKEN: "secret" }
+  const env = { PATH: `${directory}:${process.env["PATH"] ?? ""}`, GITLAB_TOKEN: "secret", ...given }
   return { pull: await at.forge.look(at.place, { host: at.place.host, env }), directory }
 }
 
@@ -64,11 +64,16 @@ test("a reviewer asks for changes at the time of the note, so that each counts o
   })
 })
 
-test("its token goes to no host that an address of the board names", async () => {
-  const { readFileSync } = await import("node:fs")
-  const { directory } = await lookAt({})
+test.each([
+  ["gitlab.example", {}, ""],
+  ["gitlab.example", { GITLAB_HOST: "https://gitlab.example" }, "secret"],
+  ["gitlab.com", {}, "secret"],
+  ["gitlab.com", { GH_HOST: "code.example" }, "secret"],
+  ["gitlab.com", { GITLAB_HOST: "gitlab.example" }, ""],
+])("%s gets the token of a variable, with %j: %j", async (host, env, token) => {
+  const { directory } = await lookAt({}, env, `https://${host}/acme/tools/shop/-/merge_requests/7`)
   expect(readFileSync(join(directory, "called"), "utf8")).toBe(
-    " mr view 7 --repo https://gitlab.example/acme/tools/shop --output json",
+    `${token} mr view 7 --repo https://${host}/acme/tools/shop --output json`,
   )
 })
 

@@ -142,7 +142,8 @@ function toolEnvironment(env: NodeJS.ProcessEnv, host: string): NodeJS.ProcessEn
   const named = [env["GH_HOST"], env["GITLAB_HOST"], env["GL_HOST"]].flatMap(
     (each) => each?.replace(/^https?:\/\//, "") ?? [],
   )
-  const isOwn = named.includes(host) || host === "gitlab.com"
+  const isUnnamed = env["GITLAB_HOST"] === undefined && env["GL_HOST"] === undefined
+  const isOwn = named.includes(host) || (isUnnamed && host === "gitlab.com")
   const anyHost = /^(?:GH|GITHUB)_ENTERPRISE_TOKEN$|^GITLAB_(?:ACCESS_)?TOKEN$|^OAUTH_TOKEN$/
   const others = /^(?:UPNEXT_.*|GH_FORCE_TTY|CLICOLOR_FORCE|GH_DEBUG|DEBUG)$/
   return {
