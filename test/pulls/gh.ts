@@ -53,7 +53,8 @@ export function fakeGh(directory: string) {
     },
     /** It cannot do anything: what it says on standard error, and its exit status; undefined: it can again. */
     fail(said: string | undefined, exit = 1) {
-      if (said === undefined) return rmSync(file("trouble"), { force: true })
+      rmSync(file("trouble"), { force: true })
+      if (said === undefined) return
       writeFileSync(file("trouble"), said)
       writeFileSync(file("trouble-exit"), String(exit))
     },

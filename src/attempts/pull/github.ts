@@ -26,7 +26,7 @@ export const github: Forge = {
         `\`gh\` says of ${url}: ${lastLine(answer.stderr)}`,
         "Look whether it is there.",
       )
-    const seen = jsonIn<SeenByGh>(answer, url)
+    const seen = jsonIn(answer, url) as SeenByGh
     const red = seen.state === "OPEN" ? failedIn(seen.statusCheckRollup ?? []) : []
     const required = red.length === 0 ? new Set<string>() : await requiredOf(url, place)
     return {
@@ -54,10 +54,9 @@ export const github: Forge = {
         `\`gh pr list\` says: ${lastLine(answer.stderr)}`,
         "Look at the remote of this repository.",
       )
-    const found = jsonIn<readonly (Pick<SeenByGh, "isCrossRepository"> & { readonly url: string })[]>(
-      answer,
-      branch,
-    )
+    const found = jsonIn(answer, branch) as readonly (Pick<SeenByGh, "isCrossRepository"> & {
+      readonly url: string
+    })[]
     // Anybody may give a branch of a fork the same name.
     return found.find(({ isCrossRepository }) => !isCrossRepository)?.url
   },

@@ -25,7 +25,7 @@ export const gitlab: Forge = {
         `\`glab\` says of ${repository}!${number}: ${lastLine(answer.stderr)}`,
         "Look whether it is there.",
       )
-    const seen = jsonIn<SeenByGlab>(answer, `${repository}!${number}`)
+    const seen = jsonIn(answer, `${repository}!${number}`) as SeenByGlab
     const isRed = seen.head_pipeline?.status === "failed"
     const asksChanges = seen.detailed_merge_status === "requested_changes"
     const isRequired = seen.detailed_merge_status === "ci_must_pass"
@@ -53,7 +53,7 @@ export const gitlab: Forge = {
         `\`glab mr list\` says: ${lastLine(answer.stderr)}`,
         "Look at the remote of this repository.",
       )
-    const found = jsonIn<readonly SeenByGlab[] | null>({ ...answer, stdout: answer.stdout || "[]" }, branch)
+    const found = jsonIn({ ...answer, stdout: answer.stdout || "[]" }, branch) as readonly SeenByGlab[] | null
     // Anybody may give a branch of a fork the same name.
     return found?.find((each) => !isFromFork(each))?.web_url
   },
@@ -82,7 +82,7 @@ async function lastAsked(iid: number, repository: string, place: ForgePlace): Pr
       `\`glab\` says of ${repository}!${iid}: ${lastLine(answer.stderr)}`,
       "Look whether it is there.",
     )
-  const notes = jsonIn<readonly NoteByGlab[]>(answer, `${repository}!${iid}`)
+  const notes = jsonIn(answer, `${repository}!${iid}`) as readonly NoteByGlab[]
   const asked = notes.find(({ system, body }) => system && body === "requested changes")
   return asked && { by: asked.author.username, at: new Date(asked.created_at).toISOString() }
 }
