@@ -39,6 +39,8 @@ export interface GitOptions {
   readonly maxBytes?: number
   /** Ended after this. A network may not answer, and a file of a tree may be a pipe that nobody writes to. */
   readonly timeoutMs?: number
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined
   /** In a group of processes of its own, so that Ctrl-C does not end it halfway. */
   readonly isApart?: boolean
   /** With `latin1` bytes that are no UTF-8, as in names of files, stay as they are: one character is one byte. */
@@ -173,7 +175,14 @@ function start(
   directory: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { input, maxBytes = defaultBytes, timeoutMs, encoding = "utf8", isApart = false }: GitOptions,
+  {
+    input,
+    maxBytes = defaultBytes,
+    timeoutMs,
+    signal: ending,
+    encoding = "utf8",
+    isApart = false,
+  }: GitOptions,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     // By `-C` and not by its working directory, so that a PATH with a relative part never finds a `git` in a tree.
@@ -185,7 +194,7 @@ function start(
     let isLate = false
     const end = () => void (isLate = child.kill())
     const limit = readers.has(args[0] ?? "") ? { ms: readMs, ...limits.getStore() } : undefined
-    const [most, signal] = [timeoutMs ?? limit?.ms, limit?.signal]
+    const [most, signal] = [timeoutMs ?? limit?.ms, ending ?? limit?.signal]
     const clock = most === undefined ? undefined : setTimeout(end, most)
     if (signal?.aborted) end()
     signal?.addEventListener("abort", end)

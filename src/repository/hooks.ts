@@ -17,14 +17,14 @@ export async function commitHooks(git: Git): Promise<string[]> {
   return found.flat()
 }
 
-// --- internal ---
-
-/** As the user has set it: the last value is the one that we give each git. */
-async function hooksOf(git: Git): Promise<string> {
+/** The directory of the hooks as the user has set it: the last value is the one that we give each git. */
+export async function hooksOf(git: Git): Promise<string> {
   const { stdout } = await git.ask(["config", "--type=path", "--get-all", "core.hooksPath"])
   const set = stdout.trimEnd().split("\n").at(-2)
   if (set !== undefined) return resolve(git.directory, set)
   return join((await git.places()).common, "hooks")
 }
+
+// --- internal ---
 
 const names = ["pre-commit", "prepare-commit-msg", "commit-msg"]

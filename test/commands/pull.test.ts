@@ -71,6 +71,18 @@ test("--pr pushes what was reported and opens one; merged by squash, the task ha
   expect(await run("land", "--follow", "--once")).toMatchObject({ status: 0, stdout: "" })
 })
 
+test("a push runs the hooks of the user, and one that refuses is said", async () => {
+  const { run, work, root, bare } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  writeFileSync(join(root, ".git/hooks/pre-push"), "#!/bin/sh\necho 'A secret is in it' >&2\nexit 1\n", {
+    mode: 0o755,
+  })
+  const refused = await run("land", id, "--pr", "--yes")
+  expect(refused).toMatchObject({ status: 1, stdout: "" })
+  expect(refused.stderr).toContain("A secret is in it")
+  expect(bare("branch", "--list", "upnext/*")).toBe("")
+})
+
 test("a red check sends it back, and what the next attempt has done is pushed to the same pull request", async () => {
   const { run, work, finish, read, bare, gh, pull } = await shop()
   const { id } = await work({ "b.txt": "b\n" })

@@ -201,3 +201,12 @@ test("opened again, it does not end what a later attempt is blocked by", async (
   const { became, task } = await tell(service, { state: "open" })
   expect([became, task.status, task.reason]).toEqual([null, "blocked", "Which colour?"])
 })
+
+test("closed and replaced by another, it is as it was, and the other one counts", async () => {
+  const service = await finished()
+  await tell(service, { state: "closed" })
+  const { became } = await service.run(...seen({ url: `${url}1`, opened: true }))
+  const task = await read(service)
+  expect([became, task.status, task.work.url]).toEqual(["finished", "done", `${url}1`])
+  expect((await service.run(...seen({ url: `${url}1`, ...merged }))).became).toBe("landed")
+})

@@ -6,6 +6,7 @@ import { fail } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import type { Git } from "../../repository/git.ts"
 import { landBase } from "../../repository/land-base.ts"
+import { hooksOf } from "../../repository/hooks.ts"
 import { remoteOf } from "../../repository/remote-branch.ts"
 import { findRepository } from "../../repository/repository.ts"
 import { commitAt } from "../../repository/tree.ts"
@@ -73,7 +74,12 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   const open = await openOf(id, work, forge, place)
   const steps = stepsOf(task, work, { base, name, forge, open })
   if (!(await isAllowed(id, steps, wishes))) return undefined
-  const pushed = await git.ask(["push", "--quiet", name, steps.refspec], { timeoutMs: pushMs })
+  // As it is shown: with the hooks of the user, which may look for secrets, or send large files first.
+  const withHooks = ["-c", `core.hooksPath=${await hooksOf(git)}`]
+  const pushed = await git.ask([...withHooks, "push", "--quiet", name, steps.refspec], {
+    timeoutMs: pushMs,
+    signal,
+  })
   if (pushed.exit !== 0)
     fail("git_failed", {
       detail: `git push of ${id} to ${name}: ${pushed.said}`,
@@ -111,7 +117,9 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
     })
   if (work.files === 0)
     fail("invalid_transition", { detail: `${id} has changed no file, so there is nothing to merge.` })
-  if (status !== "done" && status !== "review")
+  // One that was closed is replaced by another.
+  const isReplaced = status === "blocked" && work.pull?.state === "closed"
+  if (status !== "done" && status !== "review" && !isReplaced)
     fail("invalid_transition", {
       detail: `${id} ${sayIs(status)}; a pull request is opened for finished work.`,
       facts: { task: id, status },

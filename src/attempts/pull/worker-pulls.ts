@@ -27,6 +27,8 @@ export const workerPulls: WorkerPulls = {
       if (opened) say(openedLine(opened))
     } catch (error) {
       if (!(error instanceof UpnextError)) throw error
+      // It has changed no file.
+      if (error.code === "invalid_transition") return
       say(`${id} has no pull request: ${error.message} The same again: upnext land ${id} --pr`)
     }
   },

@@ -49,7 +49,8 @@ export function pullEvents(
   const { work } = task
   const { url, state } = seen
   const before = work.url === url ? work.pull : undefined
-  const to = comesBackTo(task, state, before)
+  // One that was closed may have been replaced by another.
+  const to = comesBackTo(task, state, work.pull)
   const now: WithWork = { ...task, status: to ?? task.status }
   const { status } = now
   const isFinished = status === "done" || status === "review"

@@ -96,7 +96,7 @@ export function createJudge() {
           work?.landed === false && work.epoch === event.epoch,
           () => `${told} of attempt ${event.epoch}`,
         )
-        const isBack = (status === "todo" || status === "blocked") && !held && work?.sent === event.to
+        const isBack = (status === "todo" || status === "blocked") && !held && work.sent === event.to
         return promise(event.to === undefined || isBack, () => `${told} to ${event.to ?? ""}`)
       }
       case "task.moved":
