@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import { session } from "../api/session.ts"
 import { Changing } from "../components/changing.tsx"
 import { CopyButton } from "../components/copy-button.tsx"
@@ -6,23 +5,14 @@ import { Refused } from "../components/refused.tsx"
 import { go, pathTo } from "../page/route.ts"
 import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { waysToAdd, waysToConnect, type FirstStep } from "../words/first-steps.ts"
 
 /** Shown on a board without tasks: the ways to add the first one, and to connect those who do it. */
 export function Empty() {
   const { store, actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const page = new URL(location.href)
-
-  async function start() {
-    setBusy(true)
-    const answer = await actions.starter()
-    setBusy(false)
-    if (answer !== givenUp) setOutcome(answer)
-  }
 
   return (
     <div class="empty">
@@ -35,7 +25,7 @@ export function Empty() {
           </button>
         </Changing>
         {may(store.state, "team.starter") && (
-          <button type="button" disabled={isBusy} onClick={() => void start()}>
+          <button type="button" disabled={isBusy} onClick={() => void follow(actions.starter())}>
             Bring in the starter team
           </button>
         )}

@@ -3,7 +3,7 @@ import type { Status, TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { useOutcome } from "../state/use-outcome.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { givenUp } from "../state/writes.ts"
 
 /** What goes to the server with a move. */
@@ -21,8 +21,7 @@ export function useMove(task: TaskView, to: Status | null, before: WriteOutcome,
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
   const { text, setText } = useDraft(`${task.id} move`)
-  const [outcome, setOutcome] = useOutcome(before)
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, setOutcome, isBusy, follow } = useWrite(before)
   const needsReflection = outcome?.refusal.code === "reflection_required"
 
   // After another move the answer about this one no longer fits the task.
@@ -32,16 +31,9 @@ export function useMove(task: TaskView, to: Status | null, before: WriteOutcome,
 
   async function move(status: Status, sent: MoveWords = {}) {
     setChosen(status)
-    setBusy(true)
-    const answer = await actions.edit(task, { status, ...sent })
-    setBusy(false)
-    if (answer === givenUp) {
-      setChosen(null)
-      return
-    }
-    setOutcome(answer)
+    const answer = await follow(actions.edit(task, { status, ...sent }))
+    if (answer === null || answer === givenUp) setChosen(null)
     if (answer !== null) return
-    setChosen(null)
     setText("")
     onMoved?.()
   }

@@ -3,8 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import type { Actions } from "../state/actions.ts"
 import { useApp } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { Refused } from "./refused.tsx"
 
 interface SelectProps<V extends string> {
@@ -33,12 +32,7 @@ export function Choice<V extends string>({
   useLayoutEffect(() => {
     if (isAsked) select.current?.focus({ preventScroll: true })
   }, [])
-  const [outcome, setOutcome] = useOutcome()
-  async function edit(chosen: V) {
-    const answer = await actions.edit(task, toChanges(chosen))
-    if (answer !== givenUp) setOutcome(answer)
-  }
-
+  const { outcome, follow } = useWrite()
   return (
     <>
       <span class="with-icon">
@@ -47,7 +41,7 @@ export function Choice<V extends string>({
           ref={select}
           aria-label={label}
           value={value}
-          onChange={(event) => void edit(event.currentTarget.value as V)}
+          onChange={(event) => void follow(actions.edit(task, toChanges(event.currentTarget.value as V)))}
         >
           {options.map(([each, shown]) => (
             <option key={each} value={each}>

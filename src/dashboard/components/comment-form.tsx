@@ -1,10 +1,8 @@
 import type { ComponentChildren, FormHTMLAttributes, RefObject } from "preact"
-import { useState } from "preact/hooks"
 import type { LinePlace } from "../../domain/wire/tasks/place.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { FileArea } from "./file-area.tsx"
 import { Refused } from "./refused.tsx"
 import { submitByKey } from "./submit-by-key.ts"
@@ -41,17 +39,12 @@ export function CommentForm({
 }: Props) {
   const { actions } = useApp()
   const { text, setText, takeSent } = useDraft(draft)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
 
   async function post() {
     if (text.trim() === "" || isBusy) return
-    setBusy(true)
-    const answer = await actions.comment(id, text, { ...(place && { place }), ...(answers && { answers }) })
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer === null && takeSent(text)) onSent?.()
+    const about = { ...(place && { place }), ...(answers && { answers }) }
+    if ((await follow(actions.comment(id, text, about))) === null && takeSent(text)) onSent?.()
   }
 
   return (

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
 import type { ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { Dialog } from "./dialog.tsx"
 import { Refused } from "./refused.tsx"
 
@@ -21,17 +19,7 @@ interface Props<T> {
 /** A dialog with a form that is sent once. Why it was refused stands below the fields, which keep what they hold. */
 export function Sending<T>({ title, button, isReady = true, send, onDone, onClose, children }: Props<T>) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
-
-  async function submit() {
-    setBusy(true)
-    const result = await actions.write(send)
-    setBusy(false)
-    if (result === givenUp) return
-    if ("refusal" in result) setOutcome(result)
-    else onDone(result.value)
-  }
+  const { outcome, isBusy, follow } = useWrite()
 
   return (
     <Dialog title={title} class="small" onClose={onClose}>
@@ -39,7 +27,7 @@ export function Sending<T>({ title, button, isReady = true, send, onDone, onClos
         class="form"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void follow(actions.ask(send, (_, answer) => onDone(answer)))
         }}
       >
         {children}

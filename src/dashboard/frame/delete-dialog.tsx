@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -8,8 +7,7 @@ import { isOver } from "../board/columns.ts"
 import { navigate } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 
 /** How many open children are named. */
 const mostNamed = 5
@@ -17,16 +15,14 @@ const mostNamed = 5
 /** Asks before a task goes to the trash, and names what goes on without it. */
 export function DeleteDialog({ id, state }: { id: string; state: State }) {
   const { store, actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const task = state.tasks.get(id) ?? (state.open?.id === id ? state.open.task : null)
   const children = [...state.tasks.values()].filter((each) => each.parent === id && !isOver(each.status))
   const close = () => store.set({ deleting: null })
 
-  async function remove() {
-    setBusy(true)
+  function remove() {
     const next = besideCard(id)
-    const answer = await actions.ask(
+    return actions.ask(
       () => call("task.delete", { id }),
       (undo) => {
         close()
@@ -36,8 +32,6 @@ export function DeleteDialog({ id, state }: { id: string; state: State }) {
         actions.tell(`${id} is in the trash.`, { undo })
       },
     )
-    setBusy(false)
-    if (answer !== null && answer !== givenUp) setOutcome(answer)
   }
 
   return (
@@ -46,7 +40,7 @@ export function DeleteDialog({ id, state }: { id: string; state: State }) {
         class="form"
         onSubmit={(event) => {
           event.preventDefault()
-          void remove()
+          void follow(remove())
         }}
       >
         <p>

@@ -1,11 +1,9 @@
 import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
-import { useState } from "preact/hooks"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import type { BoardFilter } from "../state/state.ts"
-import { givenUp } from "../state/writes.ts"
 
 /** The fields that show their problems themselves. */
 export const newTaskFields = [
@@ -26,19 +24,12 @@ export function useNewTask() {
   const { store, actions } = useApp()
   const { text: draft, setText: setDraft } = useDraft("new task")
   const values = draft === "" ? valuesOf(store.state.filter) : (JSON.parse(draft) as Values)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const close = () => store.set({ creating: false })
 
   /** @param isAnother the dialog stays, for one that is much like it */
   async function submit(isAnother: boolean) {
-    if (isBusy) return
-    setBusy(true)
-    const answer = await actions.create(toTask(values))
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer !== null) return
+    if (isBusy || (await follow(actions.create(toTask(values)))) !== null) return
     const { priority, assignee, project, tags } = values
     if (isAnother) setDraft(JSON.stringify({ priority, assignee, project, tags }))
     else {

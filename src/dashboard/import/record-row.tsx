@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -7,8 +6,7 @@ import { Isolated } from "../components/isolated.tsx"
 import { Refused } from "../components/refused.tsx"
 import type { ListedImport } from "../reads/use-imports.ts"
 import { useApp, useNow } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 
 interface Props {
@@ -21,20 +19,15 @@ interface Props {
 export function ImportRow({ record, children }: Props) {
   const { actions } = useApp()
   const now = useNow(20_000)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const { id, name, kind, by, at, state, added, changed } = record
   const isThere = state === "open" || (state === "ended" && added + changed > 0)
 
-  async function takeBack() {
-    setBusy(true)
-    const answer = await actions.ask(
+  const takeBack = () =>
+    actions.ask(
       () => call("import.abort", { id }),
-      () => void actions.tell(`Undone: the import of ${name}.`),
+      () => actions.tell(`Undone: the import of ${name}.`),
     )
-    setBusy(false)
-    if (answer !== givenUp) setOutcome(answer)
-  }
 
   return (
     <li class="need" tabIndex={-1} aria-label={`${id}: ${name}`}>
@@ -59,7 +52,7 @@ export function ImportRow({ record, children }: Props) {
               type="button"
               disabled={isBusy}
               aria-label={`Take back ${id}`}
-              onClick={() => void takeBack()}
+              onClick={() => void follow(takeBack())}
             >
               <Icon name="undo" />
               Take back

@@ -1,10 +1,9 @@
 import type { AgentView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
-import { givenUp } from "../state/writes.ts"
+import { givenUp, type Written } from "../state/writes.ts"
 import type { App } from "../state/context.ts"
 import { pause, pauseSpans, resume } from "../state/pauses.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import { moment } from "../words/format.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import type { Team } from "../reads/use-team.ts"
@@ -84,7 +83,7 @@ function askSpan(app: App, agent: string | null): PaletteStep {
 }
 
 /** The palette is closed by then, so the toast says why it was not done. */
-async function tellRefusal({ actions }: App, asked: Promise<WriteOutcome | typeof givenUp>): Promise<void> {
+async function tellRefusal({ actions }: App, asked: Promise<Written>): Promise<void> {
   const outcome = await asked
   if (outcome === null || outcome === givenUp) return
   const { title, detail } = sayRefusal(outcome.refusal)

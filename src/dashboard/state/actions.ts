@@ -2,10 +2,10 @@ import type { LinePlace } from "../../domain/wire/tasks/place.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
 import { createEdits } from "./edits.ts"
-import type { Toast, WriteOutcome } from "./state.ts"
+import type { Toast } from "./state.ts"
 import type { Store } from "./store.ts"
 import type { createUndo } from "./undo.ts"
-import { createWrites, givenUp, undoOf } from "./writes.ts"
+import { createWrites, givenUp, undoOf, type Written } from "./writes.ts"
 
 /** What a comment is about: a line of the change, or the question that it answers. */
 interface About {
@@ -34,6 +34,17 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     ))
   }
 
+  /** Anything else that is asked of the server, and changes no task. */
+  async function ask<T>(
+    work: () => Promise<ApiResult<T>>,
+    onDone: (undo: readonly number[], answer: T) => void = () => undefined,
+  ): Promise<Written> {
+    const result = await write(work)
+    if (result === givenUp || "refusal" in result) return result
+    onDone(undoOf(result), result.value)
+    return null
+  }
+
   return {
     ...writes,
     ...createEdits(store, writes),
@@ -46,16 +57,7 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
         ({ id }, undo) => tell(`${id} is created.`, { task: id, undo }),
         true,
       ),
-    /** Anything else that is asked of the server, and changes no task. */
-    async ask(
-      work: () => Promise<ApiResult<unknown>>,
-      onDone: (undo: readonly number[]) => void = () => undefined,
-    ): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(work)
-      if (result === givenUp || "refusal" in result) return result
-      onDone(undoOf(result))
-      return null
-    },
+    ask,
     /** @param commit what was looked at */
     review: (id: string, decision: "approve" | "request_changes", comment: string, commit?: string) =>
       change(
@@ -77,17 +79,13 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
         (_, undo) =>
           tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id, undo }),
       ),
-    async comment(id: string, content: string, about: About = {}): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => call("task.comment", { id, content, ...about }))
-      const what = about.answers === undefined ? "comment" : "answer"
-      if (result !== givenUp && "value" in result) tell(`Your ${what} is on ${id}.`, { task: id })
-      return result === givenUp || "refusal" in result ? result : null
-    },
-    async reflect(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => call("task.reflect", { id, content }))
-      return result === givenUp || "refusal" in result ? result : null
-    },
-    async starter(): Promise<WriteOutcome | typeof givenUp> {
+    comment: (id: string, content: string, about: About = {}) =>
+      ask(
+        () => call("task.comment", { id, content, ...about }),
+        () => tell(`Your ${about.answers === undefined ? "comment" : "answer"} is on ${id}.`, { task: id }),
+      ),
+    reflect: (id: string, content: string) => ask(() => call("task.reflect", { id, content })),
+    async starter(): Promise<Written> {
       const result = await call("team.starter", {})
       return "refusal" in result ? result : null
     },

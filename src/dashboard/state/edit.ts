@@ -2,9 +2,8 @@ import { call } from "../api/api.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 import { sayChange } from "../words/change-words.ts"
 import { differences, isApart } from "./differences.ts"
-import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
-import { givenUp, type Writes } from "./writes.ts"
+import { givenUp, type Writes, type Written } from "./writes.ts"
 
 /** The edit of one task, as it was seen. */
 export function createEdit(store: Store, { change, tell }: Writes) {
@@ -21,7 +20,7 @@ export function createEdit(store: Store, { change, tell }: Writes) {
     onDone: (undo: readonly number[], after: TaskView) => void = (undo, after) =>
       tellEdit(changes, undo, after),
     tries = 3,
-  ): Promise<WriteOutcome | typeof givenUp> {
+  ): Promise<Written> {
     const outcome = await change(
       () => call("task.edit", { id: seen.id, ...changes }, seen.version),
       (after, undo) => onDone(undo, after),

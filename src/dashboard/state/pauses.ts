@@ -1,7 +1,6 @@
 import { call } from "../api/api.ts"
 import type { Actions } from "./actions.ts"
-import type { givenUp } from "./writes.ts"
-import type { WriteOutcome } from "./state.ts"
+import type { Written } from "./writes.ts"
 
 /** How long a pause may last; without a span until it is resumed. */
 export const pauseSpans = [
@@ -15,8 +14,8 @@ export async function pause(
   { ask, tell }: Pick<Actions, "ask" | "tell">,
   agent: string | null,
   { name, span }: (typeof pauseSpans)[number],
-): Promise<WriteOutcome | typeof givenUp> {
-  return ask(
+): Promise<Written> {
+  return ask<unknown>(
     () =>
       agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
     (undo) =>
@@ -30,8 +29,8 @@ export async function pause(
 export async function resume(
   { ask, tell }: Pick<Actions, "ask" | "tell">,
   agent: string | null,
-): Promise<WriteOutcome | typeof givenUp> {
-  return ask(
+): Promise<Written> {
+  return ask<unknown>(
     () => (agent === null ? call("team.resume", {}) : call("agent.resume", { name: agent })),
     (undo) => tell(`${agent ?? "Everybody"} is offered work again.`, { undo }),
   )

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { Refusal } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import type { State, WriteOutcome } from "./state.ts"
+import { givenUp, type Written } from "./writes.ts"
 
 /**
  * How the last write of a form ended. A failure for want of the server is forgotten as soon as the server is well
@@ -21,6 +22,20 @@ export function useOutcome(first: WriteOutcome = null): [WriteOutcome, (outcome:
     })
   }, [outcome])
   return [outcome, setOutcome]
+}
+
+/** What a form writes: whether it is under way, how the last write ended, and how to follow one. */
+export function useWrite(first: WriteOutcome = null) {
+  const [outcome, setOutcome] = useOutcome(first)
+  const [isBusy, setBusy] = useState(false)
+  async function follow(work: Promise<Written>): Promise<Written> {
+    setBusy(true)
+    const answer = await work
+    setBusy(false)
+    if (answer !== givenUp) setOutcome(answer)
+    return answer
+  }
+  return { outcome, setOutcome, isBusy, follow }
 }
 
 // --- internal ---

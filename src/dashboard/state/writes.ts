@@ -11,6 +11,9 @@ import { createTell } from "./tell.ts"
 /** The person closed the question for their name, so nothing was sent and nothing is said. */
 export const givenUp = "given up"
 
+/** How a write ended. */
+export type Written = WriteOutcome | typeof givenUp
+
 /** What names a write to an undo; empty where it cannot be taken back. */
 export function undoOf({ command }: { readonly command?: number }): readonly number[] {
   return command === undefined ? [] : [command]
@@ -56,7 +59,7 @@ export function createWrites(store: Store) {
     work: () => Promise<ApiResult<T>>,
     onDone: (task: TaskView, undo: readonly number[], answer: T) => void,
     isNew = false,
-  ): Promise<WriteOutcome | typeof givenUp> {
+  ): Promise<Written> {
     const result = await write(work)
     if (result === givenUp) return givenUp
     if ("refusal" in result) return result

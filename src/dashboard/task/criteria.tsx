@@ -1,7 +1,6 @@
-import { givenUp } from "../state/writes.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
@@ -12,16 +11,11 @@ import { TextField } from "../components/text-field.tsx"
 export function Criteria({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const now = useNow(20_000)
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, follow } = useWrite()
   const criteria =
     task.criteria ??
     task.done_criteria?.map((text) => ({ text, check: undefined, standsOn: undefined })) ??
     []
-
-  async function check(number: number, isChecked: boolean) {
-    const answer = await actions.check(task.id, number, isChecked)
-    if (answer !== givenUp) setOutcome(answer)
-  }
 
   return (
     <TextField
@@ -49,7 +43,7 @@ export function Criteria({ task }: { task: TaskView }) {
                     const isChecked = event.currentTarget.checked
                     // What the server says is shown, not what was clicked.
                     event.currentTarget.checked = checked !== null
-                    void check(i + 1, isChecked)
+                    void follow(actions.check(task.id, i + 1, isChecked))
                   }}
                 />
                 <span dir="auto">

@@ -49,7 +49,7 @@ function InTrash({ id, until }: { id: string; until: string }) {
       </p>
       {may(store.state, "task.restore") && (
         <Changing operation="task.restore">
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void press()}>
+          <button type="button" class="primary" disabled={isBusy} onClick={press}>
             <Icon name="again" />
             Restore
           </button>

@@ -14,8 +14,7 @@ import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { saveFile } from "../state/files.ts"
 import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 
 /** The files of a task, but for the change that is shown. One that is dropped anywhere beside a text field is added, too. */
@@ -27,17 +26,18 @@ export function Files({ task: { id, work } }: { task: TaskView }) {
     { isAbout: ({ type }) => type.startsWith("attachment.") },
   )
   const attaching = useAttach(id)
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, setOutcome, follow } = useWrite()
   const isOver = useDroppedFiles((files) => void attaching.attachAll(files))
   const shown = [work?.patch?.id, work?.approved?.patch, work?.reviewed]
   const files = value?.filter((file) => !shown.includes(file.id)) ?? []
 
-  async function remove({ id: attachment, name }: AttachmentView) {
-    const answer = await actions.ask(
-      () => call("attachment.remove", { id, attachment }),
-      (undo) => actions.tell(`${name} is removed from ${id}.`, { task: id, undo }),
+  function remove({ id: attachment, name }: AttachmentView) {
+    void follow(
+      actions.ask(
+        () => call("attachment.remove", { id, attachment }),
+        (undo) => actions.tell(`${name} is removed from ${id}.`, { task: id, undo }),
+      ),
     )
-    if (answer !== givenUp) setOutcome(answer)
   }
 
   async function get({ id: attachment, name }: AttachmentView) {
@@ -67,7 +67,7 @@ export function Files({ task: { id, work } }: { task: TaskView }) {
 interface FileListProps {
   files: readonly AttachmentView[]
   onGet(file: AttachmentView): Promise<void>
-  onRemove(file: AttachmentView): Promise<void>
+  onRemove(file: AttachmentView): void
 }
 
 function FileList({ files, onGet, onRemove }: FileListProps) {
@@ -96,7 +96,7 @@ function FileList({ files, onGet, onRemove }: FileListProps) {
               class="quiet square"
               aria-label={`Remove ${file.name}`}
               title="Remove it"
-              onClick={() => void onRemove(file)}
+              onClick={() => onRemove(file)}
             >
               <Icon name="trash" />
             </button>

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks"
+import { useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { ChoiceButtons } from "../components/choice-buttons.tsx"
 import { CommentForm } from "../components/comment-form.tsx"
@@ -6,24 +6,14 @@ import { Isolated } from "../components/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { givenUp } from "../state/writes.ts"
+import { useWrite } from "../state/use-outcome.ts"
 
 /** The question that waits for an answer, with its choices and a field for any other. */
 export function Question({ task: { id, question } }: { task: TaskView }) {
   const { actions } = useApp()
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, isBusy, follow } = useWrite()
   const area = useRef<HTMLTextAreaElement>(null)
   if (!question) return null
-
-  async function choose(answer: string) {
-    if (!question || isBusy) return
-    setBusy(true)
-    const result = await actions.comment(id, answer, { answers: question.id })
-    setBusy(false)
-    if (result !== givenUp) setOutcome(result)
-  }
 
   return (
     <section class="question" aria-label="Question">
@@ -39,7 +29,7 @@ export function Question({ task: { id, question } }: { task: TaskView }) {
           <ChoiceButtons
             choices={question.choices}
             isBusy={isBusy}
-            onChoose={(answer) => void choose(answer)}
+            onChoose={(answer) => void follow(actions.comment(id, answer, { answers: question.id }))}
           />
         </div>
       )}

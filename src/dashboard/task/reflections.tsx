@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
 import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 import { followLink, pathOf } from "../page/route.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -20,7 +19,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
   const [known, setKnown] = useState<readonly Lesson[]>([])
   const { text, setText, takeSent } = useDraft(`${id} reflection`)
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, follow } = useWrite()
   const [isOpen, setOpen] = useState(text !== "")
   useEffect(() => {
     void call("reflection.list", { task: id, limit: 100 }).then(
@@ -30,10 +29,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
 
   async function post() {
     if (text.trim() === "") return
-    const answer = await actions.reflect(id, text)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer === null && takeSent(text)) setOpen(false)
+    if ((await follow(actions.reflect(id, text))) === null && takeSent(text)) setOpen(false)
   }
 
   return (

@@ -1,10 +1,9 @@
 import { useId, useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
 import type { TaskView } from "../api/types.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
+import { useWrite } from "../state/use-outcome.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
@@ -94,19 +93,14 @@ export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps)
 function useDecision(task: TaskView, openLines: number) {
   const { actions, store } = useApp()
   const { text: comment, setText: setComment, takeSent } = useDraft(`${task.id} review`)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const [isAsked, setAsked] = useState(false)
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
 
   async function decide(decision: "approve" | "request_changes") {
     setAsked(false)
-    setBusy(true)
-    const answer = await actions.review(task.id, decision, comment.trim(), task.work?.commit)
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
+    const answer = await follow(actions.review(task.id, decision, comment.trim(), task.work?.commit))
     if (answer === null) takeSent(comment)
   }
 

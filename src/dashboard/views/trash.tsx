@@ -57,7 +57,7 @@ function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayR
       {mayRestore && (
         <Changing operation="task.restore">
           <div class="need-actions">
-            <button type="button" aria-label={`Restore ${id}`} disabled={isBusy} onClick={() => void press()}>
+            <button type="button" aria-label={`Restore ${id}`} disabled={isBusy} onClick={press}>
               <Icon name="again" />
               Restore
             </button>

@@ -3,8 +3,7 @@ import { ChoiceButtons } from "../../components/choice-buttons.tsx"
 import { Icon } from "../../components/icons.tsx"
 import type { Need } from "../../reads/use-needs.ts"
 import { useApp } from "../../state/context.ts"
-import type { WriteOutcome } from "../../state/state.ts"
-import { givenUp } from "../../state/writes.ts"
+import { givenUp, type Written } from "../../state/writes.ts"
 import { ApproveButton } from "../../task/review.tsx"
 import { wrongsOf } from "../../words/wrongs.ts"
 import type { WordsFor } from "./need-form.tsx"
@@ -14,7 +13,7 @@ interface Props {
   /** The person at the dashboard does the work. */
   isMine: boolean
   isBusy: boolean
-  onRun(work: () => Promise<WriteOutcome | typeof givenUp>): Promise<boolean>
+  onRun(work: () => Promise<Written>): Promise<boolean>
   /** Asks for words first. */
   onAsk(asked: WordsFor): void
   /** Answers the question. */

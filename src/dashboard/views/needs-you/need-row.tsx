@@ -5,10 +5,9 @@ import { Changing } from "../../components/changing.tsx"
 import { MarkdownLine } from "../../components/markdown-text.tsx"
 import { Refused } from "../../components/refused.tsx"
 import { Isolated } from "../../components/isolated.tsx"
-import { givenUp } from "../../state/writes.ts"
+import type { Written } from "../../state/writes.ts"
 import { useApp } from "../../state/context.ts"
-import type { WriteOutcome } from "../../state/state.ts"
-import { useOutcome } from "../../state/use-outcome.ts"
+import { useWrite } from "../../state/use-outcome.ts"
 import { noticeWords } from "../../words/notice-words.ts"
 import { sayNeed } from "../../words/need-words.ts"
 import { PullRequest } from "../../task/work.tsx"
@@ -34,21 +33,14 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
   const { actions } = useApp()
   const { task, notices } = need
   const [asked, setAsked] = useState<WordsFor | null>(null)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, follow } = useWrite()
   const { id, title } = task
   const last = notices.at(-1)
   const settle = (onDone?: (undo: readonly number[]) => void) => last && onRead(last.seq, id, onDone)
 
   /** @returns true when it was done */
-  async function run(work: () => Promise<WriteOutcome | typeof givenUp>): Promise<boolean> {
-    if (isBusy) return false
-    setBusy(true)
-    const answer = await work()
-    setBusy(false)
-    if (answer === givenUp) return false
-    setOutcome(answer)
-    if (answer !== null) return false
+  async function run(work: () => Promise<Written>): Promise<boolean> {
+    if (isBusy || (await follow(work())) !== null) return false
     setAsked(null)
     // It goes with what was decided, also when that is taken back.
     settle(actions.withLast())

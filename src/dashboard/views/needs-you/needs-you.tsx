@@ -5,7 +5,7 @@ import { Icon } from "../../components/icons.tsx"
 import { Refused } from "../../components/refused.tsx"
 import { givenUp } from "../../state/writes.ts"
 import { useApp, useNow } from "../../state/context.ts"
-import { useOutcome } from "../../state/use-outcome.ts"
+import { useWrite } from "../../state/use-outcome.ts"
 import { NeedRow, type NeedRowProps } from "./need-row.tsx"
 import { needWords } from "../../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
@@ -19,17 +19,15 @@ import { useNeeds, type Need } from "../../reads/use-needs.ts"
 export function NeedsYou({ state }: ViewProps) {
   const { actions } = useApp()
   const { count, mine, late, others, inbox } = useNeeds(state)
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, follow } = useWrite()
   const newest = inbox.value?.at(-1)
 
   /** @param task only what was said about it; default: all that is listed now */
   async function markRead(seq: number, task?: string, onDone = tellRead(task)) {
     const { name } = state
     if (name === null) return
-    const answer = await actions.ask(() => call("inbox.ack", { name, seq, ...(task && { task }) }), onDone)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    inbox.reload()
+    const marked = actions.ask(() => call("inbox.ack", { name, seq, ...(task && { task }) }), onDone)
+    if ((await follow(marked)) !== givenUp) inbox.reload()
   }
 
   function tellRead(task?: string) {

@@ -1,5 +1,4 @@
-import { givenUp } from "../../state/writes.ts"
-import type { WriteOutcome } from "../../state/state.ts"
+import { givenUp, type Written } from "../../state/writes.ts"
 import { pause, pauseSpans, resume } from "../../state/pauses.ts"
 import type { PauseView } from "../../api/types.ts"
 import { Changing } from "../../components/changing.tsx"
@@ -9,7 +8,7 @@ import { Menu } from "../../components/menu.tsx"
 import { Refused } from "../../components/refused.tsx"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
-import { useOutcome } from "../../state/use-outcome.ts"
+import { useWrite } from "../../state/use-outcome.ts"
 import { moment } from "../../words/format.ts"
 import type { Team } from "../../reads/use-team.ts"
 
@@ -66,14 +65,11 @@ export function PauseButton({
   team: Team
 }) {
   const { store, actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, follow } = useWrite()
   const who = agent ?? "team"
 
-  async function show(asked: Promise<WriteOutcome | typeof givenUp>) {
-    const answer = await asked
-    if (answer === givenUp) return
-    setOutcome(answer)
-    team.reload()
+  async function show(asked: Promise<Written>) {
+    if ((await follow(asked)) !== givenUp) team.reload()
   }
 
   if (!may(store.state, "team.pause")) return null

@@ -8,7 +8,7 @@ import { Section } from "../../page/page.tsx"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
 import type { State } from "../../state/state.ts"
-import { useOutcome } from "../../state/use-outcome.ts"
+import { useWrite } from "../../state/use-outcome.ts"
 import { givenUp } from "../../state/writes.ts"
 import { call } from "../../api/api.ts"
 import { ResourceTasks } from "./resource-tasks.tsx"
@@ -122,17 +122,15 @@ function ResourceRow({ resource, tasks, mayChange, ...on }: RowProps) {
 
 function Buttons({ resource, onAsk, onDone }: Pick<RowProps, "resource" | "onAsk" | "onDone">) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
+  const { outcome, follow } = useWrite()
   const { name, closed } = resource
 
   async function open() {
-    const answer = await actions.ask(
+    const opened = actions.ask(
       () => call("resource.open", { name }),
       () => actions.tell(`${name} is open.`),
     )
-    if (answer === givenUp) return
-    setOutcome(answer)
-    onDone()
+    if ((await follow(opened)) !== givenUp) onDone()
   }
 
   return (
