@@ -2,6 +2,7 @@ import type { ExportForm } from "../../domain/wire/exports/export-forms.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import { Icon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
+import { Select } from "../components/select.tsx"
 import { Toggle } from "../components/toggle.tsx"
 import { pathTo } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
@@ -30,18 +31,13 @@ export function DisplayChoices({ state, at }: { state: State; at: "board" | "lis
     <div class="display">
       <SavedViews address={pathTo({ view: at, task: null }) + searchOf(state)} />
       {at === "board" && (
-        <select
+        <Select
           class={`choice${grouping === "none" ? "" : " is-set"}`}
           aria-label="Grouping"
           value={grouping}
-          onChange={({ currentTarget: { value } }) => store.set({ grouping: value as Grouping })}
-        >
-          {groupings.map((each) => (
-            <option key={each} value={each}>
-              {groupingNames[each]}
-            </option>
-          ))}
-        </select>
+          choices={groupings.map((each) => [each, groupingNames[each]] as const)}
+          onChange={(chosen) => store.set({ grouping: chosen })}
+        />
       )}
       <Toggle
         name="Compact cards"

@@ -1,7 +1,7 @@
 import { notOf } from "../state/filter.ts"
 import type { BoardFilter } from "../state/state.ts"
-import { Icon } from "../components/icons.tsx"
 import { choiceNames } from "./filter-offers.ts"
+import { IconButton } from "../components/icon-button.tsx"
 
 interface Props {
   filter: BoardFilter
@@ -99,9 +99,7 @@ function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
       ) : (
         <span>{text}</span>
       )}
-      <button type="button" class="quiet square" aria-label={`Without ${value ?? name}`} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" name={`Without ${value ?? name}`} onClick={onRemove} />
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { BoardFilter, State } from "../state/state.ts"
+import { PickList } from "../components/select.tsx"
 import { Toggle } from "../components/toggle.tsx"
 import { choiceNames, offersOf, type ChoiceKey } from "./filter-offers.ts"
 
@@ -38,23 +39,12 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
       <Toggle name="Overdue" isOn={filter.overdue} onChange={(overdue) => onChange({ overdue })} />
       <Toggle name="Stuck" isOn={filter.stuck} onChange={(stuck) => onChange({ stuck })} />
       {choiceKeys.map((key) => (
-        <select
+        <PickList
           key={key}
-          class="choice"
-          aria-label={choiceNames[key]}
-          value=""
-          onChange={(event) => {
-            add(key, event.currentTarget.value)
-            event.currentTarget.value = ""
-          }}
-        >
-          <option value="">{choiceNames[key]}</option>
-          {offers[key].map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          label={choiceNames[key]}
+          choices={offers[key]}
+          onPick={(value) => add(key, value)}
+        />
       ))}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { BoardFilter, State } from "../state/state.ts"
-import { priorityNames } from "../components/icons.tsx"
-import { priorities } from "../../domain/wire/enums.ts"
+import { priorityChoices } from "../components/icons.tsx"
+import type { Choices } from "../components/select.tsx"
 
 /** The fields that a filter is chosen from a list for. */
 export type ChoiceKey = keyof BoardFilter &
@@ -15,13 +15,11 @@ export const choiceNames: Readonly<Record<ChoiceKey, string>> = {
   parent: "Parent",
 }
 
-type Offers = readonly (readonly [value: string, name: string])[]
-
 /** How many names of each kind are offered. The text finds the others. */
 const most = 200
 
 /** The names that occur in the loaded tasks, in alphabetical order. */
-export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Offers>> {
+export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choices>> {
   const found = {
     assignee: new Set<string>(),
     reviewer: new Set<string>(),
@@ -36,7 +34,7 @@ export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Offe
     for (const tag of tags) found.tag.add(tag)
     if (children) parents.push([id, `${id} ${title.slice(0, 60)}`])
   }
-  const sorted = (names: Set<string>): Offers =>
+  const sorted = (names: Set<string>): Choices =>
     [...names]
       .sort((a, b) => a.localeCompare(b))
       .slice(0, most)
@@ -46,7 +44,7 @@ export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Offe
     reviewer: sorted(found.reviewer),
     project: sorted(found.project),
     tag: sorted(found.tag),
-    priority: priorities.map((priority) => [priority, priorityNames[priority]]),
+    priority: priorityChoices,
     parent: parents.slice(0, most),
   }
 }

@@ -4,8 +4,8 @@ import { filterFrom, groupingFrom } from "../state/filter.ts"
 import { session, type SavedView } from "../api/session.ts"
 import type { Store } from "../state/store.ts"
 import { go } from "../page/route.ts"
-import { Icon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
+import { IconButton } from "../components/icon-button.tsx"
 
 /** Goes to a saved view. */
 export function showView({ set }: Store, { address }: SavedView): void {
@@ -44,14 +44,11 @@ export function SavedViews({ address }: { address: string }) {
                   >
                     <span class="one-line">{view.name}</span>
                   </button>
-                  <button
-                    type="button"
-                    class="quiet square"
-                    aria-label={`Forget ${view.name}`}
+                  <IconButton
+                    icon="close"
+                    name={`Forget ${view.name}`}
                     onClick={() => keep(views.filter((each) => each !== view))}
-                  >
-                    <Icon name="close" />
-                  </button>
+                  />
                 </li>
               ))}
             </ul>

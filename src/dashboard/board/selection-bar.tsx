@@ -4,8 +4,8 @@ import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
-import { priorityNames } from "../components/icons.tsx"
-import { priorities } from "../../domain/wire/enums.ts"
+import { priorityChoices } from "../components/icons.tsx"
+import { PickList } from "../components/select.tsx"
 
 /** Changes all selected tasks together. */
 export function SelectionBar({ state: { selected, agents } }: { state: State }) {
@@ -14,20 +14,23 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
   return (
     <div class="selection" role="group" aria-label="Change the selected tasks">
       <strong>{selected.size} selected</strong>
-      <Choice
+      <PickList
         label="Move to"
-        offers={statuses.map((status) => [status, statusNames[status]])}
-        onChoose={(status) => change(() => ({ status: status as Status }))}
+        text="Move to…"
+        choices={statuses.map((status) => [status, statusNames[status]])}
+        onPick={(status) => change(() => ({ status: status as Status }))}
       />
-      <Choice
+      <PickList
         label="Assign to"
-        offers={[["unassigned", "Nobody"], ...[...agents.values()].map(({ name }) => [name, name] as const)]}
-        onChoose={(assignee) => change(() => ({ assignee }))}
+        text="Assign to…"
+        choices={[["unassigned", "Nobody"], ...[...agents.values()].map(({ name }) => [name, name] as const)]}
+        onPick={(assignee) => change(() => ({ assignee }))}
       />
-      <Choice
+      <PickList
         label="Prioritise"
-        offers={priorities.map((priority) => [priority, priorityNames[priority]])}
-        onChoose={(priority) => change(() => ({ priority: priority }))}
+        text="Prioritise…"
+        choices={priorityChoices}
+        onPick={(priority) => change(() => ({ priority: priority }))}
       />
       <Words
         label="Tags to add; a minus takes one away"
@@ -53,33 +56,6 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
 }
 
 // --- internal ---
-
-interface ChoiceProps {
-  label: string
-  offers: readonly (readonly [value: string, name: string])[]
-  onChoose(value: string): void
-}
-
-function Choice({ label, offers, onChoose }: ChoiceProps) {
-  return (
-    <select
-      class="choice"
-      aria-label={label}
-      value=""
-      onChange={(event) => {
-        onChoose(event.currentTarget.value)
-        event.currentTarget.value = ""
-      }}
-    >
-      <option value="">{label}…</option>
-      {offers.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 interface WordsProps {
   label: string

@@ -5,12 +5,13 @@ import type { Actions } from "../state/actions.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { Refused } from "./refused.tsx"
+import { Options, type Choices } from "./select.tsx"
 
 interface SelectProps<V extends string> {
   readonly task: TaskView
   readonly label: string
   readonly value: V
-  readonly options: readonly (readonly [value: V, shown: string])[]
+  readonly options: Choices<V>
   toChanges(value: V): Parameters<Actions["edit"]>[1]
   /** True where somebody has just asked for the field. */
   readonly isAsked?: boolean
@@ -43,11 +44,7 @@ export function Choice<V extends string>({
           value={value}
           onChange={(event) => void follow(actions.edit(task, toChanges(event.currentTarget.value as V)))}
         >
-          {options.map(([each, shown]) => (
-            <option key={each} value={each}>
-              {shown}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       </span>
       <Refused outcome={outcome} />

@@ -5,7 +5,7 @@ import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { FileArea } from "./file-area.tsx"
 import { Refused } from "./refused.tsx"
-import { submitByKey } from "./submit-by-key.ts"
+import { submitByKey, submitWith } from "./submit-by-key.ts"
 
 interface Props extends Pick<FormHTMLAttributes, "class" | "aria-label" | "onKeyDown"> {
   /** The task. */
@@ -48,13 +48,7 @@ export function CommentForm({
   }
 
   return (
-    <form
-      {...form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void post()
-      }}
-    >
+    <form {...form} onSubmit={submitWith(post)}>
       <FileArea
         of={id}
         area={area}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { isTyping } from "../page/keys.ts"
-import { Icon } from "./icons.tsx"
+import { IconButton } from "./icon-button.tsx"
 
 interface Props {
   title: string
@@ -38,11 +38,7 @@ export function Dialog({ title, onClose, onCancel = onClose, class: className = 
     >
       <header class="dialog-head">
         <h2>{title}</h2>
-        {onClose && (
-          <button type="button" class="quiet square" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        )}
+        {onClose && <IconButton icon="close" name="Close" onClick={onClose} />}
       </header>
       {children}
     </dialog>

@@ -6,7 +6,7 @@ interface Props {
   label: string
   name: string
   value: string
-  error: string | undefined
+  error?: string | undefined
   onInput(value: string): void
   placeholder?: string
   /** The id of a datalist. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { Priority, Status } from "../api/types.ts"
+import { priorities } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 
 const shapes: Readonly<Record<Status, ComponentChildren>> = {
@@ -40,6 +41,9 @@ export const priorityNames: Readonly<Record<Priority, string>> = {
   P2: "P2, normal",
   P3: "P3, low",
 }
+
+/** The priorities to choose from. */
+export const priorityChoices = priorities.map((priority) => [priority, priorityNames[priority]] as const)
 
 /** A priority as bars that fill up, and as a mark for P0. It can be read without the colour. */
 export function PriorityIcon({ priority }: { priority: Priority }) {

@@ -3,21 +3,27 @@ import type { ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { Dialog } from "./dialog.tsx"
+import { Icon } from "./icons.tsx"
 import { Refused } from "./refused.tsx"
+import { submitWith } from "./submit-by-key.ts"
 
 interface Props<T> {
   title: string
   /** What the button says that sends it. */
   button: string
   isReady?: boolean
+  /** What it sends cannot be overlooked, and the button has the focus. */
+  isDanger?: boolean
   send(): Promise<ApiResult<T>>
-  onDone(answer: T): void
+  /** @param undo what names it to an undo */
+  onDone(answer: T, undo: readonly number[]): void
   onClose(): void
   children: ComponentChildren
 }
 
 /** A dialog with a form that is sent once. Why it was refused stands below the fields, which keep what they hold. */
-export function Sending<T>({ title, button, isReady = true, send, onDone, onClose, children }: Props<T>) {
+export function Sending<T>({ title, button, isReady = true, isDanger = false, ...props }: Props<T>) {
+  const { send, onDone, onClose, children } = props
   const { actions } = useApp()
   const { outcome, isBusy, follow } = useWrite()
 
@@ -25,10 +31,7 @@ export function Sending<T>({ title, button, isReady = true, send, onDone, onClos
     <Dialog title={title} class="small" onClose={onClose}>
       <form
         class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void follow(actions.ask(send, (_, answer) => onDone(answer)))
-        }}
+        onSubmit={submitWith(() => follow(actions.ask(send, (undo, answer) => onDone(answer, undo))))}
       >
         {children}
         <Refused outcome={outcome} />
@@ -36,7 +39,13 @@ export function Sending<T>({ title, button, isReady = true, send, onDone, onClos
           <button type="button" class="quiet" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isBusy || !isReady}>
+          <button
+            type="submit"
+            class={isDanger ? "danger" : "primary"}
+            disabled={isBusy || !isReady}
+            autofocus={isDanger}
+          >
+            {isDanger && <Icon name="trash" />}
             {button}
           </button>
         </div>

@@ -7,7 +7,7 @@ import { Conflict } from "./conflict.tsx"
 import { FileArea } from "./file-area.tsx"
 import { Icon } from "./icons.tsx"
 import { MentionArea } from "./mention-area.tsx"
-import { submitByKey } from "./submit-by-key.ts"
+import { submitByKey, submitWith } from "./submit-by-key.ts"
 
 interface Props {
   task: TaskView
@@ -67,12 +67,7 @@ export function TextField({ task, name, title, add, hint, rows, takesFiles = fal
   return (
     <section class="text-field">
       <h3>{title}</h3>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void field.save().then((isSaved) => isSaved && setOpen(false))
-        }}
-      >
+      <form onSubmit={submitWith(() => field.save().then((isSaved) => isSaved && setOpen(false)))}>
         {takesFiles ? <FileArea of={task.id} {...editor} /> : <MentionArea {...editor} />}
         <Conflict field={field} onDone={() => setOpen(false)} />
         <div class="actions">

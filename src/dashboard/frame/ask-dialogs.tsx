@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
+import { submitWith } from "../components/submit-by-key.ts"
 
 /** Asks for a name once, before the first change, because the history says who did what. */
 export function NameDialog({ name }: { name: string | null }) {
@@ -39,13 +40,7 @@ export function Ask({ title, lead, field, initial, button, type = "text", error,
   const { class: className = "", isBusy = false, onAnswer, onClose } = props
   return (
     <Dialog title={title} class={`small ${className}`} {...(onClose && { onClose })}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() !== "") onAnswer(text.trim())
-        }}
-      >
+      <form class="form" onSubmit={submitWith(() => text.trim() !== "" && onAnswer(text.trim()))}>
         <p class="dialog-lead muted">{lead}</p>
         <Field
           label={field}

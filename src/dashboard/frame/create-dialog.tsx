@@ -2,9 +2,9 @@ import { useRef, useState } from "preact/hooks"
 import type { WriteOutcome } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
-import { priorityNames } from "../components/icons.tsx"
-import { submitByKey } from "../components/submit-by-key.ts"
-import { priorities } from "../../domain/wire/enums.ts"
+import { priorityChoices } from "../components/icons.tsx"
+import { submitByKey, submitWith } from "../components/submit-by-key.ts"
+import { SelectField } from "../components/select.tsx"
 import { Refused } from "../components/refused.tsx"
 import { newTaskFields, useNewTask } from "./use-new-task.ts"
 
@@ -15,6 +15,7 @@ export function CreateDialog() {
   const [isAnother, setAnother] = useState(false)
   // What is not right has to be seen.
   const isWhole = isAsked || rare.some((name) => values[name] || bind(name).error !== undefined)
+  const priority = bind("priority")
   const form = useRef<HTMLFormElement>(null)
   return (
     <Dialog title="New task" onClose={close}>
@@ -22,10 +23,9 @@ export function CreateDialog() {
         class="form"
         ref={form}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit(isAnother).then(() => form.current?.querySelector("input")?.focus())
-        }}
+        onSubmit={submitWith(() =>
+          submit(isAnother).then(() => form.current?.querySelector("input")?.focus()),
+        )}
         onKeyDown={(event) => {
           submitByKey(event)
           if (event.key !== "Enter" || !event.shiftKey || event.target instanceof HTMLTextAreaElement) return
@@ -46,7 +46,12 @@ export function CreateDialog() {
           </>
         )}
         <div class={isWhole ? "grid" : "grid is-short"}>
-          <PriorityField {...bind("priority")} />
+          <SelectField
+            label="Priority"
+            value={priority.value || "P2"}
+            choices={priorityChoices}
+            onChange={priority.onInput}
+          />
           <Field {...bind("assignee")} label="Assignee" list="agents" placeholder="Anyone" />
           <Field {...bind("project")} label="Project" list="projects" placeholder="default" />
           <Field {...bind("tags")} label="Tags" placeholder="docs, urgent" />
@@ -88,21 +93,6 @@ export function CreateDialog() {
 
 /** What most tasks do without. */
 const rare = ["description", "done_criteria", "reviewer", "eta"] as const
-
-function PriorityField({ value, onInput }: { value: string; onInput(value: string): void }) {
-  return (
-    <label class="field">
-      <span>Priority</span>
-      <select value={value || "P2"} onChange={(event) => onInput(event.currentTarget.value)}>
-        {priorities.map((priority) => (
-          <option key={priority} value={priority}>
-            {priorityNames[priority]}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 /** True if every problem is already shown below its field. */
 function isBesideFields(outcome: WriteOutcome): boolean {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
-import { Icon } from "../components/icons.tsx"
 import { useShortcuts } from "../page/keys.ts"
 import { navigate } from "../page/route.ts"
+import { IconButton } from "../components/icon-button.tsx"
 
 /** How long it stays, in ms, unless it has the focus or the pointer. */
 const shownMs = 10_000
@@ -55,9 +55,7 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
           Redo
         </button>
       )}
-      <button type="button" class="quiet square" aria-label="Close the message" onClick={close}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" name="Close the message" onClick={close} />
     </div>
   )
 }

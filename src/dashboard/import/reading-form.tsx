@@ -3,8 +3,9 @@ import { mappableFields, type CsvField } from "../../interchange/csv/preset.ts"
 import type { MeantColumn } from "../../interchange/csv/columns.ts"
 import type { ReadFiles, ReadWishes } from "../../interchange/reader.ts"
 import { Field } from "../components/field.tsx"
-import { SelectField } from "../components/select-field.tsx"
+import { SelectField } from "../components/select.tsx"
 import { fieldName } from "../words/field-names.ts"
+import { submitWith } from "../components/submit-by-key.ts"
 
 interface Props {
   read: ReadFiles
@@ -27,14 +28,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
   const { origin } = wishes
   if (columns.length + statuses.length === 0 && !lacksProject && origin === undefined) return null
   return (
-    <form
-      class="import-reading"
-      aria-label="How it is read"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onLook()
-      }}
-    >
+    <form class="import-reading" aria-label="How it is read" onSubmit={submitWith(onLook)}>
       {columns.length > 0 && (
         <details open={lacksTitle || wishes.columns !== undefined}>
           <summary>Columns</summary>
@@ -77,7 +71,6 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
           label="Comes from: its repository, or a name of your own. Another name, other tasks"
           name="origin"
           value={origin}
-          error={undefined}
           onInput={(text) => onWishes({ ...wishes, origin: text })}
         />
       )}
@@ -86,7 +79,6 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
           label="Project of tasks that name none"
           name="project"
           value={wishes.project ?? ""}
-          error={undefined}
           onInput={(text) => onWishes({ ...wishes, project: text.trim() === "" ? undefined : text })}
         />
       )}

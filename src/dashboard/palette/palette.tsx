@@ -8,6 +8,7 @@ import { Refused } from "../components/refused.tsx"
 import { PaletteList } from "./palette-list.tsx"
 import { usePalette } from "./use-palette.ts"
 import type { Found } from "./use-search.ts"
+import { IconButton } from "../components/icon-button.tsx"
 
 /** Finds a task, goes to a view or runs a command, by a few letters of its name. A command may ask for more. */
 export function Palette({ state, team }: { state: State; team: Team }) {
@@ -22,9 +23,7 @@ export function Palette({ state, team }: { state: State; team: Team }) {
     <Dialog title="Search" class="palette" onClose={palette.close} onCancel={palette.back}>
       {isDeep && (
         <p class="palette-step" id="palette-step">
-          <button type="button" class="quiet square" aria-label="Back" onClick={palette.back}>
-            <Icon name="back" />
-          </button>
+          <IconButton icon="back" name="Back" onClick={palette.back} />
           <Isolated text={step.title} />
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks"
-import { Icon, type IconName } from "../components/icons.tsx"
+import { IconButton } from "../components/icon-button.tsx"
+import { Select } from "../components/select.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { speeds } from "./play.ts"
 import type { LogSpan } from "./time-machine.ts"
@@ -27,29 +28,27 @@ export function TimeControls(props: Props) {
   useEffect(() => slider.current?.focus({ preventScroll: true }), [span === null])
   return (
     <div class="time-controls">
-      <Step
-        name="One event back"
-        keys=","
+      <IconButton
         icon="earlier"
-        isDisabled={wanted <= first}
-        onStep={() => props.onStep(-1)}
+        name="One event back"
+        title="One event back ( , )"
+        disabled={wanted <= first}
+        onClick={() => props.onStep(-1)}
       />
-      <button
-        type="button"
+      <IconButton
+        icon={isPlaying ? "pause" : "play"}
+        name={isPlaying ? "Pause" : "Play"}
         class="square"
-        aria-label={isPlaying ? "Pause" : "Play"}
         title={`${isPlaying ? "Pause" : "Play"} (Space)`}
         disabled={span === null}
         onClick={() => props.onPlay(!isPlaying)}
-      >
-        <Icon name={isPlaying ? "pause" : "play"} />
-      </button>
-      <Step
-        name="One event on"
-        keys="."
+      />
+      <IconButton
         icon="later"
-        isDisabled={span === null || wanted >= last}
-        onStep={() => props.onStep(1)}
+        name="One event on"
+        title="One event on ( . )"
+        disabled={span === null || wanted >= last}
+        onClick={() => props.onStep(1)}
       />
       <div class="time-slide">
         <input
@@ -67,43 +66,13 @@ export function TimeControls(props: Props) {
         />
         <DayMarks span={span} />
       </div>
-      <select
+      <Select
         aria-label="Events a second"
         title="Events a second"
-        value={speed}
-        onInput={({ currentTarget }) => props.onSpeed(Number(currentTarget.value))}
-      >
-        {speeds.map((each) => (
-          <option key={each} value={each}>
-            {each}/s
-          </option>
-        ))}
-      </select>
+        value={String(speed)}
+        choices={speeds.map((each) => [String(each), `${each}/s`])}
+        onChange={(chosen) => props.onSpeed(Number(chosen))}
+      />
     </div>
-  )
-}
-
-// --- internal ---
-
-interface StepProps {
-  name: string
-  keys: string
-  icon: IconName
-  isDisabled: boolean
-  onStep(): void
-}
-
-function Step({ name, keys, icon, isDisabled, onStep }: StepProps) {
-  return (
-    <button
-      type="button"
-      class="quiet square"
-      aria-label={name}
-      title={`${name} ( ${keys} )`}
-      disabled={isDisabled}
-      onClick={onStep}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }

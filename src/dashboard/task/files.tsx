@@ -16,6 +16,7 @@ import { saveFile } from "../state/files.ts"
 import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
+import { IconButton } from "../components/icon-button.tsx"
 
 /** The files of a task, but for the change that is shown. One that is dropped anywhere beside a text field is added, too. */
 export function Files({ task: { id, work } }: { task: TaskView }) {
@@ -91,15 +92,12 @@ function FileList({ files, onGet, onRemove }: FileListProps) {
             </time>
           </span>
           <Changing operation="attachment.remove">
-            <button
-              type="button"
-              class="quiet square"
-              aria-label={`Remove ${file.name}`}
+            <IconButton
+              icon="trash"
+              name={`Remove ${file.name}`}
               title="Remove it"
               onClick={() => onRemove(file)}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           </Changing>
         </li>
       ))}

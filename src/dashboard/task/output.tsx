@@ -2,6 +2,7 @@ import type { VNode } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { KeptRun, TaskView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
+import { Select } from "../components/select.tsx"
 import { useNow } from "../state/context.ts"
 import { ago } from "../words/format.ts"
 import type { OutputLine } from "../words/ansi.ts"
@@ -107,20 +108,15 @@ interface RunProps extends Pick<TextProps, "runs" | "onRun"> {
 function RunChoice({ epoch: shown, runs, onRun }: RunProps) {
   const now = useNow(20_000)
   return (
-    <select
+    <Select
       aria-label="Attempt"
       value={String(shown)}
-      onChange={(event) => {
-        const epoch = Number(event.currentTarget.value)
-        onRun(epoch === runs[0]?.epoch ? null : epoch)
-      }}
-    >
-      {runs.map(({ epoch, agent, startedAt }, i) => (
-        <option key={epoch} value={String(epoch)}>
-          {`${i === 0 ? "Latest" : "Before"}: ${agent}, ${ago(startedAt, now)}`}
-        </option>
-      ))}
-    </select>
+      choices={runs.map(({ epoch, agent, startedAt }, i) => [
+        String(epoch),
+        `${i === 0 ? "Latest" : "Before"}: ${agent}, ${ago(startedAt, now)}`,
+      ])}
+      onChange={(epoch) => onRun(Number(epoch) === runs[0]?.epoch ? null : Number(epoch))}
+    />
   )
 }
 

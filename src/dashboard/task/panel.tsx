@@ -13,6 +13,7 @@ import { ReviewPage } from "./review-page.tsx"
 import { TitleField } from "./title-field.tsx"
 import { useNextReview } from "./use-review-keys.ts"
 import { Refused } from "../components/refused.tsx"
+import { IconButton } from "../components/icon-button.tsx"
 
 interface Props extends Pick<State, "tasks" | "agents"> {
   open: OpenTask
@@ -61,26 +62,15 @@ export function Panel({ open, tasks, agents }: Props) {
             !isDeleted && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>
           )}
           {mayDelete && (
-            <button
-              type="button"
-              class="quiet square"
-              aria-label="Delete the task"
+            <IconButton
+              icon="trash"
+              name="Delete the task"
               title="Delete (Del)"
               aria-keyshortcuts="Delete"
               onClick={() => store.set({ deleting: id })}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           )}
-          <button
-            type="button"
-            class="quiet square"
-            aria-label="Close"
-            title="Close (Esc)"
-            onClick={() => navigate(null)}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" name="Close" title="Close (Esc)" onClick={() => navigate(null)} />
         </header>
         {review ? (
           <ReviewPage key={id} open={open} task={review} tasks={tasks} agents={agents} />

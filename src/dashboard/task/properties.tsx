@@ -7,7 +7,6 @@ import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
 import { fieldOf, type FieldName } from "../state/fields.ts"
-import { priorities } from "../../domain/wire/enums.ts"
 import {
   choicesOf,
   isTimeField,
@@ -17,7 +16,7 @@ import {
   type TimeField,
 } from "../../domain/wire/task-table.ts"
 import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
-import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
+import { Icon, PriorityIcon, priorityChoices } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
 import { Choice } from "../components/choice.tsx"
@@ -197,8 +196,6 @@ function Row({ label, isWide, children }: { label: string; isWide?: boolean; chi
   )
 }
 
-const priorityOptions = priorities.map((priority) => [priority, priorityNames[priority]] as const)
-
 function PriorityRow({ task }: { task: TaskView }) {
   return (
     <Row label="Priority">
@@ -206,7 +203,7 @@ function PriorityRow({ task }: { task: TaskView }) {
         task={task}
         label="Priority"
         value={task.priority}
-        options={priorityOptions}
+        options={priorityChoices}
         toChanges={(priority) => ({ priority })}
       >
         <PriorityIcon priority={task.priority} />

@@ -11,7 +11,7 @@ import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
-import { submitByKey } from "../components/submit-by-key.ts"
+import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 
 /** What was learned by doing the task, with a place for more. */
@@ -38,12 +38,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
       <LessonList lessons={known} of={id} />
       <Changing>
         {isOpen ? (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              void post()
-            }}
-          >
+          <form onSubmit={submitWith(post)}>
             <textarea
               aria-label="Reflection"
               rows={2}

@@ -3,7 +3,7 @@ import { roles } from "../../../domain/wire/access/access.ts"
 import { call } from "../../api/api.ts"
 import type { AccountView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
-import { SelectField } from "../../components/select-field.tsx"
+import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
 import { useApp } from "../../state/context.ts"
 import { roleWords } from "../../words/role-words.ts"
@@ -50,7 +50,6 @@ export function AccountInputs(props: {
         label="Acts as"
         name="agent"
         value={fields.agent ?? ""}
-        error={undefined}
         placeholder={fields.role === "work" ? "An agent of its own name" : "Anybody"}
         list="agents"
         onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}

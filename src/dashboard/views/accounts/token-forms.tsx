@@ -4,7 +4,7 @@ import { isSameName } from "../../../domain/wire/names.ts"
 import { call } from "../../api/api.ts"
 import type { AccountView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
-import { SelectField } from "../../components/select-field.tsx"
+import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
 import { useApp } from "../../state/context.ts"
 import { AccountInputs, type AccountWishes } from "./account-form.tsx"
@@ -42,7 +42,6 @@ export function TokenForm(
           label="Account"
           name="account"
           value={typed}
-          error={undefined}
           placeholder="A person, a machine or an agent"
           onInput={setTyped}
           autoFocus

@@ -1,5 +1,6 @@
 import type { PublicEvent } from "../../../domain/events/shown.ts"
 import { isSameName } from "../../../domain/wire/names.ts"
+import { Select } from "../../components/select.tsx"
 import { eventWords, type Group, groups } from "../../words/event-words.ts"
 import { namesIn } from "../../words/say-event.ts"
 
@@ -41,30 +42,19 @@ export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
     <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
       <label>
         <span>Kind</span>
-        <select
+        <Select
           value={wanted.kind}
-          onInput={({ currentTarget }) => onWanted({ ...wanted, kind: currentTarget.value as Group })}
-        >
-          {Object.entries(groups).map(([kind, name]) => (
-            <option key={kind} value={kind}>
-              {name}
-            </option>
-          ))}
-        </select>
+          choices={Object.entries(groups) as [Group, string][]}
+          onChange={(kind) => onWanted({ ...wanted, kind })}
+        />
       </label>
       <label>
         <span>Agent</span>
-        <select
+        <Select
           value={wanted.name}
-          onInput={({ currentTarget }) => onWanted({ ...wanted, name: currentTarget.value })}
-        >
-          <option value="">Everybody</option>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+          choices={[["", "Everybody"], ...names.map((name) => [name, name] as const)]}
+          onChange={(name) => onWanted({ ...wanted, name })}
+        />
       </label>
       <label>
         <span>Task</span>

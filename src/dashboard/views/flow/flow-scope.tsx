@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { ListFilter } from "../../reads/use-counts.ts"
 import type { State } from "../../state/state.ts"
+import { Options } from "../../components/select.tsx"
 import { offersOf } from "../../board/filter-offers.ts"
 
 export const scopeKinds = ["project", "agent", "parent"] as const
@@ -74,11 +75,7 @@ export function ScopeChoice({ tasks, agents, scope, onChange }: Props) {
         .filter(({ offers }) => offers.length > 0)
         .map(({ kind, label, offers }) => (
           <optgroup key={kind} label={label}>
-            {offers.map(([value, name]) => (
-              <option key={value} value={`${kind} ${value}`}>
-                {name}
-              </option>
-            ))}
+            <Options of={offers.map(([value, name]) => [`${kind} ${value}`, name])} />
           </optgroup>
         ))}
     </select>

@@ -3,6 +3,7 @@ import { useLazy } from "../../components/lazy.tsx"
 import { duration } from "../../words/format.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
+import { Options } from "../../components/select.tsx"
 import { ViewSwitch } from "../../components/view-switch.tsx"
 import { Page } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
@@ -58,11 +59,12 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
               <span>Longest chain to</span>
               <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
                 <option value="">any task</option>
-                {waiting.tasks.map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {id} {Array.from(title).slice(0, 60).join("")}
-                  </option>
-                ))}
+                <Options
+                  of={waiting.tasks.map(({ id, title }) => [
+                    id,
+                    `${id} ${Array.from(title).slice(0, 60).join("")}`,
+                  ])}
+                />
               </select>
             </label>
           )}

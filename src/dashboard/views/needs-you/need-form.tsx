@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { submitByKey } from "../../components/submit-by-key.ts"
+import { submitByKey, submitWith } from "../../components/submit-by-key.ts"
 import type { TaskView } from "../../api/types.ts"
 import { MentionArea } from "../../components/mention-area.tsx"
 import { useDraft } from "../../state/drafts.ts"
@@ -32,13 +32,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
   }
 
   return (
-    <form
-      class="need-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form class="need-form" onSubmit={submitWith(send)}>
       <MentionArea
         area={area}
         aria-label={`${isReply ? "Reply on" : "What is to be changed in"} ${task.id}`}

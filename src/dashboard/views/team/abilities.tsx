@@ -3,11 +3,11 @@ import type { AgentView } from "../../api/types.ts"
 import { call } from "../../api/api.ts"
 import { Sending } from "../../components/sending.tsx"
 import { Changing } from "../../components/changing.tsx"
-import { Icon } from "../../components/icons.tsx"
 import type { Team } from "../../reads/use-team.ts"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
 import { AgentForm } from "./agent-form.tsx"
+import { IconButton } from "../../components/icon-button.tsx"
 
 /** What an agent draws on whatever it works on, and what it can do. */
 export function Abilities({ member: { resources, skills } }: { member: AgentView }) {
@@ -31,15 +31,7 @@ export function RemoveButton({ member: { name, tasks }, team }: { member: AgentV
   if (tasks.length > 0 || !may(store.state, "agent.delete")) return null
   return (
     <Changing operation="agent.delete">
-      <button
-        type="button"
-        class="quiet square"
-        aria-label={`Remove ${name}`}
-        title="Remove"
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="trash" />
-      </button>
+      <IconButton icon="trash" name={`Remove ${name}`} title="Remove" onClick={() => setOpen(true)} />
       {isOpen && (
         <Sending
           title={`Remove ${name}?`}
@@ -66,15 +58,12 @@ export function DescribeButton({ member, isMe, team }: { member: AgentView; isMe
   if (!may(store.state, isMe ? "agent.describe" : "resource.set")) return null
   return (
     <Changing operation="agent.describe">
-      <button
-        type="button"
-        class="quiet square"
-        aria-label={`Describe ${member.name}`}
+      <IconButton
+        icon="pencil"
+        name={`Describe ${member.name}`}
         title="Describe"
         onClick={() => setOpen(true)}
-      >
-        <Icon name="pencil" />
-      </button>
+      />
       {isOpen && (
         <AgentForm
           agent={member}

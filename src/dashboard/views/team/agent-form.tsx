@@ -34,28 +34,13 @@ export function AgentForm({ agent, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <Field
-        label="Role"
-        name="role"
-        value={role}
-        error={undefined}
-        placeholder="reviews documents"
-        onInput={setRole}
-      />
-      <Field
-        label="Skills"
-        name="skills"
-        value={skills}
-        error={undefined}
-        placeholder="gpu, opus"
-        onInput={setSkills}
-      />
+      <Field label="Role" name="role" value={role} placeholder="reviews documents" onInput={setRole} />
+      <Field label="Skills" name="skills" value={skills} placeholder="gpu, opus" onInput={setSkills} />
       {mayDraw && (
         <Field
           label="Draws on"
           name="resources"
           value={resources}
-          error={undefined}
           placeholder="claude-max"
           onInput={setResources}
         />

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/api.ts"
 import type { ResourceView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
-import { SelectField } from "../../components/select-field.tsx"
+import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
 import { useApp } from "../../state/context.ts"
 import { moment } from "../../words/format.ts"
@@ -38,21 +38,11 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
     >
       <p class="muted">Nobody begins what needs it. Who is at work in it goes on.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
-      {isTimed && (
-        <Field
-          label="Until"
-          name="until"
-          type="datetime-local"
-          value={time}
-          error={undefined}
-          onInput={setTime}
-        />
-      )}
+      {isTimed && <Field label="Until" name="until" type="datetime-local" value={time} onInput={setTime} />}
       <Field
         label="Why"
         name="reason"
         value={reason}
-        error={undefined}
         placeholder="The quota is used up"
         onInput={setReason}
       />
@@ -84,22 +74,13 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
       onClose={onClose}
     >
       {!resource && (
-        <Field
-          label="Name"
-          name="name"
-          value={name}
-          error={undefined}
-          placeholder="src/http"
-          autoFocus
-          onInput={setName}
-        />
+        <Field label="Name" name="name" value={name} placeholder="src/http" autoFocus onInput={setName} />
       )}
       <Field
         label="How many tasks may hold it at once"
         name="capacity"
         type="number"
         value={room}
-        error={undefined}
         placeholder="One, as if nobody had said it"
         onInput={setRoom}
       />
@@ -107,7 +88,6 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
         label="What it is"
         name="description"
         value={description}
-        error={undefined}
         placeholder="The subscription of the team"
         onInput={setDescription}
       />
