@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks"
-import { useApp } from "../state/context.ts"
 import type { Density } from "../api/session.ts"
 import type { Card } from "../state/state.ts"
-import { useViewport } from "./use-viewport.ts"
-import { offsetsOf, windowOf } from "./window.ts"
+import { useWindow } from "./use-window.ts"
+import { offsetsOf } from "./window.ts"
 
 interface Props {
   tasks: readonly Card[]
@@ -26,7 +25,6 @@ const sparePx = 600
  * drawn once; from then on it is measured.
  */
 export function Cards({ tasks, density, wanted, dropBefore, draw, end }: Props) {
-  const { store } = useApp()
   const scroller = useRef<HTMLDivElement>(null)
   const measured = useRef(new Map<string, number>())
   const [measures, redraw] = useReducer((n: number) => n + 1, 0)
@@ -34,11 +32,6 @@ export function Cards({ tasks, density, wanted, dropBefore, draw, end }: Props) 
     () => offsetsOf(tasks.map((task) => measured.current.get(task.id) ?? estimate(task, density))),
     [tasks, measures],
   )
-  const viewport = useViewport(scroller, () => redraw(undefined))
-  const shown = windowOf(offsets, viewport.top, viewport.height, sparePx)
-  const drawn = useRef(shown)
-  drawn.current = shown
-
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -52,30 +45,7 @@ export function Cards({ tasks, density, wanted, dropBefore, draw, end }: Props) 
     if (isWrong) redraw(undefined)
   })
 
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const index = wanted === null ? -1 : tasks.findIndex(({ id }) => id === wanted)
-    if (!element || index === -1) return
-    const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + element.clientHeight)
-      element.scrollTop = bottom - element.clientHeight
-    viewport.read(element)
-    const card = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
-    if (!card) {
-      redraw(undefined)
-      return
-    }
-    card.focus({ preventScroll: true })
-    card.scrollIntoView({ block: "nearest", inline: "nearest" })
-    store.set({ wanted: null })
-  })
-
-  function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {
-    viewport.read(element)
-    const next = windowOf(offsets, viewport.top, viewport.height, sparePx / 2)
-    if (next.from < drawn.current.from || next.to > drawn.current.to) redraw(undefined)
-  }
+  const { shown, onScroll } = useWindow({ scroller, tasks, offsets, wanted, spare: sparePx })
 
   return (
     <div class="cards" ref={scroller} onScroll={onScroll}>

@@ -2,7 +2,7 @@ import { session } from "../api/session.ts"
 import { Changing } from "../components/changing.tsx"
 import { CopyButton } from "../components/copy-button.tsx"
 import { Refused } from "../components/refused.tsx"
-import { go, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
@@ -30,7 +30,7 @@ export function Empty() {
           </button>
         )}
         {may(store.state, "import.begin") && (
-          <button type="button" onClick={() => go(pathTo({ view: "import", task: null }))}>
+          <button type="button" onClick={() => goToView("import")}>
             Import tasks
           </button>
         )}

@@ -6,6 +6,7 @@ import { cardAfter } from "./step.ts"
 import { focusedTask, hasNoFocus } from "../page/keys.ts"
 import type { Card } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
+import { listen } from "../state/listen.ts"
 
 interface BoardKeysOptions {
   readonly store: Store
@@ -65,12 +66,5 @@ export function listenToBoardKeys({ store, actions, columns, lane, order }: Boar
   const onPointer = () => {
     if (store.state.grabbed !== null) putDown(store.state.grabbed)
   }
-  document.addEventListener("keydown", onKey)
-  document.addEventListener("focusin", onFocus)
-  document.addEventListener("pointerdown", onPointer)
-  return () => {
-    document.removeEventListener("keydown", onKey)
-    document.removeEventListener("focusin", onFocus)
-    document.removeEventListener("pointerdown", onPointer)
-  }
+  return listen(document, { keydown: onKey, focusin: onFocus, pointerdown: onPointer })
 }

@@ -1,6 +1,4 @@
-import { useNow } from "../state/context.ts"
 import type { Card } from "../state/state.ts"
-import { ago, full } from "../words/format.ts"
 import { sayTaken } from "../words/taken-words.ts"
 import { columnNames, standsIn } from "../words/move-words.ts"
 import { isPlainClick, navigate, pathOf } from "../page/route.ts"
@@ -10,6 +8,7 @@ import { PriorityIcon } from "../components/icons.tsx"
 import { ColumnIcon } from "./column-head.tsx"
 import { isOver } from "./columns.ts"
 import { RedChecks } from "./signals.tsx"
+import { Ago } from "../components/ago.tsx"
 
 interface Props {
   task: Card
@@ -22,7 +21,6 @@ interface Props {
 
 /** A task as one row of the list. A click anywhere on it opens the task. */
 export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
-  const now = useNow(30_000)
   const { id, title, status, priority, project, tags, assignee, dueAt, updatedAt } = task
   const column = standsIn(task)
   const flags = [isOpen && "is-open", isSelected && "is-selected", `card-${status}`]
@@ -73,9 +71,7 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
         {dueAt !== null && !isOver(status) && <Due at={dueAt} />}
       </span>
       <span role="cell" class="is-wide muted">
-        <time dateTime={updatedAt} title={full(updatedAt)}>
-          {ago(updatedAt, now)}
-        </time>
+        <Ago at={updatedAt} />
       </span>
       <span role="cell">
         <Avatar name={assignee} />

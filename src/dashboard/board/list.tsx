@@ -9,6 +9,7 @@ import { ListRows } from "./list-rows.tsx"
 import { comparing, listColumns, type ListSort } from "./list-sort.ts"
 import { useServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
+import { listen } from "../state/listen.ts"
 
 /** The order that was chosen last, kept while the page is open. */
 let kept: ListSort = { by: "next", isDown: false }
@@ -116,8 +117,7 @@ function useListKeys(rows: readonly Card[]): void {
       event.preventDefault()
       store.set({ wanted: to.id })
     }
-    document.addEventListener("keydown", onKey)
-    return () => document.removeEventListener("keydown", onKey)
+    return listen(document, { keydown: onKey })
   }, [rows, store])
 }
 

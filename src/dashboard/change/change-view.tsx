@@ -21,7 +21,7 @@ export function ChangeView({ id, change, comments, agents, reading, isSplit = fa
   const { files, omitted, additions, deletions, commit } = change
   const { open, viewed, setOpen, toggle, view } = reading
   const [most, setMost] = useState(filesAtOnce)
-  const byFile = useMemo(() => commentsByFile(comments), [comments])
+  const byFile = useMemo(() => Map.groupBy(comments, ({ place }) => place?.file), [comments])
   const isAllOpen = files.length > 0 && open.size === files.length
 
   return (
@@ -81,13 +81,3 @@ export function ChangeView({ id, change, comments, agents, reading, isSplit = fa
 const filesAtOnce = 200
 
 const none: readonly CommentView[] = []
-
-function commentsByFile(comments: readonly CommentView[]): ReadonlyMap<string, readonly CommentView[]> {
-  const found = new Map<string, CommentView[]>()
-  for (const comment of comments) {
-    if (!comment.place) continue
-    const { file } = comment.place
-    found.set(file, [...(found.get(file) ?? []), comment])
-  }
-  return found
-}

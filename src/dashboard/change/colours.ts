@@ -66,45 +66,33 @@ type KnownLanguage = keyof typeof grammars
 /** Its own types leave out `| undefined`, which this project's settings ask for. */
 const known = grammars as unknown as Readonly<Record<KnownLanguage, ShjLanguageData>>
 
-/** By the end of the name, where that is another word than the language's. */
-const endings: Readonly<Record<string, KnownLanguage>> = {
-  ...{
-    cc: "c",
-    cpp: "c",
-    h: "c",
-    hpp: "c",
-    cs: "java",
-    kt: "java",
-    scala: "java",
-    swift: "java",
-    dart: "java",
-  },
-  ...{ cjs: "js", mjs: "js", jsx: "js", cts: "ts", mts: "ts", tsx: "ts", jsonc: "json", json5: "json" },
-  ...{
-    sh: "bash",
-    zsh: "bash",
-    htm: "html",
-    vue: "html",
-    svelte: "html",
-    svg: "xml",
-    scss: "css",
-    less: "css",
-  },
-  ...{
-    mk: "make",
-    makefile: "make",
-    markdown: "md",
-    pm: "pl",
-    dockerfile: "docker",
-    yml: "yaml",
-    cfg: "ini",
-  },
+/** The ends of names, where they are other words than the name of the language. */
+const otherEndings: Partial<Record<KnownLanguage, string>> = {
+  c: "cc cpp h hpp",
+  java: "cs kt scala swift dart",
+  js: "cjs mjs jsx",
+  ts: "cts mts tsx",
+  json: "jsonc json5",
+  bash: "sh zsh",
+  html: "htm vue svelte",
+  xml: "svg",
+  css: "scss less",
+  make: "mk makefile",
+  md: "markdown",
+  pl: "pm",
+  docker: "dockerfile",
+  yaml: "yml",
+  ini: "cfg",
 }
+const languages = new Map(
+  Object.entries(otherEndings).flatMap(([language, ends]) =>
+    ends.split(" ").map((end) => [end, language as KnownLanguage] as const),
+  ),
+)
 
 function languageOf(path: string): KnownLanguage | undefined {
   const end = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(".")) + 1).toLowerCase()
-  if (Object.hasOwn(endings, end)) return endings[end]
-  return Object.hasOwn(known, end) ? (end as KnownLanguage) : undefined
+  return languages.get(end) ?? (Object.hasOwn(known, end) ? (end as KnownLanguage) : undefined)
 }
 
 /** The places of the lines of each hunk. */

@@ -100,14 +100,9 @@ const linesOnDemand = 2_000
 /** The browser lays out a piece when it comes near the part that is seen. */
 const pieceLength = 50
 
+/** Those on its lines, by `new 12`. */
 function commentsByLine(comments: readonly CommentView[]): ReadonlyMap<string, readonly CommentView[]> {
-  const found = new Map<string, CommentView[]>()
-  for (const comment of comments) {
-    const { side, line } = comment.place ?? { side: "new", line: 0 }
-    const key = `${side} ${line}`
-    found.set(key, [...(found.get(key) ?? []), comment])
-  }
-  return found
+  return Map.groupBy(comments, ({ place }) => `${place?.side} ${place?.line}`)
 }
 
 function commentsOn(

@@ -1,34 +1,29 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
-import { Icon } from "./icons.tsx"
 
-interface Props {
-  text: string
-  /** Whether the sign alone is shown. */
-  isSign?: boolean
+interface Props extends Pick<ButtonHTMLAttributes, "class" | "title"> {
+  name: string
+  isFolder?: boolean
   onFiles(files: readonly File[]): void
+  /** What the button shows; default: its name. */
+  children?: ComponentChildren
 }
 
 /** A button that asks for files. */
-export function ChooseFiles({ text, isSign = false, onFiles }: Props) {
+export function ChooseFiles({ name, isFolder = false, onFiles, children = name, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button
-        type="button"
-        class={isSign ? "quiet square edit" : "quiet add"}
-        aria-label={text}
-        title={isSign ? text : undefined}
-        onClick={() => input.current?.click()}
-      >
-        <Icon name="clip" />
-        {!isSign && text}
+      <button type="button" {...rest} aria-label={name} onClick={() => input.current?.click()}>
+        {children}
       </button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={text}
+        aria-label={name}
+        {...(isFolder && { webkitdirectory: true })}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
           // The same file may be chosen again.

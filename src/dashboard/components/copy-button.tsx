@@ -3,15 +3,20 @@ import { useState } from "preact/hooks"
 /** Copies a text, and says whether it could. */
 export function CopyButton({ text, class: className = "quiet" }: { text: string; class?: string }) {
   const [word, setWord] = useState("Copy")
-  function copy() {
-    const refuse = () => setWord("Not possible here")
-    // Without https, browsers give other machines' pages no clipboard.
-    if ("clipboard" in navigator) navigator.clipboard.writeText(text).then(() => setWord("Copied"), refuse)
-    else refuse()
-  }
   return (
-    <button type="button" class={className} onClick={copy}>
+    <button type="button" class={className} onClick={() => void copy(text).then(setWord)}>
       {word}
     </button>
   )
+}
+
+/** Copies a text. @returns what is said of it */
+export async function copy(text: string): Promise<string> {
+  try {
+    // Without https, browsers give other machines' pages no clipboard.
+    await navigator.clipboard.writeText(text)
+    return "Copied"
+  } catch {
+    return "Not possible here"
+  }
 }

@@ -5,6 +5,7 @@ import { fileText } from "../words/file-links.ts"
 import { ChooseFiles } from "./choose-files.tsx"
 import { FilesOnTheWay } from "./files-on-the-way.tsx"
 import { MentionArea } from "./mention-area.tsx"
+import { Icon } from "./icons.tsx"
 
 interface Props extends ComponentProps<typeof MentionArea> {
   /** The task that gets the files. */
@@ -48,7 +49,10 @@ export function FileArea({ of, onText, area, ...rest }: Props) {
     >
       <MentionArea {...rest} area={ref} onText={onText} />
       <FilesOnTheWay attaching={attaching} />
-      <ChooseFiles text="Attach files" onFiles={(files) => void take(files)} />
+      <ChooseFiles name="Attach files" class="quiet add" onFiles={(files) => void take(files)}>
+        <Icon name="clip" />
+        Attach files
+      </ChooseFiles>
     </div>
   )
 }

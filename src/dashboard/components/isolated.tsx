@@ -7,6 +7,15 @@ export function Isolated({ text }: { text: string }) {
   return <bdi>{closed(text)}</bdi>
 }
 
+/** Whoever did something, in a sentence about it. */
+export function Who({ name }: { name: string }) {
+  return (
+    <strong>
+      <Isolated text={name} />
+    </strong>
+  )
+}
+
 // --- internal ---
 
 const begins = /[\u2066-\u2068]/

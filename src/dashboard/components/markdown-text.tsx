@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { ownWords } from "../../domain/wire/excerpt.ts"
 import { followFile, showPictures } from "../state/files.ts"
 import { useApp } from "../state/context.ts"
+import { copy } from "./copy-button.tsx"
 import type * as markdown from "../words/markdown.ts"
 
 type MarkdownModule = typeof markdown
@@ -82,14 +83,8 @@ function copyCode({ target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest("button.copy") : null
   const code = button?.previousElementSibling?.textContent
   if (!button || code == null) return
-  const say = (word: string) => {
+  void copy(code).then((word) => {
     button.textContent = word
     setTimeout(() => (button.textContent = "Copy"), copiedMs)
-  }
-  // Without https, browsers give other machines' pages no clipboard.
-  if (!("clipboard" in navigator)) return say("Not possible here")
-  navigator.clipboard.writeText(code).then(
-    () => say("Copied"),
-    () => say("Not possible here"),
-  )
+  })
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { Icon } from "./icons.tsx"
+import { listen } from "../state/listen.ts"
 
 interface Props {
   /** The text of the button; three dots if there is none. */
@@ -25,12 +26,7 @@ export function Popover({ text, label, class: className = "", isDisabled = false
     const close = ({ target }: Event) => {
       if (!ref.current?.contains(target as Node)) setOpen(false)
     }
-    addEventListener("pointerdown", close)
-    addEventListener("focusin", close)
-    return () => {
-      removeEventListener("pointerdown", close)
-      removeEventListener("focusin", close)
-    }
+    return listen(window, { pointerdown: close, focusin: close })
   }, [isOpen])
 
   function close() {

@@ -2,7 +2,7 @@ import { Avatar } from "../components/avatar.tsx"
 import { Icon, type IconName } from "../components/icons.tsx"
 import { placesFor } from "../components/places.ts"
 import { Popover } from "../components/popover.tsx"
-import { go, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { isAsked, whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
@@ -19,11 +19,9 @@ export function OwnMenu({ state }: { state: State }) {
     ...(moment === null || isAsked(state)
       ? [[asking === "who" ? "Who you are" : "Your name", "user", () => store.set({ asking })] as const]
       : []),
-    ...rare.map(
-      ({ id, name: place, icon }) => [place, icon, () => go(pathTo({ view: id, task: null }))] as const,
-    ),
+    ...rare.map(({ id, name: place, icon }) => [place, icon, () => goToView(id)] as const),
     ...(whyNot(state, "import.begin") === null
-      ? [["Import", "download", () => go(pathTo({ view: "import", task: null }))] as const]
+      ? [["Import", "download", () => goToView("import")] as const]
       : []),
     ["Shortcuts", "keyboard", () => store.set({ helping: true })],
   ]

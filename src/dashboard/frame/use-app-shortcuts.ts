@@ -1,6 +1,6 @@
 import { placesFor } from "../components/places.ts"
 import { focusedTask, isTyping, useShortcuts, type Shortcut } from "../page/keys.ts"
-import { go, navigate, pathTo } from "../page/route.ts"
+import { goToView, navigate } from "../page/route.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, type App } from "../state/context.ts"
 
@@ -42,7 +42,7 @@ export function useAppShortcuts(): void {
       keys: `g ${key}`,
       label: name,
       group: "Go to" as const,
-      run: () => go(pathTo({ view: id, task: null })),
+      run: () => goToView(id),
     })),
   ])
 }
@@ -59,34 +59,23 @@ function undoing({ store, actions }: App): Shortcut[] {
     const id = focusedTask() ?? open?.id
     return id !== undefined && (tasks.has(id) || (open?.id === id && open.refusal === null)) ? id : null
   }
-  return [
-    ...(whyNot(store.state, "command.undo") === null
-      ? [
-          {
-            keys: "Ctrl-z",
-            label: "Undo what you did last",
-            group,
-            when,
-            run: () => actions.undo(),
-          } as const,
-          { keys: "Ctrl-Shift-z", label: "Redo", group, when, run: () => actions.redo() } as const,
-          { keys: "Ctrl-y", label: "Redo", group, when, run: () => actions.redo() } as const,
-        ]
-      : []),
-    ...(whyNot(store.state, "task.delete") === null
-      ? [
-          {
-            keys: "Delete",
-            label: "Delete the task",
-            group: "Task",
-            when: () => deletable() !== null,
-            run() {
-              if (store.state.selected.size > 1)
-                actions.tell("Tasks are deleted one at a time. Deselect the others first.")
-              else store.set({ deleting: deletable() })
-            },
-          } as const,
-        ]
-      : []),
+  const mayUndo = whyNot(store.state, "command.undo") === null
+  const redo = { label: "Redo", group, when, run: () => actions.redo() } as const
+  const shortcuts: readonly (Shortcut | false)[] = [
+    mayUndo && { keys: "Ctrl-z", label: "Undo what you did last", group, when, run: () => actions.undo() },
+    mayUndo && { keys: "Ctrl-Shift-z", ...redo },
+    mayUndo && { keys: "Ctrl-y", ...redo },
+    whyNot(store.state, "task.delete") === null && {
+      keys: "Delete",
+      label: "Delete the task",
+      group: "Task",
+      when: () => deletable() !== null,
+      run() {
+        if (store.state.selected.size > 1)
+          actions.tell("Tasks are deleted one at a time. Deselect the others first.")
+        else store.set({ deleting: deletable() })
+      },
+    },
   ]
+  return shortcuts.filter((each) => each !== false)
 }

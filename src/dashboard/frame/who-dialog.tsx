@@ -2,7 +2,7 @@ import type { AccessView } from "../api/types.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { placesFor } from "../components/places.ts"
-import { go, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { signOut } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { roleWords } from "../words/role-words.ts"
@@ -41,7 +41,7 @@ export function WhoDialog({ name, access }: { name: string | null; access: Acces
             type="button"
             onClick={() => {
               close()
-              go(pathTo({ view: "accounts", task: null }))
+              goToView("accounts")
             }}
           >
             Accounts

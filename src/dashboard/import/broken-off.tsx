@@ -1,5 +1,5 @@
 import { Section } from "../page/page.tsx"
-import { go, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { useImports } from "../reads/use-imports.ts"
 import { ImportRow } from "./record-row.tsx"
 
@@ -14,7 +14,7 @@ export function BrokenOffImport() {
           <button
             type="button"
             aria-label={`Go on with ${open.id}: choose the same file again`}
-            onClick={() => go(pathTo({ view: "import", task: null }))}
+            onClick={() => goToView("import")}
           >
             Go on
           </button>

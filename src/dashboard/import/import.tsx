@@ -1,6 +1,7 @@
-import { useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import { Changing } from "../components/changing.tsx"
+import { ChooseFiles } from "../components/choose-files.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { SelectField } from "../components/select.tsx"
@@ -9,7 +10,7 @@ import { ViewLink } from "../page/view-link.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { Look } from "./look.tsx"
 import { sayCounts } from "./report.tsx"
-import { filesDropped, filesIn, type TakenFile } from "./take-files.ts"
+import { filesDropped, withPath, type TakenFile } from "./take-files.ts"
 import { useImport } from "./use-import.ts"
 import { useImports } from "../reads/use-imports.ts"
 import { ImportRow } from "./record-row.tsx"
@@ -85,10 +86,8 @@ export function Import(_: ViewProps) {
 
 // --- internal ---
 
-type Written = ImportKind | ""
-
 function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKind | undefined): void }) {
-  const [kind, setKind] = useState<Written>("")
+  const [kind, setKind] = useState<ImportKind | "">("")
   const [isOver, setOver] = useState(false)
   const take = (files: readonly TakenFile[]) => {
     if (files.length > 0) onTake(files, kind === "" ? undefined : kind)
@@ -109,10 +108,10 @@ function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKi
     >
       <p>Drop a file or a folder here, or choose one.</p>
       <div class="import-actions">
-        <Choice label="Choose files" isMany onTake={take} />
-        <Choice label="Choose a folder" isFolder onTake={take} />
+        <ChooseFiles name="Choose files" onFiles={(files) => take(files.map(withPath))} />
+        <ChooseFiles name="Choose a folder" isFolder onFiles={(files) => take(files.map(withPath))} />
       </div>
-      <SelectField<Written>
+      <SelectField<ImportKind | "">
         label="Written by"
         value={kind}
         choices={[["", "Whatever the files show"], ...(Object.entries(names) as [ImportKind, string][])]}
@@ -123,36 +122,6 @@ function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKi
         names, and Upnext’s own export.
       </p>
     </div>
-  )
-}
-
-function Choice(props: {
-  label: string
-  isMany?: boolean
-  isFolder?: boolean
-  onTake(files: TakenFile[]): void
-}) {
-  const { label, isMany, isFolder, onTake } = props
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <button type="button" onClick={() => field.current?.click()}>
-        {label}
-      </button>
-      <input
-        ref={field}
-        type="file"
-        hidden
-        aria-label={label}
-        multiple={isMany}
-        {...(isFolder && { webkitdirectory: true })}
-        onChange={({ currentTarget }) => {
-          onTake(filesIn(currentTarget.files))
-          // The same file can be chosen again.
-          currentTarget.value = ""
-        }}
-      />
-    </>
   )
 }
 

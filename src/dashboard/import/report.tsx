@@ -24,19 +24,14 @@ export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport
         <Notes key={what} title={title} notes={read.notes.filter((each) => each.what === what)} />
       ))}
       <Notes title="Names that are new here" notes={names.map((text) => ({ text }))} />
-      <Tasks title="Changes here" list={changed} say={({ changes }) => changes.join(", ")} />
-      <Tasks
-        title="Stays: changed here, and there too"
-        list={kept}
-        say={({ changes }) => changes.join(", ")}
-      />
+      <Tasks title="Changes here" list={changed} />
+      <Tasks title="Stays: changed here, and there too" list={kept} />
       <Tasks
         title="Stays, beside a new task with its id: title and time of creation are others"
         list={separate}
-        say={() => ""}
       />
-      <Tasks title="Known by its repository from now on" list={adopted} say={() => ""} />
-      <Tasks title="Stays in the trash: deleted here" list={deleted} say={() => ""} />
+      <Tasks title="Known by its repository from now on" list={adopted} />
+      <Tasks title="Stays in the trash: deleted here" list={deleted} />
     </>
   )
 }
@@ -88,19 +83,19 @@ function Notes({ title, notes }: { title: string; notes: readonly ReportLine[] }
   )
 }
 
-function Tasks<T extends { source: string; task: string }>(props: {
+interface TaskLines {
   title: string
-  list: readonly T[]
-  say(each: T): string
-}) {
-  const { title, list, say } = props
+  list: readonly { source: string; task: string; changes?: readonly string[] }[]
+}
+
+function Tasks({ title, list }: TaskLines) {
   if (list.length === 0) return null
   return (
     <Section title={title} count={list.length}>
       <ul class="import-notes">
-        {list.slice(0, most).map((each) => (
-          <li key={each.source}>
-            {each.task} <span class="muted">{each.source}</span> {say(each)}
+        {list.slice(0, most).map(({ source, task, changes = [] }) => (
+          <li key={source}>
+            {task} <span class="muted">{source}</span> {changes.join(", ")}
           </li>
         ))}
         <Rest of={list.length} />

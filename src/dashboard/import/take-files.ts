@@ -4,9 +4,9 @@ export interface TakenFile {
   readonly file: File
 }
 
-/** What a form field holds. */
-export function filesIn(list: FileList | null): TakenFile[] {
-  return Array.from(list ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file }))
+/** A file of a form field. */
+export function withPath(file: File): TakenFile {
+  return { path: file.webkitRelativePath || file.name, file }
 }
 
 /** What was dropped, folders included. To be called while the drop is handled: later the browser gives nothing. */

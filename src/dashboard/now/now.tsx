@@ -2,7 +2,7 @@ import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { LastLine } from "../components/last-line.tsx"
 import { useShortcuts } from "../page/keys.ts"
-import { go, isPlainClick, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { useNow } from "../state/context.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { PauseWords } from "../views/team/paused.tsx"
@@ -13,6 +13,7 @@ import { lanesOf, type AgentLane } from "./agent-lanes.ts"
 import { Numbers } from "./numbers.tsx"
 import { isForSomebody } from "../board/columns.ts"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
+import { ViewLink } from "../page/view-link.tsx"
 
 /** How many ready tasks are shown. */
 const few = 8
@@ -22,14 +23,13 @@ export function Now({ state, team, counts }: ViewProps) {
   const now = useNow()
   const next = useTasks("up next on the wall", { ...readyTasks, limit: few }).value
   const lanes = lanesOf(team.value?.agents ?? [], state)
-  const board = pathTo({ view: "board", task: null })
   useShortcuts([
     {
       keys: "Escape",
       label: "Leave the whole screen",
       group: "Anywhere",
       when: () => state.open === null,
-      run: () => go(board),
+      run: () => goToView("board"),
     },
   ])
   return (
@@ -37,19 +37,9 @@ export function Now({ state, team, counts }: ViewProps) {
       <header class="wall-head">
         <h1 class="unseen">Now</h1>
         <Numbers counts={counts.value} />
-        <a
-          class="wall-leave"
-          href={board}
-          aria-label="Back to the board"
-          title="Back to the board (Esc)"
-          onClick={(event) => {
-            if (!isPlainClick(event)) return
-            event.preventDefault()
-            go(board)
-          }}
-        >
+        <ViewLink class="wall-leave" view="board" label="Back to the board" title="Back to the board (Esc)">
           <Icon name="close" />
-        </a>
+        </ViewLink>
       </header>
       <section class="wall-next" aria-label="Up next">
         <h2>Up next</h2>

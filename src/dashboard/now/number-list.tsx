@@ -30,7 +30,7 @@ function NumberList({ title, lead, none, filter }: Props) {
       {value && total === 0 && <p class="nothing">{none}</p>}
       <ul class="rows">
         {tasks.map((task) => (
-          <TaskRow key={task.id} task={task} now={now}>
+          <TaskRow key={task.id} task={task}>
             {task.stuck && (
               <span class="why is-stuck" dir="auto">
                 {sayStuck(task, now)}

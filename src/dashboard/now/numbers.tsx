@@ -1,5 +1,5 @@
 import type { NowView } from "../api/types.ts"
-import { go, isPlainClick, pathTo } from "../page/route.ts"
+import { ViewLink } from "../page/view-link.tsx"
 
 /** The four numbers of the present. Each opens the list that it counts. */
 export function Numbers({ counts }: { counts: NowView | null }) {
@@ -7,21 +7,11 @@ export function Numbers({ counts }: { counts: NowView | null }) {
     <ul class="figures">
       {figures.map(({ key, view, words, hint }) => {
         const count = counts?.[key]
-        const path = pathTo({ view, task: null })
         return (
           <li key={key}>
-            <a
-              class={`figure figure-${key}${count === 0 ? " is-none" : ""}`}
-              href={path}
-              title={hint}
-              onClick={(event) => {
-                if (!isPlainClick(event)) return
-                event.preventDefault()
-                go(path)
-              }}
-            >
+            <ViewLink class={`figure figure-${key}${count === 0 ? " is-none" : ""}`} view={view} title={hint}>
               <strong>{count ?? "–"}</strong> <span>{words(count ?? 0)}</span>
-            </a>
+            </ViewLink>
           </li>
         )
       })}

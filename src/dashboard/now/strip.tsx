@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
-import { followLink, go, isPlainClick, pathOf, pathTo } from "../page/route.ts"
+import { followLink, pathOf } from "../page/route.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { lanesOf } from "./agent-lanes.ts"
 import { LeaseBar } from "../components/lease-bar.tsx"
 import { Numbers } from "./numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
+import { ViewLink } from "../page/view-link.tsx"
 
 /** So many ready tasks are looked through for one that some agent can do. */
 const few = 8
@@ -17,7 +18,6 @@ export function Strip({ state, team, counts }: ViewProps) {
   const ready = useTasks("up next", { ...readyTasks, limit: few }).value
   const next = ready?.tasks.find(isForSomebody)
   const lanes = lanesOf(team.value?.agents ?? [], state)
-  const wall = pathTo({ view: "now", task: null })
   return (
     <section class="strip" aria-label="Now">
       <Numbers counts={counts.value} />
@@ -47,19 +47,14 @@ export function Strip({ state, team, counts }: ViewProps) {
           <span class="muted">{ready ? "nothing is ready" : "…"}</span>
         )}
       </p>
-      <a
+      <ViewLink
         class="strip-wall"
-        href={wall}
-        aria-label="Show this on the whole screen"
+        view="now"
+        label="Show this on the whole screen"
         title="On the whole screen (g w)"
-        onClick={(event) => {
-          if (!isPlainClick(event)) return
-          event.preventDefault()
-          go(wall)
-        }}
       >
         <Icon name="expand" />
-      </a>
+      </ViewLink>
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import { listen } from "../state/listen.ts"
+
 /**
  * Gives the focus a new place when the element that has it leaves the page or is switched off for a while, as after a
  * decision. The browser would give it to the whole page, and the next Tab would begin at its top. It comes back to the
@@ -35,8 +37,7 @@ export function keepFocus(): () => void {
     if (place instanceof HTMLElement) place.focus({ preventScroll: true })
   })
 
-  document.addEventListener("focusin", onFocus)
-  document.addEventListener("focusout", onBlur)
+  const leave = listen(document, { focusin: onFocus, focusout: onBlur })
   observer.observe(document.body, {
     childList: true,
     subtree: true,
@@ -44,8 +45,7 @@ export function keepFocus(): () => void {
     attributeFilter: ["disabled"],
   })
   return () => {
-    document.removeEventListener("focusin", onFocus)
-    document.removeEventListener("focusout", onBlur)
+    leave()
     observer.disconnect()
   }
 }

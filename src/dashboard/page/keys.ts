@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { listen } from "../state/listen.ts"
 
 /** A keyboard shortcut. The help sheet lists all that are registered. */
 export interface Shortcut {
@@ -55,8 +56,7 @@ export function listenToKeys(): () => void {
     if (event.repeat && found && !found.repeats) event.preventDefault()
     else if (take(found, event)) typed = []
   }
-  document.addEventListener("keydown", onKey)
-  return () => document.removeEventListener("keydown", onKey)
+  return listen(document, { keydown: onKey })
 }
 
 /** A key as it is printed on the keyboard. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
+import { listen } from "../state/listen.ts"
 
 /** A view, and the task that is open beside it, if any: `/dashboard`, `/dashboard/activity/tasks/T-7`. */
 export interface PageRoute {
@@ -28,6 +29,11 @@ export function navigate(task: string | null): void {
   go(pathOf(task))
 }
 
+/** Goes to a view. */
+export function goToView(view: string): void {
+  go(pathTo({ view, task: null }))
+}
+
 /** Goes to a path of the dashboard. The filter of the board stays in the address. */
 export function go(path: string): void {
   if (location.pathname !== path) history.pushState(null, "", path + location.search)
@@ -35,13 +41,7 @@ export function go(path: string): void {
 }
 
 export function useRoute(): PageRoute {
-  const [path, set] = useState(location.pathname)
-  useEffect(() => {
-    const read = () => set(location.pathname)
-    addEventListener("popstate", read)
-    return () => removeEventListener("popstate", read)
-  }, [])
-  return parseRoute(path)
+  return parseRoute(useAddress(() => location.pathname))
 }
 
 /** The event whose moment an address shows; null for the present. */
@@ -79,13 +79,7 @@ export function goToMoment(seq: number | null): void {
 
 /** The moment that the address shows, as it changes. */
 export function useMoment(): number | null {
-  const [seq, set] = useState(() => momentIn(location.search))
-  useEffect(() => {
-    const read = () => set(momentIn(location.search))
-    addEventListener("popstate", read)
-    return () => removeEventListener("popstate", read)
-  }, [])
-  return seq
+  return useAddress(() => momentIn(location.search))
 }
 
 /** A plain click on a link stays in the page. A click with a modifier key is left to the browser. */
@@ -97,4 +91,13 @@ export function followLink(event: MouseEvent, task: string | null): void {
   if (!isPlainClick(event)) return
   event.preventDefault()
   navigate(task)
+}
+
+// --- internal ---
+
+/** A part of the address, as it changes. */
+function useAddress<T>(read: () => T): T {
+  const [part, set] = useState(read)
+  useEffect(() => listen(window, { popstate: () => set(read) }), [])
+  return part
 }

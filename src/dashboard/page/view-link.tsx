@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { go, isPlainClick, pathTo } from "./route.ts"
+import { goToView, isPlainClick, pathTo } from "./route.ts"
 
 interface Props {
   view: string
@@ -24,7 +24,7 @@ export function ViewLink({ view, class: className, label, title, isCurrent = fal
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        go(path)
+        goToView(view)
       }}
     >
       {children}

@@ -4,7 +4,7 @@ import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { priorities } from "../../domain/wire/enums.ts"
 import type { ExportForm } from "../../domain/wire/exports/export-forms.ts"
-import { go, parseRoute, pathTo } from "../page/route.ts"
+import { goToView, parseRoute } from "../page/route.ts"
 import { may } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import { exportNames, exportTasks } from "../state/export.ts"
@@ -23,36 +23,24 @@ export function boardCommands(app: App): PaletteChoice[] {
       icon: <Icon name="filter" />,
       choose: () => askFilter(app),
     },
-    ...(may(store.state, "import.begin")
-      ? [
-          {
-            name: "Import tasks",
-            also: "bring in csv beads backlog github jira linear todoist file",
-            icon: <Icon name="inbox" />,
-            choose: done(() => go(pathTo({ view: "import", task: null }))),
-          },
-        ]
-      : []),
-    ...(isNarrow(store.state.filter)
-      ? [
-          {
-            name: "Clear the filter",
-            also: "reset all",
-            icon: <Icon name="close" />,
-            choose: done(() => store.set({ filter: noFilter })),
-          },
-        ]
-      : []),
-    ...(store.state.moment === null
-      ? [
-          {
-            name: isNarrow(store.state.filter) ? "Export the tasks of this filter…" : "Export all tasks…",
-            also: "download save csv json markdown file",
-            icon: <Icon name="download" />,
-            choose: () => askForm(app),
-          },
-        ]
-      : []),
+    may(store.state, "import.begin") && {
+      name: "Import tasks",
+      also: "bring in csv beads backlog github jira linear todoist file",
+      icon: <Icon name="inbox" />,
+      choose: done(() => goToView("import")),
+    },
+    isNarrow(store.state.filter) && {
+      name: "Clear the filter",
+      also: "reset all",
+      icon: <Icon name="close" />,
+      choose: done(() => store.set({ filter: noFilter })),
+    },
+    store.state.moment === null && {
+      name: isNarrow(store.state.filter) ? "Export the tasks of this filter…" : "Export all tasks…",
+      also: "download save csv json markdown file",
+      icon: <Icon name="download" />,
+      choose: () => askForm(app),
+    },
     ...session.savedViews().map((view) => ({
       name: `Show ${view.name}`,
       also: "saved view filter",
@@ -60,7 +48,7 @@ export function boardCommands(app: App): PaletteChoice[] {
       icon: <Icon name="filter" />,
       choose: done(() => showView(store, view)),
     })),
-  ]
+  ].filter((each) => each !== false)
 }
 
 // --- internal ---
@@ -72,7 +60,7 @@ function askFilter({ store, actions }: App): PaletteStep {
       store.set({ filter: { ...filter, ...changes } })
       if (changes.mine === true) void actions.askName()
       const { view } = parseRoute(location.pathname)
-      if (view !== "board" && view !== "list") go(pathTo({ view: "board", task: null }))
+      if (view !== "board" && view !== "list") goToView("board")
     })
   const icon = <Icon name="filter" />
   const toggles: PaletteChoice[] = [

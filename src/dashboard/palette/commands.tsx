@@ -1,5 +1,5 @@
 import { Icon } from "../components/icons.tsx"
-import { go, pathTo } from "../page/route.ts"
+import { goToView } from "../page/route.ts"
 import { isAsked, whyNot } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import { chooseDensity } from "../state/density.ts"
@@ -54,7 +54,7 @@ function goTo({ store }: App): PaletteChoice[] {
     also: "open",
     icon: <Icon name={icon} />,
     keys: `g ${key}`,
-    choose: done(() => go(pathTo({ view: id, task: null }))),
+    choose: done(() => goToView(id)),
   }))
 }
 

@@ -38,18 +38,15 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
       icon: <Icon name="board" />,
       choose: command("Move", move),
     },
-    ...(subject.length <= 1 && whyNot(app.store.state, "task.delete") === null
-      ? [
-          {
-            name: `Delete ${what}…`,
-            also: "remove trash bin",
-            icon: <Icon name="trash" />,
-            keys: "Delete",
-            choose: command("Delete", remove),
-          },
-        ]
-      : []),
-  ]
+    subject.length <= 1 &&
+      whyNot(app.store.state, "task.delete") === null && {
+        name: `Delete ${what}…`,
+        also: "remove trash bin",
+        icon: <Icon name="trash" />,
+        keys: "Delete",
+        choose: command("Delete", remove),
+      },
+  ].filter((each) => each !== false)
 }
 
 // --- internal ---

@@ -13,7 +13,7 @@ export function useCounts(name: string | null): Reading<NowView> {
 
 /** A list of tasks that the server chooses, as they change. */
 export function useTasks(key: string, filter: ListFilter): Reading<ListOfTasks> {
-  return useOfTasks(key, () => readTasks(filter))
+  return useOfTasks(key, () => call("task.list", { compact: true, ...filter }))
 }
 
 /** What follows from tasks and from the time, read again as they change. */
@@ -41,9 +41,4 @@ function isAbout({ type }: PublicEvent): boolean {
 async function readCounts(name: string | null): Promise<ApiResult<NowView>> {
   const result = await call("now.read", name === null ? {} : { agent: name })
   return "refusal" in result ? result : { value: result.value.now, seq: result.seq }
-}
-
-async function readTasks(filter: ListFilter): Promise<ApiResult<ListOfTasks>> {
-  const result = await call("task.list", { compact: true, ...filter })
-  return "refusal" in result ? result : { value: result.value, seq: result.seq }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { session } from "../api/session.ts"
+import { listen } from "./listen.ts"
 
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
 export const notifyKinds = [
@@ -27,11 +28,7 @@ export interface NotifySettings {
 /** The settings of this browser, and how to change them. */
 export function useNotify(): [NotifySettings, (changes: Partial<NotifySettings>) => void] {
   const [settings, set] = useState(current)
-  useEffect(() => {
-    const read = () => set(current())
-    changed.addEventListener("change", read)
-    return () => changed.removeEventListener("change", read)
-  }, [])
+  useEffect(() => listen(changed, { change: () => set(current()) }), [])
   return [settings, change]
 }
 

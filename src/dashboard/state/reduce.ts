@@ -46,24 +46,14 @@ export function reduce(state: State, action: Action): State {
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
     case "read": {
       if (state.open?.id !== action.task.id) return state
-      const { comments, handoff, openLines, found, checks } = { ...state.open, ...action }
+      const { type: _, ...read } = action
       const known = state.open.task
       // An answer that took long, for its comments perhaps, may be older than what is shown.
       const isLate = state.moment === null && known !== null && known.version > action.task.version
       const task = isLate ? known : action.task
       return {
         ...state,
-        open: {
-          ...state.open,
-          task,
-          comments,
-          handoff,
-          openLines,
-          found,
-          checks,
-          refusal: null,
-          reads: state.open.reads + 1,
-        },
+        open: { ...state.open, ...read, task, refusal: null, reads: state.open.reads + 1 },
       }
     }
     case "unread":
@@ -124,12 +114,7 @@ function load(state: State, { tasks: read, totals, fresh }: Of<"loaded">): State
   }
   for (const [id, task] of state.tasks)
     if ((fresh.has(id) || task.isOlder) && !tasks.has(id)) tasks.set(id, task)
-  return {
-    ...state,
-    tasks,
-    totals,
-    loading: null,
-  }
+  return { ...state, tasks, totals, loading: null }
 }
 
 function change(state: State, task: TaskView, isNew: boolean): State {

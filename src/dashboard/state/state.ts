@@ -112,32 +112,7 @@ export type Closed = "done" | "cancelled"
 
 /** What may be set as it is. Nothing else in the state follows from it. */
 export type Settable = Partial<
-  Pick<
-    State,
-    | "totals"
-    | "link"
-    | "heardAt"
-    | "readOnly"
-    | "grabbed"
-    | "wanted"
-    | "moving"
-    | "creating"
-    | "deleting"
-    | "helping"
-    | "searching"
-    | "asking"
-    | "locked"
-    | "access"
-    | "name"
-    | "filter"
-    | "grouping"
-    | "density"
-    | "limits"
-    | "selected"
-    | "toast"
-    | "maxAttempts"
-    | "said"
-  >
+  Omit<State, "moment" | "tasks" | "moved" | "agents" | "faces" | "loading" | "open">
 >
 
 /** What changes several parts of the state, or a part of one. */

@@ -9,11 +9,7 @@ export interface Store {
   subscribe(listener: () => void): () => void
 }
 
-export function createStore(
-  given: Partial<
-    Pick<State, "name" | "filter" | "grouping" | "density" | "limits" | "maxAttempts" | "moment" | "access">
-  > = {},
-): Store {
+export function createStore(given: Partial<State> = {}): Store {
   let state: State = { ...initial, ...given }
   const listeners = new Set<() => void>()
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { session, type Theme } from "../api/session.ts"
+import { listen } from "./listen.ts"
 
 /** The theme of this browser. `assets/dashboard/theme.js` sets it before the page is drawn. */
 export function useTheme(): Theme {
@@ -21,11 +22,11 @@ export function chooseTheme(theme: Theme): void {
 
 /** Follows a theme that is chosen in another tab. */
 export function followTheme(): () => void {
-  const read = ({ key }: StorageEvent) => {
-    if (key === "upnext.theme" || key === null) show()
-  }
-  addEventListener("storage", read)
-  return () => removeEventListener("storage", read)
+  return listen(window, {
+    storage({ key }) {
+      if (key === "upnext.theme" || key === null) show()
+    },
+  })
 }
 
 // --- internal ---
@@ -43,11 +44,8 @@ function show(): void {
 function useChanges<T>(read: () => T): T {
   const [value, set] = useState(read)
   useEffect(() => {
-    const again = () => set(read())
-    for (const target of [changed, query]) target.addEventListener("change", again)
-    return () => {
-      for (const target of [changed, query]) target.removeEventListener("change", again)
-    }
+    const ends = [changed, query].map((target) => listen(target, { change: () => set(read()) }))
+    return () => ends.forEach((end) => end())
   }, [])
   return value
 }

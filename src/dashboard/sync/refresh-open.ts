@@ -22,14 +22,7 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
   }
   if (comments && "refusal" in comments) return false
   const { task, handoff = null, openLines = 0, found = [], checks = [] } = read.value
-  store.dispatch({
-    type: "read",
-    task,
-    handoff,
-    openLines,
-    found,
-    checks,
-    ...(comments && { comments: comments.value }),
-  })
+  const said = comments && { comments: comments.value }
+  store.dispatch({ type: "read", task, handoff, openLines, found, checks, ...said })
   return true
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
+import { useAnswer } from "../reads/use-answer.ts"
 import type { State } from "../state/state.ts"
 import { Dependencies } from "./dependencies.tsx"
 
@@ -13,19 +13,13 @@ interface Props {
 
 /** The children of a task, with their states, and how many of them are done. */
 export function Children({ task: { id, children }, tasks, reads }: Props) {
-  const [known, set] = useState<ReadonlyMap<string, TaskView>>(new Map())
   const hasChildren = children !== null
-  useEffect(() => {
-    let isLeft = false
-    if (hasChildren)
-      void call("task.list", { parent: id, compact: true, limit: most }).then((result) => {
-        if (!isLeft && "value" in result) set(new Map(result.value.tasks.map((task) => [task.id, task])))
-      })
-    return () => {
-      isLeft = true
-    }
-  }, [id, hasChildren, reads])
+  const [read] = useAnswer(
+    () => (hasChildren ? call("task.list", { parent: id, compact: true, limit: most }) : null),
+    [id, hasChildren, reads],
+  )
   if (!children) return null
+  const known = new Map(read?.tasks.map((task) => [task.id, task]))
   const { total, done } = children
   const shown = [...known.keys()]
   const title = `Children: ${done} of ${total} done${shown.length === most ? `. The first ${most}` : ""}`

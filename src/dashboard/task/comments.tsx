@@ -1,16 +1,15 @@
 import { useRef, useState } from "preact/hooks"
 import { isSameName } from "../../domain/wire/names.ts"
 import type { CommentView, TaskView } from "../api/types.ts"
-import { useNow } from "../state/context.ts"
-import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../page/keys.ts"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Isolated } from "../components/isolated.tsx"
+import { Who } from "../components/isolated.tsx"
 import { CommentForm } from "../components/comment-form.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { PlaceName } from "../components/place-name.tsx"
+import { Ago } from "../components/ago.tsx"
 
 interface Props extends Pick<State, "agents"> {
   id: string
@@ -19,7 +18,6 @@ interface Props extends Pick<State, "agents"> {
 }
 
 export function Comments({ id, lease, comments, agents }: Props) {
-  const now = useNow(20_000)
   const [isWhole, setWhole] = useState(false)
   const earlier = isWhole ? 0 : Math.max(0, comments.length - newest)
   const unheard = unheardOf(lease, comments)
@@ -38,7 +36,7 @@ export function Comments({ id, lease, comments, agents }: Props) {
       )}
       <ol>
         {comments.slice(earlier).map((comment) => (
-          <Comment key={comment.id} {...{ comment, agents, now }} isUnheard={unheard.has(comment.id)} />
+          <Comment key={comment.id} {...{ comment, agents }} isUnheard={unheard.has(comment.id)} />
         ))}
       </ol>
       <Changing>
@@ -75,24 +73,19 @@ const long = 3000
 
 interface CommentProps extends Pick<State, "agents"> {
   comment: CommentView
-  now: number
   /** Whoever works on the task has not got it. */
   isUnheard: boolean
 }
 
-function Comment({ comment, agents, now, isUnheard }: CommentProps) {
+function Comment({ comment, agents, isUnheard }: CommentProps) {
   const [isWhole, setWhole] = useState(comment.content.length <= long)
   return (
     <li class="comment" data-comment={comment.id}>
       <Avatar name={comment.author} isBeside />
       <div>
         <p class="comment-head">
-          <strong>
-            <Isolated text={comment.author} />
-          </strong>
-          <time dateTime={comment.createdAt} title={full(comment.createdAt)}>
-            {ago(comment.createdAt, now)}
-          </time>
+          <Who name={comment.author} />
+          <Ago at={comment.createdAt} />
           {comment.imported && <span class="muted">imported</span>}
           {comment.ask && <span class="muted">asks</span>}
           {comment.answers !== undefined && <span class="muted">answers</span>}

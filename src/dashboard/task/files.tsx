@@ -11,12 +11,13 @@ import { Isolated } from "../components/isolated.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useRead } from "../reads/use-read.ts"
 import { whyNot } from "../state/access.ts"
-import { useApp, useNow } from "../state/context.ts"
+import { useApp } from "../state/context.ts"
 import { saveFile } from "../state/files.ts"
 import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { ago, full } from "../words/format.ts"
 import { IconButton } from "../components/icon-button.tsx"
+import { Ago } from "../components/ago.tsx"
+import { listen } from "../state/listen.ts"
 
 /** The files of a task, but for the change that is shown. One that is dropped anywhere beside a text field is added, too. */
 export function Files({ task: { id, work } }: { task: TaskView }) {
@@ -56,7 +57,14 @@ export function Files({ task: { id, work } }: { task: TaskView }) {
       <Changing operation="attachment.add">
         <FilesOnTheWay attaching={attaching} />
         {whyNot(store.state, "attachment.add") === null && (
-          <ChooseFiles text="Add files" isSign onFiles={(chosen) => void attaching.attachAll(chosen)} />
+          <ChooseFiles
+            name="Add files"
+            class="quiet square edit"
+            title="Add files"
+            onFiles={(chosen) => void attaching.attachAll(chosen)}
+          >
+            <Icon name="clip" />
+          </ChooseFiles>
         )}
       </Changing>
     </section>
@@ -72,7 +80,6 @@ interface FileListProps {
 }
 
 function FileList({ files, onGet, onRemove }: FileListProps) {
-  const now = useNow(60_000)
   if (files.length === 0) return null
   return (
     <ul class="file-list">
@@ -86,10 +93,7 @@ function FileList({ files, onGet, onRemove }: FileListProps) {
           </button>
           <span class="muted small-text">{byteSize(file.size)}</span>
           <span class="muted small-text">
-            <Isolated text={file.by} />,{" "}
-            <time dateTime={file.createdAt} title={full(file.createdAt)}>
-              {ago(file.createdAt, now)}
-            </time>
+            <Isolated text={file.by} />, <Ago at={file.createdAt} />
           </span>
           <Changing operation="attachment.remove">
             <IconButton
@@ -128,14 +132,7 @@ function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
       event.preventDefault()
       take.current(filesIn(event.dataTransfer))
     }
-    addEventListener("dragover", over)
-    addEventListener("dragleave", leave)
-    addEventListener("drop", drop)
-    return () => {
-      removeEventListener("dragover", over)
-      removeEventListener("dragleave", leave)
-      removeEventListener("drop", drop)
-    }
+    return listen(window, { dragover: over, dragleave: leave, drop })
   }, [])
   return isOver
 }

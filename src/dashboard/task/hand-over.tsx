@@ -1,10 +1,9 @@
 import type { HandoffView, TaskView } from "../api/types.ts"
-import { useNow } from "../state/context.ts"
-import { ago, full } from "../words/format.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
-import { Isolated } from "../components/isolated.tsx"
+import { Isolated, Who } from "../components/isolated.tsx"
 import { PlaceName } from "../components/place-name.tsx"
 import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
+import { Ago } from "../components/ago.tsx"
 
 interface Props {
   task: TaskView
@@ -13,7 +12,6 @@ interface Props {
 
 /** Why an open task came back: how the last attempt ended, and what the last review asks for. */
 export function HandOver({ task, handoff }: Props) {
-  const now = useNow(20_000)
   if (!handoff || task.status === "done" || task.status === "cancelled") return null
   const { review, unlanded } = handoff
   // The review says why that attempt ended.
@@ -26,10 +24,7 @@ export function HandOver({ task, handoff }: Props) {
       {last && (
         <>
           <p>
-            <strong>
-              <Isolated text={last.agent} />
-            </strong>{" "}
-            {endings[last.ended]} <Time at={last.at} now={now} />
+            <Who name={last.agent} /> {endings[last.ended]} <Ago at={last.at} class="muted" />
           </p>
           {last.reason !== null && last.reason !== task.reason && <MarkdownText text={last.reason} />}
         </>
@@ -37,10 +32,7 @@ export function HandOver({ task, handoff }: Props) {
       {review && (
         <>
           <p>
-            <strong>
-              <Isolated text={review.reviewer} />
-            </strong>{" "}
-            requested changes <Time at={review.at} now={now} />
+            <Who name={review.reviewer} /> requested changes <Ago at={review.at} class="muted" />
           </p>
           {review.comment !== null && <MarkdownText text={review.comment} />}
           <OnLines review={review} />
@@ -102,12 +94,4 @@ const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"],
   expired: "let the claim run out",
   changes_requested: "finished it, and changes were requested",
   revoked: "had it taken back",
-}
-
-function Time({ at, now }: { at: string; now: number }) {
-  return (
-    <time class="muted" dateTime={at} title={full(at)}>
-      {ago(at, now)}
-    </time>
-  )
 }

@@ -1,62 +1,40 @@
-import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
-import { useNow } from "../state/context.ts"
-import { ago, full, span } from "../words/format.ts"
+import { span } from "../words/format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { Isolated } from "../components/isolated.tsx"
+import { Isolated, Who } from "../components/isolated.tsx"
 import { Via } from "../components/via.tsx"
-
-interface ShownHistory {
-  readonly entries: readonly HistoryEntry[]
-  readonly attempts: readonly AttemptView[]
-  readonly next: string | null
-}
+import { Ago } from "../components/ago.tsx"
+import { useAnswer } from "../reads/use-answer.ts"
 
 /** How many are read at once. */
 const few = 10
 
 /** Who did what and when. Read anew whenever the task changes; nothing where the server keeps none. */
 export function History({ id, reads }: { id: string; reads: number }) {
-  const now = useNow(20_000)
-  const [told, set] = useState<ShownHistory | null>(null)
-  useEffect(() => {
-    let isLeft = false
-    void call("task.history", { id, limit: few }).then((result) => {
-      if (isLeft || "refusal" in result) return
-      const { history, attempts, next } = result.value
-      set({ entries: history, attempts, next })
-    })
-    return () => {
-      isLeft = true
-    }
-  }, [id, reads])
+  const [told, set] = useAnswer(() => call("task.history", { id, limit: few }), [id, reads])
 
   async function more() {
     if (!told?.next) return
     const result = await call("task.history", { id, limit: 50, cursor: told.next })
     if ("refusal" in result) return
-    set({ ...told, entries: [...told.entries, ...result.value.history], next: result.value.next })
+    set({ ...told, history: [...told.history, ...result.value.history], next: result.value.next })
   }
 
-  if (!told || told.entries.length === 0) return null
+  if (!told || told.history.length === 0) return null
   return (
     <section class="history" aria-label="History">
       <Attempts attempts={told.attempts} />
       <h3>History</h3>
       <ol>
-        {told.entries.map((entry) => (
+        {told.history.map((entry) => (
           <li key={entry.seq}>
             <Avatar name={entry.actor} isBeside />
             <p>
-              <strong>
-                <Isolated text={entry.actor} />
-              </strong>
+              <Who name={entry.actor} />
               <Via who={entry.actor} via={entry.via} /> {worded(entry)} <Criterion of={entry} />
-              <time class="muted" dateTime={entry.at} title={full(entry.at)}>
-                {ago(entry.at, now)}
-              </time>
+              <Ago at={entry.at} class="muted" />
               {toldBy(entry).map((line) => (
                 <span key={line} class="history-detail" dir="auto">
                   {line}

@@ -1,8 +1,9 @@
-import type { TaskView, Lesson } from "../api/types.ts"
+import type { TaskView } from "../api/types.ts"
 import { MoveForm } from "../board/move-form.tsx"
 import { Changing } from "../components/changing.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { TextField } from "../components/text-field.tsx"
+import { useAnswer } from "../reads/use-answer.ts"
 import { useApp } from "../state/context.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { movesBesideReview, offeredMoves } from "../words/move-words.ts"
@@ -23,7 +24,6 @@ import { Question } from "./question.tsx"
 import { Reflections, LessonList } from "./reflections.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WaitsFor } from "./waits-for.tsx"
-import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { linksOf } from "../words/links.ts"
@@ -86,17 +86,7 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
       <Changing>
         <Properties task={task} />
         {open.task && !(isReview && task.description) && (
-          <TextField
-            task={task}
-            name="description"
-            title="Description"
-            add="Add a description"
-            hint="Markdown · Ctrl-Enter saves"
-            rows={6}
-            takesFiles
-          >
-            {task.description && <FoldedText text={task.description} lines={12} />}
-          </TextField>
+          <Description task={task} title="Description" lines={12} />
         )}
         {open.task && !isReview && (
           <>
@@ -129,6 +119,28 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
   )
 }
 
+interface DescriptionProps {
+  task: TaskView
+  title: string
+  lines: 3 | 12
+}
+
+export function Description({ task, title, lines }: DescriptionProps) {
+  return (
+    <TextField
+      task={task}
+      name="description"
+      title={title}
+      add="Add a description"
+      hint="Markdown · Ctrl-Enter saves"
+      rows={6}
+      takesFiles
+    >
+      {task.description && <FoldedText text={task.description} lines={lines} />}
+    </TextField>
+  )
+}
+
 /** What the one who did the work says about it. */
 export function Summary({ task: { summary } }: { task: TaskView }) {
   const done = whatWasDone(summary)
@@ -154,16 +166,8 @@ export function Summary({ task: { summary } }: { task: TaskView }) {
 
 /** What others learned by similar work, for whoever does this one. Nothing where the server offers none. */
 function Lessons({ id }: { id: string }) {
-  const [lessons, set] = useState<readonly Lesson[]>([])
-  useEffect(() => {
-    let isLeft = false
-    void call("task.read", { id, lessons: true }).then((result) => {
-      if (!isLeft && "value" in result) set(result.value.lessons ?? [])
-    })
-    return () => {
-      isLeft = true
-    }
-  }, [id])
+  const [read] = useAnswer(() => call("task.read", { id, lessons: true }), [id])
+  const { lessons = [] } = read ?? {}
   if (lessons.length === 0) return null
   return (
     <section aria-label="Lessons">

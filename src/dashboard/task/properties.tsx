@@ -22,6 +22,7 @@ import { Lease } from "../board/lease.tsx"
 import { Choice } from "../components/choice.tsx"
 import { LineField } from "../components/line-field.tsx"
 import { Menu } from "../components/menu.tsx"
+import { Ago } from "../components/ago.tsx"
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {
@@ -85,7 +86,7 @@ export function Properties({ task }: { task: TaskView }) {
           </Row>
         )}
         <Row label="Changed">
-          <span title={full(task.updatedAt)}>{ago(task.updatedAt, now)}</span>
+          <Ago at={task.updatedAt} />
         </Row>
       </dl>
       {hidden.length > 0 && (

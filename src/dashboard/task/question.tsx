@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { ChoiceButtons } from "../components/choice-buttons.tsx"
 import { CommentForm } from "../components/comment-form.tsx"
-import { Isolated } from "../components/isolated.tsx"
+import { Isolated, Who } from "../components/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../state/context.ts"
@@ -18,10 +18,7 @@ export function Question({ task: { id, question } }: { task: TaskView }) {
   return (
     <section class="question" aria-label="Question">
       <p class="question-head">
-        <strong>
-          <Isolated text={question.author} />
-        </strong>{" "}
-        asks {question.to !== null && <Isolated text={question.to} />}
+        <Who name={question.author} /> asks {question.to !== null && <Isolated text={question.to} />}
       </p>
       <MarkdownText text={question.content} />
       {question.choices.length > 0 && (

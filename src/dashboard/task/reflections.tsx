@@ -1,31 +1,28 @@
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"
-import { useApp, useNow } from "../state/context.ts"
+import { useAnswer } from "../reads/use-answer.ts"
+import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { ago, full } from "../words/format.ts"
 import { followLink, pathOf } from "../page/route.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
-import { Isolated } from "../components/isolated.tsx"
+import { Isolated, Who } from "../components/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
+import { Ago } from "../components/ago.tsx"
 
 /** What was learned by doing the task, with a place for more. */
 export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
-  const [known, setKnown] = useState<readonly Lesson[]>([])
+  const [read] = useAnswer(() => call("reflection.list", { task: id, limit: 100 }), [id, reads])
+  const { reflections: known = [] } = read ?? {}
   const { text, setText, takeSent } = useDraft(`${id} reflection`)
   const { outcome, follow } = useWrite()
   const [isOpen, setOpen] = useState(text !== "")
-  useEffect(() => {
-    void call("reflection.list", { task: id, limit: 100 }).then(
-      (result) => "value" in result && setKnown(result.value.reflections),
-    )
-  }, [id, reads])
 
   async function post() {
     if (text.trim() === "") return
@@ -76,7 +73,6 @@ interface ListProps {
 
 /** Reflections, each with its author, and with its task where that is another. */
 export function LessonList({ lessons, of }: ListProps) {
-  const now = useNow(60_000)
   if (lessons.length === 0) return null
   return (
     <ul class="lessons">
@@ -85,12 +81,8 @@ export function LessonList({ lessons, of }: ListProps) {
           <Avatar name={agent} isBeside />
           <div>
             <p class="comment-head">
-              <strong>
-                <Isolated text={agent} />
-              </strong>
-              <time dateTime={createdAt} title={full(createdAt)}>
-                {ago(createdAt, now)}
-              </time>
+              <Who name={agent} />
+              <Ago at={createdAt} />
               {taskId !== of && (
                 <a class="one-line" href={pathOf(taskId)} onClick={(event) => followLink(event, taskId)}>
                   {taskId} <Isolated text={title ?? ""} />

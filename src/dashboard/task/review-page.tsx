@@ -4,14 +4,12 @@ import { useReading } from "../change/use-reading.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { TextField } from "../components/text-field.tsx"
 import type { OpenTask, State } from "../state/state.ts"
 import { checkMarks, checkWords, conflictsOf } from "../words/wrongs.ts"
 import { Changes } from "./changes.tsx"
 import { Checks } from "./checks.tsx"
 import { Criteria } from "./criteria.tsx"
-import { FoldedText } from "./folded.tsx"
-import { AllElse, Summary } from "./panel-body.tsx"
+import { AllElse, Description, Summary } from "./panel-body.tsx"
 import { Review } from "./review.tsx"
 import { earlierPatch, useChange } from "./use-change.ts"
 import { useReviewKeys } from "./use-review-keys.ts"
@@ -50,7 +48,11 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
           </div>
         )}
         <div class="panel-scroll" tabIndex={0}>
-          <WhatWasAsked task={task} />
+          {task.description && (
+            <Changing>
+              <Description task={task} title="What was asked" lines={3} />
+            </Changing>
+          )}
           <Summary task={task} />
           {room === "narrow" && (
             <>
@@ -112,26 +114,6 @@ function Facts({ task }: { task: TaskView }) {
         </span>
       ))}
     </p>
-  )
-}
-
-function WhatWasAsked({ task }: { task: TaskView }) {
-  const { description } = task
-  if (!description) return null
-  return (
-    <Changing>
-      <TextField
-        task={task}
-        name="description"
-        title="What was asked"
-        add="Add a description"
-        hint="Markdown · Ctrl-Enter saves"
-        rows={6}
-        takesFiles
-      >
-        <FoldedText text={description} lines={3} />
-      </TextField>
-    </Changing>
   )
 }
 

@@ -1,12 +1,10 @@
 import { sayPull } from "../../domain/wire/enums.ts"
 import type { TaskView } from "../api/types.ts"
-import { useNow } from "../state/context.ts"
 import { Isolated } from "../components/isolated.tsx"
-import { ago, full } from "../words/format.ts"
+import { Ago } from "../components/ago.tsx"
 
 /** What the last attempt has left in a repository, and whether it has landed. */
 export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
-  const now = useNow(20_000)
   const { branch, commit, files, additions, deletions, base, landed, host, path, outdated } = work
   const { keeps = [], conflicts = [], approved } = work
   return (
@@ -31,10 +29,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
                 as <code title={landed.commit}>{landed.commit.slice(0, 7)}</code>
               </>
             )}{" "}
-            by <Isolated text={landed.by} />{" "}
-            <time dateTime={landed.at} title={full(landed.at)}>
-              {ago(landed.at, now)}
-            </time>
+            by <Isolated text={landed.by} /> <Ago at={landed.at} />
           </>
         ) : (
           <>
@@ -52,18 +47,12 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
       {conflicts.length > 0 && !landed && (
         <p>
           Conflicts with <Isolated text={base ?? "its base"} /> in <Isolated text={conflicts.join(", ")} />,{" "}
-          <time dateTime={work.at} title={full(work.at)}>
-            {ago(work.at, now)}
-          </time>
+          <Ago at={work.at} />
         </p>
       )}
       {approved && !landed && (
         <p>
-          Approved by <Isolated text={approved.by} />{" "}
-          <time dateTime={approved.at} title={full(approved.at)}>
-            {ago(approved.at, now)}
-          </time>
-          , and sent back by a conflict
+          Approved by <Isolated text={approved.by} /> <Ago at={approved.at} />, and sent back by a conflict
         </p>
       )}
       {keeps.length > 0 && (

@@ -2,27 +2,20 @@ import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
-import { ago, full } from "../words/format.ts"
 import { TaskLink } from "../page/task-link.tsx"
+import { Ago } from "../components/ago.tsx"
 
 interface Props {
   task: TaskView
-  now: number
   /** Why the task is in this list. It stands below the title. */
   children?: ComponentChildren
 }
 
 /** A task as one line of a list. */
-export function TaskRow({ task, now, children }: Props) {
+export function TaskRow({ task, children }: Props) {
   return (
     <li>
-      <TaskLine
-        task={task}
-        now={now}
-        class="task-row"
-        at={task.updatedAt}
-        who={<Avatar name={task.assignee} />}
-      >
+      <TaskLine task={task} class="task-row" at={task.updatedAt} who={<Avatar name={task.assignee} />}>
         {children}
       </TaskLine>
     </li>
@@ -37,7 +30,7 @@ interface TaskLineProps extends Props {
 }
 
 /** What every list says of a task: how urgent it is, its state, its title, its project, and a time. */
-export function TaskLine({ task, now, class: className, at, who, children }: TaskLineProps) {
+export function TaskLine({ task, class: className, at, who, children }: TaskLineProps) {
   const { id, title, status, priority, project } = task
   return (
     <TaskLink id={id} class={className}>
@@ -52,9 +45,7 @@ export function TaskLine({ task, now, class: className, at, who, children }: Tas
       </span>
       {project !== "default" && <span class="chip project">{project}</span>}
       {who}
-      <time class="muted" dateTime={at} title={full(at)}>
-        {ago(at, now)}
-      </time>
+      <Ago at={at} class="muted" />
     </TaskLink>
   )
 }

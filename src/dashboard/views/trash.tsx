@@ -47,7 +47,7 @@ function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayR
 
   return (
     <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
-      <TaskLine task={task} now={now} class="need-task" at={deleted.at}>
+      <TaskLine task={task} class="need-task" at={deleted.at}>
         <span class="why muted">
           Deleted by <Isolated text={deleted.by} />
           {" · "}

@@ -1,4 +1,4 @@
-import type { AccessView, AccountView } from "../api/types.ts"
+import type { AccountView } from "../api/types.ts"
 
 export type Role = AccountView["role"]
 
@@ -8,11 +8,4 @@ export const roleWords: Readonly<Record<Role, string>> = {
   work: "may do work, as one agent",
   manage: "may change all work and the team",
   admin: "may do everything, accounts too",
-}
-
-/** `Account ci, role work`. */
-export function sayAccess(access: AccessView | null): string {
-  return [access?.account && `Account ${access.account}`, access?.role && `role ${access.role}`]
-    .filter(Boolean)
-    .join(", ")
 }

@@ -23,7 +23,7 @@ export function Activity({ state }: ViewProps) {
   const found = useMemo(() => (stretch?.events ?? []).filter(matches).reverse(), [stretch, matches])
   const lines = useMemo(() => found.slice(0, shown), [found, shown])
   const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
-  const days = useMemo(() => byDay(lines), [lines])
+  const days = useMemo(() => [...Map.groupBy(lines, ({ at }) => dayName(new Date(at)))], [lines])
   const names = [...state.agents.values()].map(({ name }) => name)
   const count = countOf(wanted)
   const hasMore = found.length > shown || (stretch !== null && stretch.from > 0)
@@ -54,7 +54,7 @@ export function Activity({ state }: ViewProps) {
     >
       <ActivityFilter isOpen={isFiltering} wanted={wanted} names={names} onWanted={setWanted} />
       {useMemo(
-        () => days.map(({ day, events }) => <Day key={day} day={day} events={events} titles={titles} />),
+        () => days.map(([day, events]) => <Day key={day} day={day} events={events} titles={titles} />),
         [days, titles],
       )}
       {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
@@ -122,17 +122,6 @@ function Day({ day, events, titles }: DayProps) {
 
 /** How many lines are drawn at once. */
 const page = 200
-
-function byDay(events: readonly PublicEvent[]): { day: string; events: PublicEvent[] }[] {
-  const days: { day: string; events: PublicEvent[] }[] = []
-  for (const event of events) {
-    const day = dayName(new Date(event.at))
-    const last = days.at(-1)
-    if (last?.day === day) last.events.push(event)
-    else days.push({ day, events: [event] })
-  }
-  return days
-}
 
 function dayName(date: Date): string {
   const today = new Date()

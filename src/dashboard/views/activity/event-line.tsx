@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { PublicEvent } from "../../../domain/events/shown.ts"
 import { Avatar } from "../../components/avatar.tsx"
 import { MarkdownLine } from "../../components/markdown-text.tsx"
-import { Isolated } from "../../components/isolated.tsx"
+import { Isolated, Who } from "../../components/isolated.tsx"
 import { Via } from "../../components/via.tsx"
 import { full, timeOfDay } from "../../words/format.ts"
 import { followLink, pathOf } from "../../page/route.ts"
@@ -29,11 +29,7 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
       </time>
       <Avatar name={who ?? actor} />
       <p>
-        {who !== null && (
-          <strong>
-            <Isolated text={who} />
-          </strong>
-        )}
+        {who !== null && <Who name={who} />}
         {who !== null && <Via who={who} via={event.via} />} <Isolated text={before} />
         {task !== undefined && (
           <>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { withParts } from "../../page/route.ts"
 import { everything, scopeKinds, type FlowScope } from "./flow-scope.tsx"
+import { listen } from "../../state/listen.ts"
 
 /** Of how many days the statistics tell. */
 export const ranges = [7, 30, 90] as const
@@ -27,8 +28,7 @@ export function useFlowAddress(): [asked: FlowAddress, choose: (asked: FlowAddre
         history.replaceState(null, "", location.pathname + search + location.hash)
     }
     write()
-    addEventListener("popstate", write)
-    return () => removeEventListener("popstate", write)
+    return listen(window, { popstate: write })
   }, [asked])
   return [
     asked,

@@ -56,7 +56,7 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
       aria-label={`${id}: ${title}`}
       onFocusCapture={onChoose}
     >
-      <TaskLine task={task} now={now} class="need-task" at={need.since}>
+      <TaskLine task={task} class="need-task" at={need.since}>
         <Why need={need} now={now} isChosen={isChosen} />
       </TaskLine>
       {isChosen && (

@@ -31,17 +31,16 @@ export function PausedNote({ team }: { team: Team }) {
   )
 }
 
-/** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
-export function PauseWords({
-  pause: { until, by, reason },
-  what = "Paused",
-  end = "it is resumed",
-}: {
+interface PauseWordsProps {
   pause: PauseView
   what?: string
   /** What ends it where no time does. */
   end?: string
-}) {
+}
+
+/** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
+export function PauseWords({ pause, what = "Paused", end = "it is resumed" }: PauseWordsProps) {
+  const { until, by, reason } = pause
   return (
     <>
       {what} until {until === null ? end : moment(until)}, by <Isolated text={by} />
@@ -51,6 +50,18 @@ export function PauseWords({
         </>
       )}
     </>
+  )
+}
+
+/** The same as a line of its own. */
+export function PauseLine(props: PauseWordsProps) {
+  return (
+    <span class="pause-words">
+      <Icon name="pause" />
+      <span>
+        <PauseWords {...props} />
+      </span>
+    </span>
   )
 }
 

@@ -12,7 +12,7 @@ import { useWrite } from "../../state/use-outcome.ts"
 import { givenUp } from "../../state/writes.ts"
 import { call } from "../../api/api.ts"
 import { ResourceTasks } from "./resource-tasks.tsx"
-import { PauseWords } from "./paused.tsx"
+import { PauseLine } from "./paused.tsx"
 import { CloseForm, RoomForm } from "./resource-forms.tsx"
 import { useRead, type Reading } from "../../reads/use-read.ts"
 
@@ -103,14 +103,7 @@ function ResourceRow({ resource, tasks, mayChange, ...on }: RowProps) {
       </div>
       <div class="agent-work">
         <ResourceTasks resource={resource} tasks={tasks} />
-        {closed && (
-          <span class="pause-words">
-            <Icon name="pause" />
-            <span>
-              <PauseWords pause={closed} what="Closed" end="somebody opens it" />
-            </span>
-          </span>
-        )}
+        {closed && <PauseLine pause={closed} what="Closed" end="somebody opens it" />}
       </div>
       <span class={holders.length < capacity ? "agent-seen muted" : "agent-seen"}>
         {holders.length} of {capacity} in use

@@ -13,7 +13,7 @@ import { Page, Section } from "../../page/page.tsx"
 import { ViewLink } from "../../page/view-link.tsx"
 import { Abilities, DescribeButton, RemoveButton } from "./abilities.tsx"
 import { Resources } from "./resources.tsx"
-import { PauseButton, PauseWords } from "./paused.tsx"
+import { PauseButton, PauseLine } from "./paused.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import type { Team as TeamReading } from "../../reads/use-team.ts"
 
@@ -138,24 +138,11 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
         )}
         {member.tasks.length + waiting === 0 && !paused && <span class="muted">Nothing in progress</span>}
         <Abilities member={member} />
-        {paused && (
-          <span class="pause-words">
-            <Icon name="pause" />
-            <span>
-              <PauseWords pause={paused} />
-            </span>
-          </span>
-        )}
+        {paused && <PauseLine pause={paused} />}
       </div>
       <div class="agent-seen muted">
         <span title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-          {state.moment
-            ? ""
-            : live
-              ? "Live"
-              : lastSeenAt === null
-                ? "Not seen lately"
-                : `Seen ${ago(lastSeenAt, now)}`}
+          {state.moment ? "" : live ? "Live" : saySeen(lastSeenAt, now)}
         </span>
         <span class="one-line">
           {[host, !isMe && unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}
@@ -176,10 +163,14 @@ function HostRow({ host, now }: { host: HostView; now: number }) {
       </div>
       <span class="host-agents muted one-line">{agents.join(", ")}</span>
       <span class="muted small-text" title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-        {lastSeenAt === null ? "Not seen lately" : `Seen ${ago(lastSeenAt, now)}`}
+        {saySeen(lastSeenAt, now)}
       </span>
     </li>
   )
+}
+
+function saySeen(at: string | null, now: number): string {
+  return at === null ? "Not seen lately" : `Seen ${ago(at, now)}`
 }
 
 function reviewsBy(tasks: State["tasks"]): Map<string, number> {

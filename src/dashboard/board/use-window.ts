@@ -1,0 +1,72 @@
+import type { RefObject } from "preact"
+import { useLayoutEffect, useReducer, useRef } from "preact/hooks"
+import { useApp } from "../state/context.ts"
+import type { Card } from "../state/state.ts"
+import { windowOf } from "./window.ts"
+
+interface WindowOptions {
+  scroller: RefObject<HTMLDivElement | null>
+  tasks: readonly Card[]
+  /** Where the row of each task begins, followed by where the list ends, in px. */
+  offsets: readonly number[]
+  /** The task to scroll to and to give the focus. */
+  wanted: string | null
+  /** How much is drawn above and below the visible part, in px. */
+  spare: number
+}
+
+/** Rows below each other, of which only the visible ones are in the page: which these are, and what follows a scroll. */
+export function useWindow({ scroller, tasks, offsets, wanted, spare }: WindowOptions) {
+  const { store } = useApp()
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
+  // As it was last told. To ask the element itself while the page is drawn makes the browser lay out the half-drawn
+  // page, once for each list.
+  const seen = useRef({ top: 0, height: 900 }).current
+  const shown = windowOf(offsets, seen.top, seen.height, spare)
+  const drawn = useRef(shown)
+  drawn.current = shown
+
+  function look(element: HTMLElement) {
+    seen.top = element.scrollTop
+    seen.height = element.clientHeight
+  }
+
+  // Called after the first drawing too, because only then is the height known.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      look(element)
+      redraw(undefined)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const index = wanted === null ? -1 : tasks.findIndex(({ id }) => id === wanted)
+    if (!element || index === -1) return
+    const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+    look(element)
+    const row = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
+    if (!row) {
+      redraw(undefined)
+      return
+    }
+    row.focus({ preventScroll: true })
+    row.scrollIntoView({ block: "nearest", inline: "nearest" })
+    store.set({ wanted: null })
+  })
+
+  function onScroll({ currentTarget }: { currentTarget: HTMLElement }) {
+    look(currentTarget)
+    const next = windowOf(offsets, seen.top, seen.height, spare / 2)
+    if (next.from < drawn.current.from || next.to > drawn.current.to) redraw(undefined)
+  }
+
+  return { shown, onScroll }
+}

@@ -1,0 +1,13 @@
+type Listeners = {
+  readonly [K in keyof (WindowEventMap & DocumentEventMap)]?: (
+    event: (WindowEventMap & DocumentEventMap)[K],
+  ) => void
+}
+
+/** Calls back at events, until what it gives is called. */
+export function listen(target: EventTarget, listeners: Listeners): () => void {
+  const end = new AbortController()
+  for (const [type, listener] of Object.entries(listeners))
+    target.addEventListener(type, listener as EventListener, { signal: end.signal })
+  return () => end.abort()
+}
