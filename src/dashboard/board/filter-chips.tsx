@@ -1,6 +1,6 @@
 import { notOf } from "../state/filter.ts"
 import type { BoardFilter } from "../state/state.ts"
-import { choiceNames } from "./filter-offers.ts"
+import { choiceNames, flagged, flags, isFlagged } from "./filter-offers.ts"
 import { IconButton } from "../components/icon-button.tsx"
 
 interface Props {
@@ -9,14 +9,6 @@ interface Props {
 }
 
 const reversible = ["assignee", "reviewer", "project", "tag"] as const
-
-/** They have a button each, which shows that they are on. Where there is no room for buttons, they have a chip. */
-const flags = [
-  ["mine", "Mine"],
-  ["ready", "Ready"],
-  ["overdue", "Overdue"],
-  ["stuck", "Stuck"],
-] as const
 
 /** What narrows the board, one chip each. A click turns `is` into `is not`, the cross takes the chip away. */
 export function FilterChips({ filter, onChange }: Props) {
@@ -56,8 +48,8 @@ export function FilterChips({ filter, onChange }: Props) {
       )}
       {flags.map(
         ([key, name]) =>
-          (filter[key] === true || filter[key] === "1") && (
-            <Chip key={key} name={name} onRemove={() => onChange({ [key]: key === "ready" ? "" : false })} />
+          isFlagged(filter, key) && (
+            <Chip key={key} name={name} onRemove={() => onChange(flagged(key, false))} />
           ),
       )}
       {filter.ready === "0" && <Chip name="Ready" value="no" onRemove={() => onChange({ ready: "" })} />}

@@ -15,6 +15,27 @@ export const choiceNames: Readonly<Record<ChoiceKey, string>> = {
   parent: "Parent",
 }
 
+/** They have a button each, which shows that they are on. Where there is no room for buttons, they have a chip. */
+export const flags = [
+  ["mine", "Mine"],
+  ["ready", "Ready"],
+  ["overdue", "Overdue"],
+  ["stuck", "Stuck"],
+] as const
+type FilterFlag = (typeof flags)[number][0]
+
+export const isFlagged = (filter: BoardFilter, flag: FilterFlag) => filter[flag] === true || filter[flag] === "1"
+
+/** What switching one of them changes. */
+export function flagged(flag: FilterFlag, isOn: boolean): Partial<BoardFilter> {
+  return flag === "ready" ? { ready: isOn ? "1" : "" } : { [flag]: isOn }
+}
+
+/** What one more wanted value changes. */
+export function wanting(filter: BoardFilter, key: ChoiceKey, value: string): Partial<BoardFilter> {
+  return key === "parent" ? { parent: value } : { [key]: [...new Set([...filter[key], value])] }
+}
+
 /** How many names of each kind are offered. The text finds the others. */
 const most = 200
 

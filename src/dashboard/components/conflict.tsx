@@ -2,7 +2,7 @@ import type { FieldState } from "../state/drafts.ts"
 import { Refused } from "./refused.tsx"
 
 /** Two people wrote the same field: both texts, and the choice between them. Else why it was not saved, if so. */
-export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => void }) {
+export function Conflict({ field }: { field: FieldState }) {
   const { name, theirs, text, outcome } = field
   if (theirs === null) {
     const wrong = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
@@ -27,16 +27,10 @@ export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => 
         </dd>
       </dl>
       <div class="actions start">
-        <button
-          type="button"
-          onClick={() => {
-            field.drop()
-            onDone?.()
-          }}
-        >
+        <button type="button" onClick={field.drop}>
           Take theirs
         </button>
-        <button type="button" onClick={() => void field.keepMine().then((isSaved) => isSaved && onDone?.())}>
+        <button type="button" onClick={() => void field.keepMine()}>
           Save mine instead
         </button>
       </div>

@@ -16,7 +16,7 @@ interface Props {
 
 /** A time, shown in the reader's format until it is edited, since an empty field of the browser shows only a mask. */
 export function DateField({ task, name, label, isAsked = false }: Props) {
-  const field = useField(task, name)
+  const field = useField(task, name, () => setOpen(false))
   const [isOpen, setOpen] = useState(isAsked || field.isChanged)
   const [isLeftByKey, setLeftByKey] = useState(false)
   const isAskedFor = useRef(isAsked) // stays false where a draft that could not be saved opened the field
@@ -56,7 +56,7 @@ export function DateField({ task, name, label, isAsked = false }: Props) {
         value={field.text}
         onInput={(event) => field.set(event.currentTarget.value)}
         onFocus={() => setLeftByKey(false)}
-        onBlur={() => void field.save().then((isSaved) => isSaved && setOpen(false))}
+        onBlur={() => void field.save()}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
             setLeftByKey(true)
@@ -65,13 +65,12 @@ export function DateField({ task, name, label, isAsked = false }: Props) {
           if (event.key !== "Escape") return
           if (field.isChanged) return field.keep()
           event.stopPropagation()
-          field.drop()
           setLeftByKey(true)
-          setOpen(false)
+          field.drop()
         }}
       />
-      <Conflict field={field} onDone={() => setOpen(false)} />
-      <Unsaved field={field} onDone={() => setOpen(false)} />
+      <Conflict field={field} />
+      <Unsaved field={field} />
     </>
   )
 }

@@ -3,9 +3,11 @@ import type { Card } from "../state/state.ts"
 import { TaskLink } from "../page/task-link.tsx"
 import { full, span } from "../words/format.ts"
 import { LeaseBar } from "./lease-bar.tsx"
+import { useNow } from "../state/context.ts"
 
 /** A task in progress, in one line: what, how long this attempt takes, how much of it is met, how long its lease lasts. */
-export function Doing({ id, task, now }: { id: string; task: Card | undefined; now: number }) {
+export function Doing({ id, task }: { id: string; task: Card | undefined }) {
+  const now = useNow()
   const since = task?.attemptStartedAt
   return (
     <TaskLink id={id} class="doing">

@@ -1,12 +1,18 @@
 import type { ComponentChildren } from "preact"
 import { Popover } from "./popover.tsx"
 
+export interface MenuChoice {
+  readonly name: string
+  readonly icon?: ComponentChildren
+  choose(): void
+}
+
 interface Props {
   /** The text of the button; three dots if there is none. */
   children?: ComponentChildren
   /** Its name for screen readers, where two menus have the same text. */
   label: string
-  choices: readonly { readonly name: string; readonly icon?: ComponentChildren; choose(): void }[]
+  choices: readonly MenuChoice[]
   class?: string
   isDisabled?: boolean
 }
@@ -17,23 +23,27 @@ export function Menu({ children, label, choices, class: className = "", isDisabl
     <Popover text={children} label={label} class={className} isDisabled={isDisabled}>
       {(close, id) => (
         <ul class="menu-list" id={id} aria-label={label}>
-          {choices.map(({ name, icon, choose }) => (
-            <li key={name}>
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => {
-                  close()
-                  choose()
-                }}
-              >
-                {icon}
-                {name}
-              </button>
-            </li>
-          ))}
+          <MenuItems choices={choices} close={close} />
         </ul>
       )}
     </Popover>
   )
+}
+
+export function MenuItems({ choices, close }: { choices: readonly MenuChoice[]; close(): void }) {
+  return choices.map(({ name, icon, choose }) => (
+    <li key={name}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          close()
+          choose()
+        }}
+      >
+        {icon}
+        {name}
+      </button>
+    </li>
+  ))
 }

@@ -15,24 +15,29 @@ interface Props<T> {
   /** What it sends cannot be overlooked, and the button has the focus. */
   isDanger?: boolean
   send(): Promise<ApiResult<T>>
-  /** @param undo what names it to an undo */
-  onDone(answer: T, undo: readonly number[]): void
+  /** What is said when it is done. */
+  said?(answer: T): string
+  /** Default: the dialog is closed. @param undo what names it to an undo */
+  onDone?(answer: T, undo: readonly number[]): void
   onClose(): void
   children: ComponentChildren
 }
 
 /** A dialog with a form that is sent once. Why it was refused stands below the fields, which keep what they hold. */
 export function Sending<T>({ title, button, isReady = true, isDanger = false, ...props }: Props<T>) {
-  const { send, onDone, onClose, children } = props
+  const { send, said, onClose, onDone = onClose, children } = props
   const { actions } = useApp()
   const { outcome, isBusy, follow } = useWrite()
 
+  const submit = () =>
+    actions.ask(send, (undo, answer) => {
+      if (said) actions.tell(said(answer))
+      onDone(answer, undo)
+    })
+
   return (
     <Dialog title={title} class="small" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={submitWith(() => follow(actions.ask(send, (undo, answer) => onDone(answer, undo))))}
-      >
+      <form class="form" onSubmit={submitWith(() => follow(submit()))}>
         {children}
         <Refused outcome={outcome} />
         <div class="actions">

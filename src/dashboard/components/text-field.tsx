@@ -25,7 +25,7 @@ interface Props {
 
 /** A section of text that turns into an editor in its place. Unsaved text is there again when the editor is reopened. */
 export function TextField({ task, name, title, add, hint, rows, takesFiles = false, children }: Props) {
-  const field = useField(task, name)
+  const field = useField(task, name, () => setOpen(false))
   const [isOpen, setOpen] = useState(field.isChanged)
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -67,19 +67,12 @@ export function TextField({ task, name, title, add, hint, rows, takesFiles = fal
   return (
     <section class="text-field">
       <h3>{title}</h3>
-      <form onSubmit={submitWith(() => field.save().then((isSaved) => isSaved && setOpen(false)))}>
+      <form onSubmit={submitWith(field.save)}>
         {takesFiles ? <FileArea of={task.id} {...editor} /> : <MentionArea {...editor} />}
-        <Conflict field={field} onDone={() => setOpen(false)} />
+        <Conflict field={field} />
         <div class="actions">
           <span class="muted small-text">{hint}</span>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              field.drop()
-              setOpen(false)
-            }}
-          >
+          <button type="button" class="quiet" onClick={field.drop}>
             Cancel
           </button>
           <button type="submit" disabled={field.isBusy || field.theirs !== null}>

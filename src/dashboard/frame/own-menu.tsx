@@ -1,5 +1,6 @@
 import { Avatar } from "../components/avatar.tsx"
-import { Icon, type IconName } from "../components/icons.tsx"
+import { MenuItems, type MenuChoice } from "../components/menu.tsx"
+import { Icon } from "../components/icons.tsx"
 import { placesFor } from "../components/places.ts"
 import { Popover } from "../components/popover.tsx"
 import { goToView } from "../page/route.ts"
@@ -15,15 +16,23 @@ export function OwnMenu({ state }: { state: State }) {
   const role = access?.role ?? null
   const asking = isAsked(state) && name !== null ? "who" : "name"
   const rare = placesFor(state).filter(({ isRare }) => isRare)
-  const choices: readonly (readonly [name: string, icon: IconName, run: () => void])[] = [
-    ...(moment === null || isAsked(state)
-      ? [[asking === "who" ? "Who you are" : "Your name", "user", () => store.set({ asking })] as const]
-      : []),
-    ...rare.map(({ id, name: place, icon }) => [place, icon, () => goToView(id)] as const),
-    ...(whyNot(state, "import.begin") === null
-      ? [["Import", "download", () => goToView("import")] as const]
-      : []),
-    ["Shortcuts", "keyboard", () => store.set({ helping: true })],
+  const choices: readonly (MenuChoice | false)[] = [
+    (moment === null || isAsked(state)) && {
+      name: asking === "who" ? "Who you are" : "Your name",
+      icon: <Icon name="user" />,
+      choose: () => store.set({ asking }),
+    },
+    ...rare.map(({ id, name: place, icon }) => ({
+      name: place,
+      icon: <Icon name={icon} />,
+      choose: () => goToView(id),
+    })),
+    whyNot(state, "import.begin") === null && {
+      name: "Import",
+      icon: <Icon name="download" />,
+      choose: () => goToView("import"),
+    },
+    { name: "Shortcuts", icon: <Icon name="keyboard" />, choose: () => store.set({ helping: true }) },
   ]
   return (
     <Popover
@@ -39,21 +48,7 @@ export function OwnMenu({ state }: { state: State }) {
       {(close, id) => (
         <div class="menu-list" id={id}>
           <ul aria-label="Yours">
-            {choices.map(([words, icon, run]) => (
-              <li key={words}>
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() => {
-                    close()
-                    run()
-                  }}
-                >
-                  <Icon name={icon} />
-                  {words}
-                </button>
-              </li>
-            ))}
+            <MenuItems choices={choices.filter((each) => each !== false)} close={close} />
           </ul>
           <ThemeSwitch />
         </div>

@@ -5,9 +5,9 @@ import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Refused } from "../components/refused.tsx"
 import type { ListedImport } from "../reads/use-imports.ts"
-import { useApp, useNow } from "../state/context.ts"
+import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { ago, full } from "../words/format.ts"
+import { Ago } from "../components/ago.tsx"
 
 interface Props {
   record: ListedImport
@@ -18,7 +18,6 @@ interface Props {
 /** An import, and that it can be taken back. */
 export function ImportRow({ record, children }: Props) {
   const { actions } = useApp()
-  const now = useNow(20_000)
   const { outcome, isBusy, follow } = useWrite()
   const { id, name, kind, by, at, state, added, changed } = record
   const isThere = state === "open" || (state === "ended" && added + changed > 0)
@@ -37,10 +36,7 @@ export function ImportRow({ record, children }: Props) {
             <Isolated text={name} />
           </strong>{" "}
           <span class="muted">
-            {kind} · {words(record)} ·{" "}
-            <span title={full(at)}>
-              {ago(at, now)} by <Isolated text={by} />
-            </span>
+            {kind} · {words(record)} · <Ago at={at} /> by <Isolated text={by} />
           </span>
         </span>
       </p>

@@ -3,24 +3,22 @@ import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { LastLine } from "../components/last-line.tsx"
 import { useShortcuts } from "../page/keys.ts"
 import { goToView } from "../page/route.ts"
-import { useNow } from "../state/context.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { PauseWords } from "../views/team/paused.tsx"
 import { TaskLink } from "../page/task-link.tsx"
-import { ago } from "../words/format.ts"
 import { Doing } from "../components/doing.tsx"
 import { lanesOf, type AgentLane } from "./agent-lanes.ts"
 import { Numbers } from "./numbers.tsx"
 import { isForSomebody } from "../board/columns.ts"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { ViewLink } from "../page/view-link.tsx"
+import { Ago } from "../components/ago.tsx"
 
 /** How many ready tasks are shown. */
 const few = 8
 
 /** The present on the whole screen, to be read from across the room: no navigation, large type. */
 export function Now({ state, team, counts }: ViewProps) {
-  const now = useNow()
   const next = useTasks("up next on the wall", { ...readyTasks, limit: few }).value
   const lanes = lanesOf(team.value?.agents ?? [], state)
   useShortcuts([
@@ -63,7 +61,7 @@ export function Now({ state, team, counts }: ViewProps) {
         <h2>Agents</h2>
         <ul>
           {lanes.map((lane) => (
-            <LaneRow key={lane.agent.name} lane={lane} now={now} />
+            <LaneRow key={lane.agent.name} lane={lane} />
           ))}
         </ul>
         {team.value && lanes.length === 0 && <p class="muted">Nobody is here yet.</p>}
@@ -74,7 +72,7 @@ export function Now({ state, team, counts }: ViewProps) {
 
 // --- internal ---
 
-function LaneRow({ lane: { agent, is, tasks }, now }: { lane: AgentLane; now: number }) {
+function LaneRow({ lane: { agent, is, tasks } }: { lane: AgentLane }) {
   const { name, paused, lastSeenAt } = agent
   return (
     <li class={`wall-lane is-${is}`} aria-label={`${name}: ${is}`}>
@@ -87,7 +85,7 @@ function LaneRow({ lane: { agent, is, tasks }, now }: { lane: AgentLane; now: nu
       <span class="wall-work">
         {tasks.map((task) => (
           <div key={task.id}>
-            <Doing id={task.id} task={task} now={now} />
+            <Doing id={task.id} task={task} />
             <LastLine id={task.id} />
           </div>
         ))}
@@ -102,7 +100,12 @@ function LaneRow({ lane: { agent, is, tasks }, now }: { lane: AgentLane; now: nu
         {is === "idle" && <span class="wall-state muted">Idle</span>}
         {is === "gone" && (
           <span class="wall-state muted">
-            Gone{lastSeenAt === null ? "" : `, last seen ${ago(lastSeenAt, now)}`}
+            Gone
+            {lastSeenAt !== null && (
+              <>
+                , last seen <Ago at={lastSeenAt} />
+              </>
+            )}
           </span>
         )}
       </span>

@@ -1,4 +1,4 @@
-import { choiceNames, offersOf, type ChoiceKey } from "../board/filter-offers.ts"
+import { choiceNames, flagged, flags, offersOf, wanting, type ChoiceKey } from "../board/filter-offers.ts"
 import { showView } from "../board/saved-views.tsx"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
@@ -63,12 +63,7 @@ function askFilter({ store, actions }: App): PaletteStep {
       if (view !== "board" && view !== "list") goToView("board")
     })
   const icon = <Icon name="filter" />
-  const toggles: PaletteChoice[] = [
-    { name: "Mine", icon, choose: set({ mine: true }) },
-    { name: "Ready", icon, choose: set({ ready: "1" }) },
-    { name: "Overdue", icon, choose: set({ overdue: true }) },
-    { name: "Stuck", icon, choose: set({ stuck: true }) },
-  ]
+  const toggles = flags.map(([flag, name]) => ({ name, icon, choose: set(flagged(flag, true)) }))
   const offers = offersOf(tasks)
   const values = filterKeys.flatMap((key) =>
     offers[key].map(([value, name]) => ({
@@ -76,7 +71,7 @@ function askFilter({ store, actions }: App): PaletteStep {
       also: choiceNames[key],
       hint: choiceNames[key],
       icon: iconOf(key, value),
-      choose: set(added(filter, key, value)),
+      choose: set(wanting(filter, key, value)),
     })),
   )
   return {
@@ -106,9 +101,4 @@ function iconOf(key: ChoiceKey, value: string) {
   if (key === "assignee" || key === "reviewer") return <Avatar name={value} isBeside />
   const priority = key === "priority" && priorities.find((each) => each === value)
   return priority ? <PriorityIcon priority={priority} /> : <Icon name="filter" />
-}
-
-function added(filter: BoardFilter, key: ChoiceKey, value: string): Partial<BoardFilter> {
-  if (key === "parent") return { parent: value }
-  return { [key]: [...new Set([...filter[key], value])] }
 }

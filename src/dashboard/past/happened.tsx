@@ -1,10 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/events/shown.ts"
-import { Isolated } from "../components/isolated.tsx"
-import { followLink, pathOf } from "../page/route.ts"
 import type { State } from "../state/state.ts"
 import { readEvents } from "../reads/read-events.ts"
-import { sayEvent } from "../words/say-event.ts"
+import { EventSentence } from "../views/activity/event-line.tsx"
 
 interface Props extends Pick<State, "tasks"> {
   seq: number
@@ -31,30 +29,9 @@ export function Happened({ seq, tasks, isFast }: Props) {
     }
   }, [seq, isFast])
   if (event?.seq !== seq) return <p class="time-happened" />
-  const { who, before, after } = sayEvent(event)
-  const { task } = event
   return (
     <p class="time-happened one-line">
-      {who !== null && (
-        <strong>
-          <Isolated text={who} />{" "}
-        </strong>
-      )}
-      <Isolated text={before} />
-      {task !== undefined && (
-        <>
-          {" "}
-          <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
-            <span class="id">{task}</span> <Isolated text={tasks.get(task)?.title ?? ""} />
-          </a>
-        </>
-      )}
-      {after !== "" && (
-        <>
-          {after.startsWith(":") ? "" : " "}
-          <Isolated text={after} />
-        </>
-      )}
+      <EventSentence event={event} title={tasks.get(event.task ?? "")?.title} />
     </p>
   )
 }

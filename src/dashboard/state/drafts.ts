@@ -36,8 +36,11 @@ export function hasDraft({ id }: TaskView, name: FieldName): boolean {
 
 export type FieldState = ReturnType<typeof useField>
 
-/** A field of a task that is edited in place. What somebody else wrote meanwhile is never written over unasked. */
-export function useField(task: TaskView, name: FieldName) {
+/**
+ * A field of a task that is edited in place. What somebody else wrote meanwhile is never written over unasked.
+ * @param onDone nothing is left that was typed and not saved
+ */
+export function useField(task: TaskView, name: FieldName, onDone?: () => void) {
   const [, redraw] = useState({})
   const [isLeft, setLeft] = useState(true)
   const isKept = useRef(false)
@@ -55,13 +58,13 @@ export function useField(task: TaskView, name: FieldName) {
     redraw({})
   }
 
-  async function save(): Promise<boolean> {
+  async function save(): Promise<void> {
     if (isKept.current) {
       isKept.current = false
-      return false
+      return
     }
     setLeft(true)
-    return saving.save()
+    if (await saving.save()) onDone?.()
   }
 
   return {
@@ -86,15 +89,15 @@ export function useField(task: TaskView, name: FieldName) {
       isKept.current = true
     },
     /** Writes over what the other wrote, having seen it. */
-    async keepMine(): Promise<boolean> {
-      if (!draft) return true
-      put({ text: draft.text, base: value })
-      return save()
+    async keepMine(): Promise<void> {
+      if (draft) put({ text: draft.text, base: value })
+      await save()
     },
     /** Forgets what was typed. */
     drop() {
       saving.drop()
       put(null)
+      onDone?.()
     },
   }
 }

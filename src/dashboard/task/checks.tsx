@@ -1,9 +1,8 @@
 import { Isolated } from "../components/isolated.tsx"
 import { TextField } from "../components/text-field.tsx"
 import type { ShownCheck, TaskView } from "../api/types.ts"
-import { useNow } from "../state/context.ts"
-import { ago, full } from "../words/format.ts"
 import { checkWords } from "../words/wrongs.ts"
+import { Ago } from "../components/ago.tsx"
 
 interface Props {
   task: TaskView
@@ -13,7 +12,6 @@ interface Props {
 
 /** The checks that prove the task, each with the state it is in and, where it did not pass, the end of what it printed. */
 export function Checks({ task, results }: Props) {
-  const now = useNow(20_000)
   // An older server sends none.
   const states = task.checkStates ?? []
   return (
@@ -35,9 +33,9 @@ export function Checks({ task, results }: Props) {
               </span>{" "}
               <span class="check-state">{checkWords[state]}</span>
               {newest && (
-                <span class="muted" title={full(newest.at)}>
+                <span class="muted">
                   {" "}
-                  <Isolated text={newest.by} />, {ago(newest.at, now)}
+                  <Isolated text={newest.by} />, <Ago at={newest.at} />
                 </span>
               )}
               {newest && newest.output !== "" && (

@@ -1,16 +1,15 @@
 import type { TaskView } from "../api/types.ts"
-import { useApp, useNow } from "../state/context.ts"
+import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { ago, full } from "../words/format.ts"
 import { Isolated } from "../components/isolated.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { TextField } from "../components/text-field.tsx"
+import { Ago } from "../components/ago.tsx"
 
 /** What has to be true when the task is done, each to be checked off. */
 export function Criteria({ task }: { task: TaskView }) {
   const { actions } = useApp()
-  const now = useNow(20_000)
   const { outcome, follow } = useWrite()
   const criteria =
     task.criteria ??
@@ -57,8 +56,8 @@ export function Criteria({ task }: { task: TaskView }) {
               </div>
             )}
             {checked && (
-              <div class="criterion-check" title={full(checked.at)}>
-                {checked.by}, {ago(checked.at, now)}
+              <div class="criterion-check">
+                {checked.by}, <Ago at={checked.at} />
                 {checked.evidence !== null && (
                   <span dir="auto">
                     {" · "}

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
-import { ago, full, restOf } from "../words/format.ts"
+import { restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
 import { fieldOf, type FieldName } from "../state/fields.ts"
@@ -76,8 +76,8 @@ export function Properties({ task }: { task: TaskView }) {
         )}
         <Used task={task} />
         <Row label="Created">
-          <span title={full(task.createdAt)}>
-            {ago(task.createdAt, now)} by <Isolated text={task.createdBy} />
+          <span>
+            <Ago at={task.createdAt} /> by <Isolated text={task.createdBy} />
           </span>
         </Row>
         {task.source != null && (

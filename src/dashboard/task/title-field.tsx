@@ -6,7 +6,7 @@ import { Unsaved } from "../components/unsaved.tsx"
 
 /** The heading of the panel; a click, or Enter on it, edits it. */
 export function TitleField({ task }: { task: TaskView }) {
-  const field = useField(task, "title")
+  const field = useField(task, "title", () => setOpen(false))
   const [isOpen, setOpen] = useState(field.isChanged)
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function TitleField({ task }: { task: TaskView }) {
         rows={1}
         value={field.text}
         onInput={(event) => field.set(event.currentTarget.value.replaceAll("\n", " "))}
-        onBlur={() => void field.save().then((isSaved) => isSaved && setOpen(false))}
+        onBlur={() => void field.save()}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
             event.preventDefault()
@@ -44,11 +44,10 @@ export function TitleField({ task }: { task: TaskView }) {
           if (field.isChanged) return field.keep()
           event.stopPropagation()
           field.drop()
-          setOpen(false)
         }}
       />
-      <Conflict field={field} onDone={() => setOpen(false)} />
-      <Unsaved field={field} onDone={() => setOpen(false)} />
+      <Conflict field={field} />
+      <Unsaved field={field} />
     </div>
   )
 }

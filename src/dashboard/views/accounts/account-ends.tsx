@@ -5,17 +5,13 @@ import { useApp } from "../../state/context.ts"
 
 /** Asks before an account goes. */
 export function DeleteForm({ account, onClose }: { account: AccountView; onClose(): void }) {
-  const { actions } = useApp()
   const { name, tokens } = account
   return (
     <Sending
       title={`Delete the account ${name}?`}
       button="Delete the account"
       send={() => call("account.delete", { name })}
-      onDone={() => {
-        actions.tell(`The account ${name} is deleted.`)
-        onClose()
-      }}
+      said={() => `The account ${name} is deleted.`}
       onClose={onClose}
     >
       <p>
@@ -31,16 +27,12 @@ export function DeleteForm({ account, onClose }: { account: AccountView; onClose
 
 /** Asks before a token ends. */
 export function RevokeForm({ token: { id, account }, onClose }: { token: TokenView; onClose(): void }) {
-  const { actions } = useApp()
   return (
     <Sending
       title={`Revoke ${id} of ${account}?`}
       button="Revoke the token"
       send={() => call("token.revoke", { id })}
-      onDone={() => {
-        actions.tell(`${id} is revoked.`)
-        onClose()
-      }}
+      said={() => `${id} is revoked.`}
       onClose={onClose}
     >
       <p>Whatever uses it has to have another one from now on.</p>

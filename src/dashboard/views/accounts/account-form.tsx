@@ -5,7 +5,6 @@ import type { AccountView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
 import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
-import { useApp } from "../../state/context.ts"
 import { roleWords } from "../../words/role-words.ts"
 
 /** What may be said of an account beside its name. */
@@ -13,7 +12,6 @@ export type AccountWishes = Pick<AccountView, "role" | "agent" | "person">
 
 /** Changes what an account may do. */
 export function AccountForm({ account, onClose }: { account: AccountView; onClose(): void }) {
-  const { actions } = useApp()
   const [fields, setFields] = useState<AccountWishes>(account)
   const { name } = account
   const { role, agent, person } = fields
@@ -22,10 +20,7 @@ export function AccountForm({ account, onClose }: { account: AccountView; onClos
       title={`The account ${name}`}
       button="Save"
       send={() => call("account.edit", { name, role, agent, person })}
-      onDone={() => {
-        actions.tell(`The account ${name} has the role ${role}.`)
-        onClose()
-      }}
+      said={() => `The account ${name} has the role ${role}.`}
       onClose={onClose}
     >
       <AccountInputs fields={fields} onChange={(changes) => setFields({ ...fields, ...changes })} />

@@ -3,18 +3,18 @@ import { Avatar } from "../../components/avatar.tsx"
 import { Changing } from "../../components/changing.tsx"
 import { Isolated } from "../../components/isolated.tsx"
 import { Menu } from "../../components/menu.tsx"
-import { ago, full, moment } from "../../words/format.ts"
+import { full, moment } from "../../words/format.ts"
 import type { AccountQuestion } from "./account-dialog.tsx"
+import { Ago } from "../../components/ago.tsx"
 
 interface Props {
   account: AccountView
   tokens: readonly TokenView[]
-  now: number
   onAsk(asked: AccountQuestion): void
 }
 
 /** An account, what it may do, and its tokens. */
-export function AccountRow({ account, tokens, now, onAsk }: Props) {
+export function AccountRow({ account, tokens, onAsk }: Props) {
   const { name, role, agent, person } = account
   return (
     <li class="account" aria-label={name}>
@@ -37,7 +37,7 @@ export function AccountRow({ account, tokens, now, onAsk }: Props) {
       </div>
       <ul class="tokens" aria-label={`Tokens of ${name}`}>
         {tokens.map((token) => (
-          <Token key={token.id} token={token} now={now} onAsk={onAsk} />
+          <Token key={token.id} token={token} onAsk={onAsk} />
         ))}
         {tokens.length === 0 && <li class="muted">No token, so nobody can use it</li>}
       </ul>
@@ -58,15 +58,13 @@ export function AccountRow({ account, tokens, now, onAsk }: Props) {
 
 // --- internal ---
 
-function Token({ token, now, onAsk }: { token: TokenView } & Pick<Props, "now" | "onAsk">) {
+function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
   const { id, createdAt, expiresAt, expired, lastUsedAt } = token
   return (
     <li class={expired ? "token is-expired" : "token"} aria-label={id}>
       <span class="id">{id}</span>
       <span class="muted">
-        <time dateTime={createdAt} title={full(createdAt)}>
-          made {ago(createdAt, now)}
-        </time>
+        made <Ago at={createdAt} />
         {" · "}
         {expiresAt === null ? (
           "until revoked"
@@ -79,9 +77,9 @@ function Token({ token, now, onAsk }: { token: TokenView } & Pick<Props, "now" |
         {lastUsedAt === null ? (
           <span title="Since this server started">not used lately</span>
         ) : (
-          <time dateTime={lastUsedAt} title={full(lastUsedAt)}>
-            used {ago(lastUsedAt, now)}
-          </time>
+          <>
+            used <Ago at={lastUsedAt} />
+          </>
         )}
       </span>
       <Changing operation="token.revoke">

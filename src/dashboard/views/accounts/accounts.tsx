@@ -6,7 +6,6 @@ import { Refused } from "../../components/refused.tsx"
 import { Page } from "../../page/page.tsx"
 import { useAccounts } from "../../reads/use-accounts.ts"
 import type { ViewProps } from "../../reads/view-props.ts"
-import { useNow } from "../../state/context.ts"
 import type { State } from "../../state/state.ts"
 import { AccountRow } from "./account-row.tsx"
 import { AccountDialog, type AccountQuestion } from "./account-dialog.tsx"
@@ -39,7 +38,6 @@ function NoAccounts({ state: { access } }: { state: State }) {
 function AccountList() {
   const { value, refusal } = useAccounts()
   const [asked, ask] = useState<AccountQuestion | null>(null)
-  const now = useNow(20_000)
   const accounts = value?.accounts ?? []
   return (
     <Page
@@ -64,7 +62,6 @@ function AccountList() {
             key={account.name}
             account={account}
             tokens={value?.tokens.filter((token) => token.account === account.name) ?? []}
-            now={now}
             onAsk={ask}
           />
         ))}

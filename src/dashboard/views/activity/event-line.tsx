@@ -20,8 +20,8 @@ interface Props {
 
 /** One event as a line: “ada took T-12 Write the README”. */
 export function EventLine({ event, title, isTimeKnown = false, children }: Props) {
-  const { who, before, after, words } = sayEvent(event)
-  const { at, task, actor } = event
+  const { who, words } = sayEvent(event)
+  const { at, actor } = event
   return (
     <li class={`event event-${eventWords[event.type].group}`}>
       <time class={isTimeKnown ? "is-known" : undefined} dateTime={at} title={full(at)}>
@@ -29,22 +29,7 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
       </time>
       <Avatar name={who ?? actor} />
       <p>
-        {who !== null && <Who name={who} />}
-        {who !== null && <Via who={who} via={event.via} />} <Isolated text={before} />
-        {task !== undefined && (
-          <>
-            {" "}
-            <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
-              <span class="id">{task}</span> <Isolated text={title ?? ""} />
-            </a>
-          </>
-        )}
-        {after !== "" && (
-          <>
-            {" "}
-            <Isolated text={after} />
-          </>
-        )}
+        <EventSentence event={event} title={title} via={event.via} />
         {words !== "" && (
           <>
             {": "}
@@ -54,5 +39,40 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
         {children}
       </p>
     </li>
+  )
+}
+
+interface SentenceProps extends Pick<Props, "event" | "title"> {
+  via?: string | undefined
+}
+
+/** What somebody did, and with which task. */
+export function EventSentence({ event, title, via }: SentenceProps) {
+  const { who, before, after } = sayEvent(event)
+  const { task } = event
+  return (
+    <>
+      {who !== null && (
+        <>
+          <Who name={who} />
+          <Via who={who} via={via} />{" "}
+        </>
+      )}
+      <Isolated text={before} />
+      {task !== undefined && (
+        <>
+          {" "}
+          <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
+            <span class="id">{task}</span> <Isolated text={title ?? ""} />
+          </a>
+        </>
+      )}
+      {after !== "" && (
+        <>
+          {" "}
+          <Isolated text={after} />
+        </>
+      )}
+    </>
   )
 }

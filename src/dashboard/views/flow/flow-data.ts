@@ -18,19 +18,11 @@ export function throughput({ throughput: all, since }: StatsView) {
   return { data, created: sum(created), done: sum(done) }
 }
 
-export interface CumulativeFlow {
-  readonly drawn: ChartData
-  /** The full count, which the drawing may not have. */
-  readonly counted: Pick<ChartData, "series">
-  /** What the drawing leaves out; null: nothing. */
-  readonly note: string | null
-}
-
 /**
  * How many tasks are in each state, stacked, with the finished ones at the bottom. These grow for ever and would make
  * the rest too thin to see, so those that were done before the first day are not drawn, and the note says so.
  */
-export function cumulative({ flow: all, throughput: days, since }: StatsView): CumulativeFlow | null {
+export function cumulative({ flow: all, throughput: days, since }: StatsView) {
   const flow = from(since, all)
   const [first] = flow
   if (!first) return null
@@ -48,7 +40,8 @@ export function cumulative({ flow: all, throughput: days, since }: StatsView): C
   const labels = flow.map(({ day }) => dayLabel(day))
   const note = `${left === 1 ? "1 task that was" : `${left} tasks that were`} done before ${dayLabel(first.day)} ${left === 1 ? "is" : "are"} not drawn.`
   return {
-    drawn: { form: "areas", labels, series },
+    drawn: { form: "areas", labels, series } satisfies ChartData,
+    // The full count, which the drawing may not have.
     counted: { series: counted },
     note: left === 0 ? null : note,
   }

@@ -26,7 +26,7 @@ export function Abilities({ member: { resources, skills } }: { member: AgentView
 
 /** An agent that holds nothing can be taken off the list: a name that was a slip, or that is gone. */
 export function RemoveButton({ member: { name, tasks }, team }: { member: AgentView; team: Team }) {
-  const { store, actions } = useApp()
+  const { store } = useApp()
   const [isOpen, setOpen] = useState(false)
   if (tasks.length > 0 || !may(store.state, "agent.delete")) return null
   return (
@@ -37,9 +37,9 @@ export function RemoveButton({ member: { name, tasks }, team }: { member: AgentV
           title={`Remove ${name}?`}
           button="Remove"
           send={() => call("agent.delete", { name })}
+          said={() => `${name} is removed.`}
           onDone={() => {
             setOpen(false)
-            actions.tell(`${name} is removed.`)
             team.reload()
           }}
           onClose={() => setOpen(false)}

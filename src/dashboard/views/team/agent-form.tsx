@@ -14,7 +14,7 @@ interface Props {
 
 /** Says what an agent is, what it can do, and what it draws on. The last takes the role `manage`, also of the agent itself. */
 export function AgentForm({ agent, onDone, onClose }: Props) {
-  const { store, actions } = useApp()
+  const { store } = useApp()
   const { name } = agent
   const [role, setRole] = useState(agent.role ?? "")
   const [skills, setSkills] = useState(agent.skills.join(", "))
@@ -28,10 +28,8 @@ export function AgentForm({ agent, onDone, onClose }: Props) {
       send={() =>
         call("agent.describe", { name, role: role.trim() || null, skills: split(skills), ...drawn })
       }
-      onDone={() => {
-        actions.tell(`${name} is described.`)
-        onDone()
-      }}
+      said={() => `${name} is described.`}
+      onDone={onDone}
       onClose={onClose}
     >
       <Field label="Role" name="role" value={role} placeholder="reviews documents" onInput={setRole} />

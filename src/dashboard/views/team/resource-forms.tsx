@@ -4,7 +4,6 @@ import type { ResourceView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
 import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
-import { useApp } from "../../state/context.ts"
 import { moment } from "../../words/format.ts"
 
 interface Props {
@@ -14,7 +13,6 @@ interface Props {
 
 /** Closes a resource for a while, with the reason. */
 export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
-  const { actions } = useApp()
   const [span, setSpan] = useState<string>("60")
   const [time, setTime] = useState("")
   const [reason, setReason] = useState("")
@@ -26,14 +24,12 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
       button="Close it"
       isReady={!isTimed || time !== ""}
       send={() => call("resource.close", { name, until: untilOf(), reason: reason.trim() || null })}
-      onDone={({ resource: { closed } }) => {
-        actions.tell(
-          closed?.until == null
-            ? `${name} is closed until somebody opens it.`
-            : `${name} is closed until ${moment(closed.until)}.`,
-        )
-        onDone()
-      }}
+      said={({ resource: { closed } }) =>
+        closed?.until == null
+          ? `${name} is closed until somebody opens it.`
+          : `${name} is closed until ${moment(closed.until)}.`
+      }
+      onDone={onDone}
       onClose={onClose}
     >
       <p class="muted">Nobody begins what needs it. Who is at work in it goes on.</p>
@@ -52,7 +48,6 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
 
 /** Says how many tasks may hold a resource at once. Without a resource, it asks for its name. */
 export function RoomForm({ resource, onDone, onClose }: Props & { resource: ResourceView | null }) {
-  const { actions } = useApp()
   const [name, setName] = useState(resource?.name ?? "")
   const [room, setRoom] = useState(resource?.declared === false ? "" : String(resource?.capacity ?? 1))
   const [description, setDescription] = useState(resource?.description ?? "")
@@ -67,10 +62,8 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
       button="Save"
       isReady={fields.name !== ""}
       send={() => call("resource.set", fields)}
-      onDone={({ resource: { name, capacity } }) => {
-        actions.tell(`${name} has room for ${capacity}.`)
-        onDone()
-      }}
+      said={({ resource: { name, capacity } }) => `${name} has room for ${capacity}.`}
+      onDone={onDone}
       onClose={onClose}
     >
       {!resource && (

@@ -5,8 +5,6 @@ import { Avatar } from "../../components/avatar.tsx"
 import { Icon } from "../../components/icons.tsx"
 import { Doing } from "../../components/doing.tsx"
 import { Refused } from "../../components/refused.tsx"
-import { useNow } from "../../state/context.ts"
-import { ago, full } from "../../words/format.ts"
 import type { State } from "../../state/state.ts"
 import { needWords } from "../../words/need-words.ts"
 import { Page, Section } from "../../page/page.tsx"
@@ -16,11 +14,11 @@ import { Resources } from "./resources.tsx"
 import { PauseButton, PauseLine } from "./paused.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import type { Team as TeamReading } from "../../reads/use-team.ts"
+import { Ago } from "../../components/ago.tsx"
 
 /** The team: who is there, what each one does, and who is paused. */
 export function Team({ state, team, counts }: ViewProps) {
   const needs = counts.value?.needsYou ?? 0
-  const now = useNow()
   const { value, refusal } = team
   const members = value?.agents ?? []
   // Whoever uses a dashboard is a person, even if the server does not know.
@@ -52,7 +50,7 @@ export function Team({ state, team, counts }: ViewProps) {
         <>
           {people.length > 0 && (
             <Section title="People" count={people.length}>
-              <Members members={people} state={state} reviews={reviews} needs={needs} now={now} team={team} />
+              <Members members={people} state={state} reviews={reviews} needs={needs} team={team} />
             </Section>
           )}
           <Section title="Agents" count={agents.length}>
@@ -62,7 +60,7 @@ export function Team({ state, team, counts }: ViewProps) {
                 <code>upnext next --claim --agent otto</code>
               </p>
             )}
-            <Members members={agents} state={state} reviews={reviews} needs={needs} now={now} team={team} />
+            <Members members={agents} state={state} reviews={reviews} needs={needs} team={team} />
           </Section>
           <Resources tasks={state.tasks} />
           {hosts && (
@@ -72,7 +70,7 @@ export function Team({ state, team, counts }: ViewProps) {
               )}
               <ul class="rows hosts">
                 {hosts.map((host) => (
-                  <HostRow key={host.name} host={host} now={now} />
+                  <HostRow key={host.name} host={host} />
                 ))}
               </ul>
             </Section>
@@ -91,7 +89,6 @@ interface MemberSurroundings {
   reviews: ReadonlyMap<string, number>
   /** How many tasks need the person at this dashboard. */
   needs: number
-  now: number
   team: TeamReading
 }
 
@@ -105,7 +102,7 @@ function Members({ members, ...shown }: MemberSurroundings & { members: readonly
   )
 }
 
-function Member({ member, state, reviews, needs, now, team }: MemberSurroundings & { member: AgentView }) {
+function Member({ member, state, reviews, needs, team }: MemberSurroundings & { member: AgentView }) {
   const { name, role, description, live, lastSeenAt, host, unread, paused } = member
   const isMe = isSameName(name, state.name)
   const waiting = isMe ? needs : (reviews.get(nameKey(name)) ?? 0)
@@ -129,7 +126,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
       </div>
       <div class="agent-work">
         {member.tasks.map((id) => (
-          <Doing key={id} id={id} task={state.tasks.get(id)} now={now} />
+          <Doing key={id} id={id} task={state.tasks.get(id)} />
         ))}
         {waiting > 0 && (
           <span class="muted">
@@ -141,9 +138,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
         {paused && <PauseLine pause={paused} />}
       </div>
       <div class="agent-seen muted">
-        <span title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-          {state.moment ? "" : live ? "Live" : saySeen(lastSeenAt, now)}
-        </span>
+        <span>{state.moment ? "" : live ? "Live" : <Seen at={lastSeenAt} />}</span>
         <span class="one-line">
           {[host, !isMe && unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}
         </span>
@@ -153,7 +148,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
   )
 }
 
-function HostRow({ host, now }: { host: HostView; now: number }) {
+function HostRow({ host }: { host: HostView }) {
   const { name, lastSeenAt, agents } = host
   return (
     <li class="host">
@@ -162,15 +157,21 @@ function HostRow({ host, now }: { host: HostView; now: number }) {
         <strong class="one-line">{name}</strong>
       </div>
       <span class="host-agents muted one-line">{agents.join(", ")}</span>
-      <span class="muted small-text" title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-        {saySeen(lastSeenAt, now)}
+      <span class="muted small-text">
+        <Seen at={lastSeenAt} />
       </span>
     </li>
   )
 }
 
-function saySeen(at: string | null, now: number): string {
-  return at === null ? "Not seen lately" : `Seen ${ago(at, now)}`
+function Seen({ at }: { at: string | null }) {
+  return at === null ? (
+    "Not seen lately"
+  ) : (
+    <>
+      Seen <Ago at={at} />
+    </>
+  )
 }
 
 function reviewsBy(tasks: State["tasks"]): Map<string, number> {
