@@ -3,9 +3,8 @@ export const themes = ["system", "light", "dark"] as const
 export type Theme = (typeof themes)[number]
 
 /** The field that the rows of the board stand for. */
-export type Grouping = "none" | "assignee" | "project" | "parent" | "priority"
-
-export const groupings: readonly Grouping[] = ["none", "assignee", "project", "parent", "priority"]
+export const groupings = ["none", "assignee", "project", "parent", "priority"] as const
+export type Grouping = (typeof groupings)[number]
 
 /** How much room a card takes. */
 export type Density = "roomy" | "compact"

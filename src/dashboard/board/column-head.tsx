@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { session } from "../api/session.ts"
 import type { State } from "../state/state.ts"
 import { counted } from "../words/format.ts"
 import { columnNames, type ColumnId } from "../words/move-words.ts"
@@ -80,9 +79,7 @@ function LimitForm({ id, limits, popover, onDone }: LimitFormProps) {
     event.preventDefault()
     const limit = Math.floor(Number(field.current?.value ?? ""))
     const { [id]: _, ...others } = limits
-    const next = limit > 0 ? { ...others, [id]: limit } : others
-    session.setLimits(next)
-    store.set({ limits: next })
+    store.set({ limits: limit > 0 ? { ...others, [id]: limit } : others })
     onDone()
   }
   return (

@@ -6,7 +6,6 @@ import { Select } from "../components/select.tsx"
 import { Toggle } from "../components/toggle.tsx"
 import { pathTo } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
-import { chooseDensity } from "../state/density.ts"
 import { exportNames, exportTasks } from "../state/export.ts"
 import { isNarrow, searchOf } from "../state/filter.ts"
 import type { State } from "../state/state.ts"
@@ -43,7 +42,7 @@ export function DisplayChoices({ state, at }: { state: State; at: "board" | "lis
         name="Compact cards"
         icon="dense"
         isOn={density === "compact"}
-        onChange={(on) => chooseDensity(store, on ? "compact" : "roomy")}
+        onChange={(on) => store.set({ density: on ? "compact" : "roomy" })}
       />
       <Menu
         label={isNarrow(state.filter) ? "Export the tasks of this filter" : "Export all tasks"}

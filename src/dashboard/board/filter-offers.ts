@@ -24,7 +24,8 @@ export const flags = [
 ] as const
 type FilterFlag = (typeof flags)[number][0]
 
-export const isFlagged = (filter: BoardFilter, flag: FilterFlag) => filter[flag] === true || filter[flag] === "1"
+export const isFlagged = (filter: BoardFilter, flag: FilterFlag) =>
+  filter[flag] === true || filter[flag] === "1"
 
 /** What switching one of them changes. */
 export function flagged(flag: FilterFlag, isOn: boolean): Partial<BoardFilter> {
@@ -41,31 +42,21 @@ const most = 200
 
 /** The names that occur in the loaded tasks, in alphabetical order. */
 export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choices>> {
-  const found = {
-    assignee: new Set<string>(),
-    reviewer: new Set<string>(),
-    project: new Set<string>(),
-    tag: new Set<string>(),
-  }
-  const parents: [string, string][] = []
-  for (const { id, title, children, assignee, reviewer, project, tags } of tasks.values()) {
-    found.assignee.add(assignee)
-    if (reviewer !== null) found.reviewer.add(reviewer)
-    found.project.add(project)
-    for (const tag of tags) found.tag.add(tag)
-    if (children) parents.push([id, `${id} ${title.slice(0, 60)}`])
-  }
-  const sorted = (names: Set<string>): Choices =>
-    [...names]
+  const all = [...tasks.values()]
+  const sorted = (names: readonly string[]): Choices =>
+    [...new Set(names)]
       .sort((a, b) => a.localeCompare(b))
       .slice(0, most)
       .map((name) => [name, name === "unassigned" ? "Nobody" : name])
   return {
-    assignee: sorted(found.assignee),
-    reviewer: sorted(found.reviewer),
-    project: sorted(found.project),
-    tag: sorted(found.tag),
+    assignee: sorted(all.map(({ assignee }) => assignee)),
+    reviewer: sorted(all.flatMap(({ reviewer }) => reviewer ?? [])),
+    project: sorted(all.map(({ project }) => project)),
+    tag: sorted(all.flatMap(({ tags }) => tags)),
     priority: priorityChoices,
-    parent: parents.slice(0, most),
+    parent: all
+      .filter(({ children }) => children !== null)
+      .slice(0, most)
+      .map(({ id, title }) => [id, `${id} ${title.slice(0, 60)}`]),
   }
 }

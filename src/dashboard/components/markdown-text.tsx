@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { ownWords } from "../../domain/wire/excerpt.ts"
 import { followFile, showPictures } from "../state/files.ts"
 import { useApp } from "../state/context.ts"
 import { copy } from "./copy-button.tsx"
 import type * as markdown from "../words/markdown.ts"
+import { useLazy } from "./lazy.tsx"
 
 type MarkdownModule = typeof markdown
-let loaded: MarkdownModule | undefined
+let loaded: MarkdownModule | null = null
+const load = async () => (loaded = await import("../words/markdown.ts"))
 
 interface Props {
   text: string
@@ -56,23 +58,10 @@ export function MarkdownLine({ text, isLinked = true }: MarkdownLineProps) {
 
 // --- internal ---
 
-/** Undefined until the renderer is loaded. */
-function useRenderer(): MarkdownModule | undefined {
-  const [renderer, set] = useState(loaded)
-  useEffect(() => {
-    if (loaded) {
-      set(loaded)
-      return
-    }
-    import("../words/markdown.ts").then(
-      (module) => {
-        loaded = module
-        set(module)
-      },
-      () => undefined,
-    )
-  }, [])
-  return renderer
+/** Null until the renderer is loaded. */
+function useRenderer(): MarkdownModule | null {
+  const renderer = useLazy(load, loaded)
+  return renderer === "missing" ? null : renderer
 }
 
 /** How long the button says that it has copied, in ms. */

@@ -6,11 +6,10 @@ const most = 100
 
 /** The suggestions of the text fields for names and projects. */
 export function Suggestions({ state: { agents, tasks } }: { state: State }) {
-  const projects = useMemo(() => {
-    const found = new Set<string>()
-    for (const { project } of tasks.values()) if (found.size < most) found.add(project)
-    return [...found]
-  }, [tasks])
+  const projects = useMemo(
+    () => [...new Set(Array.from(tasks.values(), ({ project }) => project))].slice(0, most),
+    [tasks],
+  )
   return (
     <>
       <datalist id="agents">

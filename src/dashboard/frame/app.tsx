@@ -26,6 +26,7 @@ import { NameDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { HelpDialog } from "./help-dialog.tsx"
 import { TokenDialog } from "./token-dialog.tsx"
+import { listen } from "../state/listen.ts"
 
 const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
 const SelectionBar = lazy(() => import("./later.ts").then((module) => module.SelectionBar))
@@ -131,25 +132,27 @@ function useSignals(title: string, count: number): void {
 }
 
 /**
- * The filter and the rows of the board stand in the address of every view, and the rows are remembered. Going back in
+ * The filter and the rows of the board stand in the address of every view. How it is drawn is remembered. Going back in
  * the history does not change the filter: the older address gets the current filter.
  */
 function keepInAddress(store: Store): () => void {
-  let { filter, grouping } = store.state
+  let last = store.state
   const write = () => {
-    const search = withOthers(searchOf({ filter, grouping }), location.search)
+    const search = withOthers(searchOf(store.state), location.search)
     if (location.search !== search) history.replaceState(null, "", location.pathname + search + location.hash)
   }
-  addEventListener("popstate", write)
+  const stop = listen(window, { popstate: write })
   const leave = store.subscribe(() => {
-    const now = store.state
-    if (now.grouping !== grouping) session.setGrouping(now.grouping)
-    if (now.filter === filter && now.grouping === grouping) return
-    ;({ filter, grouping } = now)
-    write()
+    const { filter, grouping, density, limits } = store.state
+    if (grouping !== last.grouping) session.setGrouping(grouping)
+    if (density !== last.density) session.setDensity(density)
+    if (limits !== last.limits) session.setLimits(limits)
+    const isOther = filter !== last.filter || grouping !== last.grouping
+    last = store.state
+    if (isOther) write()
   })
   return () => {
-    removeEventListener("popstate", write)
+    stop()
     leave()
   }
 }

@@ -18,18 +18,8 @@ export function useAppShortcuts(): void {
       when: () => document.getElementById("filter") === null,
       run: search,
     },
-    {
-      keys: "n",
-      label: "New task",
-      group: "Anywhere",
-      run: () => store.set({ creating: true }),
-    },
-    {
-      keys: "?",
-      label: "Keyboard shortcuts",
-      group: "Anywhere",
-      run: () => store.set({ helping: true }),
-    },
+    { keys: "n", label: "New task", group: "Anywhere", run: () => store.set({ creating: true }) },
+    { keys: "?", label: "Keyboard shortcuts", group: "Anywhere", run: () => store.set({ helping: true }) },
     {
       keys: "Escape",
       label: "Close the task, or the dialog",

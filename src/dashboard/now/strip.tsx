@@ -1,7 +1,5 @@
-import type { ComponentChildren } from "preact"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
-import { followLink, pathOf } from "../page/route.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { lanesOf } from "./agent-lanes.ts"
 import { LeaseBar } from "../components/lease-bar.tsx"
@@ -9,6 +7,7 @@ import { Numbers } from "./numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
 import { ViewLink } from "../page/view-link.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 
 /** So many ready tasks are looked through for one that some agent can do. */
 const few = 8
@@ -25,10 +24,10 @@ export function Strip({ state, team, counts }: ViewProps) {
         {lanes.flatMap(({ agent, tasks }) =>
           tasks.slice(0, 1).map((task) => (
             <li key={agent.name}>
-              <Quiet id={task.id} class="strip-lane">
+              <TaskLink isQuiet id={task.id} class="strip-lane">
                 <Avatar name={agent.name} />
                 <LeaseBar task={task} />
-              </Quiet>
+              </TaskLink>
             </li>
           )),
         )}
@@ -36,13 +35,13 @@ export function Strip({ state, team, counts }: ViewProps) {
       <p class="strip-next">
         <span class="muted">Up next</span>
         {next ? (
-          <Quiet id={next.id} class="strip-task">
+          <TaskLink isQuiet id={next.id} class="strip-task">
             <PriorityIcon priority={next.priority} />
             <span class="id">{next.id}</span>
             <span class="one-line" dir="auto">
               {next.title}
             </span>
-          </Quiet>
+          </TaskLink>
         ) : (
           <span class="muted">{ready ? "nothing is ready" : "…"}</span>
         )}
@@ -56,16 +55,5 @@ export function Strip({ state, team, counts }: ViewProps) {
         <Icon name="expand" />
       </ViewLink>
     </section>
-  )
-}
-
-// --- internal ---
-
-/** Opens a task, but is not its card: keys, and the focus when the task is closed, belong to the card. */
-function Quiet({ id, class: name, children }: { id: string; class: string; children: ComponentChildren }) {
-  return (
-    <a class={name} href={pathOf(id)} onClick={(event) => followLink(event, id)}>
-      {children}
-    </a>
   )
 }

@@ -2,7 +2,6 @@ import { Icon } from "../components/icons.tsx"
 import { goToView } from "../page/route.ts"
 import { isAsked, whyNot } from "../state/access.ts"
 import type { App } from "../state/context.ts"
-import { chooseDensity } from "../state/density.ts"
 import { session, themes, type Theme } from "../api/session.ts"
 import { chooseTheme } from "../state/theme.ts"
 import type { Team } from "../reads/use-team.ts"
@@ -100,7 +99,6 @@ const themeNames: Readonly<Record<Theme, string>> = {
 /** The theme and the density, each unless it is chosen already. */
 function looks({ store }: App): PaletteChoice[] {
   const isCompact = store.state.density === "compact"
-  const next = isCompact ? "roomy" : "compact"
   return [
     ...themes
       .filter((theme) => theme !== session.theme())
@@ -114,7 +112,7 @@ function looks({ store }: App): PaletteChoice[] {
       name: isCompact ? "Roomy cards" : "Compact cards",
       also: "switch density size",
       icon: <Icon name="dense" />,
-      choose: done(() => chooseDensity(store, next)),
+      choose: done(() => store.set({ density: isCompact ? "roomy" : "compact" })),
     },
   ]
 }

@@ -3,16 +3,16 @@ import { session } from "../api/session.ts"
 import { listen } from "./listen.ts"
 
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
-export const notifyKinds = [
-  "review_requested",
-  "mention",
-  "comment",
-  "unblocked",
-  "changes_requested",
-  "assigned",
-  "stuck",
-] as const
-export type NotifyKind = (typeof notifyKinds)[number]
+export const notifyKinds = {
+  review_requested: "A review waits for me",
+  mention: "Somebody mentions me",
+  comment: "Somebody comments on what I do or asked",
+  unblocked: "What I do or asked about is unblocked",
+  changes_requested: "Changes to my work are asked for",
+  assigned: "A task is assigned to me",
+  stuck: "A task is stuck",
+} as const
+export type NotifyKind = keyof typeof notifyKinds
 
 /** How this browser draws attention. It is kept in the browser, and nothing is asked for unasked. */
 export interface NotifySettings {

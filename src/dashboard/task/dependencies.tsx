@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
-import { followLink, pathOf } from "../page/route.ts"
 import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 
 interface Props {
   title: string
@@ -32,14 +32,14 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
           const task = tasks.get(id) ?? known.get(id) ?? asked.get(id)
           return (
             <li key={id}>
-              <a href={pathOf(id)} onClick={(event) => followLink(event, id)}>
+              <TaskLink isQuiet id={id}>
                 {task && <StatusIcon status={task.status} />}
                 <span class="id">{id}</span>
                 <span class="one-line" dir="auto">
                   {task?.title}
                 </span>
                 {task === null && <span class="muted">is gone</span>}
-              </a>
+              </TaskLink>
             </li>
           )
         })}

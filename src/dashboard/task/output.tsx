@@ -6,7 +6,6 @@ import { Select } from "../components/select.tsx"
 import { useNow } from "../state/context.ts"
 import { ago } from "../words/format.ts"
 import type { OutputLine } from "../words/ansi.ts"
-import { OutputElsewhere } from "./output-elsewhere.tsx"
 import { useFind } from "./use-find.ts"
 import { useOutput, type ShownOutput } from "./use-output.ts"
 
@@ -24,7 +23,12 @@ export function Output({ task, reads }: Props) {
   return (
     <section class="output" aria-label="Output">
       {shown ? <OutputText task={task.id} shown={shown} runs={runs} onRun={choose} /> : <h3>Output</h3>}
-      {elsewhere && <OutputElsewhere task={task.id} place={elsewhere} />}
+      {elsewhere && (
+        <p class="muted">
+          What {elsewhere.agent} prints is kept by another server of this board, on {elsewhere.host}:{" "}
+          <a href={`${elsewhere.url}/dashboard/tasks/${task.id}`}>{elsewhere.url}</a>
+        </p>
+      )}
     </section>
   )
 }

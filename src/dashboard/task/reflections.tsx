@@ -5,7 +5,6 @@ import { useAnswer } from "../reads/use-answer.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { followLink, pathOf } from "../page/route.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -14,6 +13,7 @@ import { MarkdownText } from "../components/markdown-text.tsx"
 import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 import { Ago } from "../components/ago.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 
 /** What was learned by doing the task, with a place for more. */
 export function Reflections({ id, reads }: { id: string; reads: number }) {
@@ -84,9 +84,9 @@ export function LessonList({ lessons, of }: ListProps) {
               <Who name={agent} />
               <Ago at={createdAt} />
               {taskId !== of && (
-                <a class="one-line" href={pathOf(taskId)} onClick={(event) => followLink(event, taskId)}>
+                <TaskLink isQuiet id={taskId} class="one-line">
                   {taskId} <Isolated text={title ?? ""} />
-                </a>
+                </TaskLink>
               )}
             </p>
             <MarkdownText text={content} />

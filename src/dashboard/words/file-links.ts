@@ -1,3 +1,5 @@
+import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
+
 /** A file of a task, as a text names it: by its path on the server. */
 export interface FileLink {
   readonly id: string
@@ -5,17 +7,7 @@ export interface FileLink {
 }
 
 /** What to write into a text for a file: a picture where it is one, else a link. */
-export function fileText({
-  taskId,
-  id,
-  name,
-  type,
-}: {
-  taskId: string
-  id: string
-  name: string
-  type: string
-}): string {
+export function fileText({ taskId, id, name, type }: AttachmentView): string {
   const text = name.replace(/[\\[\]`*_<&]/g, "\\$&")
   return `${type.startsWith("image/") ? "!" : ""}[${text}](/tasks/${taskId}/attachments/${id})`
 }

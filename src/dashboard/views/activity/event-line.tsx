@@ -5,9 +5,9 @@ import { MarkdownLine } from "../../components/markdown-text.tsx"
 import { Isolated, Who } from "../../components/isolated.tsx"
 import { Via } from "../../components/via.tsx"
 import { full, timeOfDay } from "../../words/format.ts"
-import { followLink, pathOf } from "../../page/route.ts"
 import { eventWords } from "../../words/event-words.ts"
 import { sayEvent } from "../../words/say-event.ts"
+import { TaskLink } from "../../page/task-link.tsx"
 
 interface Props {
   event: PublicEvent
@@ -62,9 +62,9 @@ export function EventSentence({ event, title, via }: SentenceProps) {
       {task !== undefined && (
         <>
           {" "}
-          <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
+          <TaskLink isQuiet id={task}>
             <span class="id">{task}</span> <Isolated text={title ?? ""} />
-          </a>
+          </TaskLink>
         </>
       )}
       {after !== "" && (

@@ -19,15 +19,7 @@ export function NotifyButton() {
 
 // --- internal ---
 
-const kindNames: Readonly<Record<NotifyKind, string>> = {
-  review_requested: "A review waits for me",
-  mention: "Somebody mentions me",
-  comment: "Somebody comments on what I do or asked",
-  unblocked: "What I do or asked about is unblocked",
-  changes_requested: "Changes to my work are asked for",
-  assigned: "A task is assigned to me",
-  stuck: "A task is stuck",
-}
+const allKinds = Object.keys(notifyKinds) as NotifyKind[]
 
 function NotifyDialog({ onClose }: { onClose(): void }) {
   const [settings, change] = useNotify()
@@ -74,13 +66,13 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         </fieldset>
         <fieldset class="choices-of" disabled={!system && !sound}>
           <legend>When</legend>
-          {notifyKinds.map((kind) => (
+          {allKinds.map((kind) => (
             <Choice
               key={kind}
-              label={kindNames[kind]}
+              label={notifyKinds[kind]}
               isOn={kinds.includes(kind)}
               onChange={(on) =>
-                change({ kinds: notifyKinds.filter((each) => (each === kind ? on : kinds.includes(each))) })
+                change({ kinds: allKinds.filter((each) => (each === kind ? on : kinds.includes(each))) })
               }
             />
           ))}

@@ -5,7 +5,7 @@ import { Avatar } from "../../components/avatar.tsx"
 import { Icon } from "../../components/icons.tsx"
 import { Doing } from "../../components/doing.tsx"
 import { Refused } from "../../components/refused.tsx"
-import type { State } from "../../state/state.ts"
+import type { Card, State } from "../../state/state.ts"
 import { needWords } from "../../words/need-words.ts"
 import { Page, Section } from "../../page/page.tsx"
 import { ViewLink } from "../../page/view-link.tsx"
@@ -85,8 +85,8 @@ export function Team({ state, team, counts }: ViewProps) {
 
 interface MemberSurroundings {
   state: State
-  /** How many reviews each agent has to decide, by `nameKey`. */
-  reviews: ReadonlyMap<string, number>
+  /** The reviews that each agent has to decide, by `nameKey`. */
+  reviews: ReadonlyMap<string, readonly Card[]>
   /** How many tasks need the person at this dashboard. */
   needs: number
   team: TeamReading
@@ -105,7 +105,7 @@ function Members({ members, ...shown }: MemberSurroundings & { members: readonly
 function Member({ member, state, reviews, needs, team }: MemberSurroundings & { member: AgentView }) {
   const { name, role, description, live, lastSeenAt, host, unread, paused } = member
   const isMe = isSameName(name, state.name)
-  const waiting = isMe ? needs : (reviews.get(nameKey(name)) ?? 0)
+  const waiting = isMe ? needs : (reviews.get(nameKey(name))?.length ?? 0)
   return (
     <li class={paused ? "agent is-paused" : "agent"} aria-label={name}>
       <div class="agent-who">
@@ -174,12 +174,7 @@ function Seen({ at }: { at: string | null }) {
   )
 }
 
-function reviewsBy(tasks: State["tasks"]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { status, reviewer } of tasks.values()) {
-    if (status !== "review" || reviewer === null) continue
-    const key = nameKey(reviewer)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
+function reviewsBy(tasks: State["tasks"]): ReadonlyMap<string, readonly Card[]> {
+  const reviews = [...tasks.values()].filter(({ status }) => status === "review")
+  return Map.groupBy(reviews, ({ reviewer }) => nameKey(reviewer ?? ""))
 }
