@@ -1,5 +1,4 @@
-import { useRef } from "preact/hooks"
-import type { ComponentProps } from "preact"
+import type { ComponentProps, RefObject } from "preact"
 import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
 import { fileText } from "../words/file-links.ts"
 import { ChooseFiles } from "./choose-files.tsx"
@@ -10,17 +9,16 @@ import { Icon } from "./icons.tsx"
 interface Props extends ComponentProps<typeof MentionArea> {
   /** The task that gets the files. */
   of: string
+  area: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A text field that takes files, by paste, by drop or by choice: the task gets them, and the text names them. */
 export function FileArea({ of, onText, area, ...rest }: Props) {
-  const own = useRef<HTMLTextAreaElement>(null)
-  const ref = area ?? own
   const attaching = useAttach(of)
 
   async function take(files: readonly File[]) {
     const texts = (await attaching.attachAll(files)).map(fileText)
-    const field = ref.current
+    const field = area.current
     if (!field || texts.length === 0) return
     const { selectionStart: from, selectionEnd: to, value } = field
     const isAfterText = from > 0 && !/\s/.test(value[from - 1] ?? "")
@@ -47,7 +45,7 @@ export function FileArea({ of, onText, area, ...rest }: Props) {
         void take(filesIn(event.dataTransfer))
       }}
     >
-      <MentionArea {...rest} area={ref} onText={onText} />
+      <MentionArea {...rest} area={area} onText={onText} />
       <FilesOnTheWay attaching={attaching} />
       <ChooseFiles name="Attach files" class="quiet add" onFiles={(files) => void take(files)}>
         <Icon name="clip" />

@@ -5,7 +5,7 @@ export function LastLine({ id }: { id: string }) {
   const line = useLastOutput(id)?.line ?? ""
   if (line === "") return null
   return (
-    <span class="last-line" dir="auto" title={line}>
+    <span class="last-line one-line" dir="auto" title={line}>
       {line}
     </span>
   )

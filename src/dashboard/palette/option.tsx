@@ -4,6 +4,7 @@ import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import type { PaletteChoice } from "./choice.ts"
 import { marksIn } from "../words/rank.ts"
+import { rowOf, type TaskField } from "../../domain/wire/task-table.ts"
 
 /** What a choice shows. @param typed the words that chose it, which are marked */
 export function ChoiceBody({
@@ -16,7 +17,7 @@ export function ChoiceBody({
   return (
     <>
       {icon}
-      <span class="palette-name">
+      <span class="palette-name one-line">
         <span dir="auto">
           <Marked text={name} marks={marksIn(name, typed)} />
         </span>
@@ -49,13 +50,13 @@ export function TaskBody({ task: { id, title, status, project, match } }: { task
     <>
       <StatusIcon status={status} />
       <span class="id">{id}</span>
-      <span class="palette-name">
+      <span class="palette-name one-line">
         <span class="palette-title" dir="auto">
           <Marked text={title} marks={match?.title ?? none} />
         </span>
         {excerpt && !isProject && (
           <span class="palette-excerpt muted">
-            {fieldNames[excerpt.field]}:{" "}
+            {labelOf(excerpt.field)}:{" "}
             <bdi>
               <Marked text={excerpt.text} marks={excerpt.marks} />
             </bdi>
@@ -75,13 +76,8 @@ export function TaskBody({ task: { id, title, status, project, match } }: { task
 
 const none: readonly TextMark[] = []
 
-const fieldNames = {
-  description: "Description",
-  done_criteria: "Criteria",
-  summary: "Summary",
-  tags: "Tags",
-  project: "Project",
-} as const
+/** A summary is no field that is edited. */
+const labelOf = (field: "summary" | TaskField) => (field === "summary" ? "Summary" : rowOf(field).label)
 
 /** A text of which some parts are marked. */
 function Marked({ text, marks }: { text: string; marks: readonly TextMark[] }) {
