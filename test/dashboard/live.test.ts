@@ -71,7 +71,7 @@ test("how its pull request stands shows on the card, and where it needs somebody
   await card(page, "T-1").getByText("PR approved").waitFor()
   await seen({ state: "closed" })
   await inColumn(page, "blocked", "T-1").getByText("PR closed").waitFor()
-  await page.getByRole("link", { name: "Needs you" }).click()
+  await page.getByRole("link", { name: /^Needs you/ }).click()
   expect(await page.getByRole("link", { name: "github.com/acme/shop/pull/7" }).getAttribute("href")).toBe(url)
   await seen({ state: "merged" })
   await page.getByText("Nothing waits for you").waitFor()
