@@ -6,7 +6,7 @@ export const someUsage = ({ now }: Known) =>
 
 /** Now and then the metrics of one of the last attempts: a counter that grows, or what came since some time. Many come twice. */
 export function collect({ now, grips, name }: Known): Wish | undefined {
-  const tick = Math.floor(now / 60_000)
+  const tick = Math.floor(now / 300_000)
   const grip = grips.at(-1 - (tick % 2))
   if (!grip || now % 2 !== 0) return undefined
   const [task = "", epoch = ""] = grip.token.split(".")
