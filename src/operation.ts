@@ -77,7 +77,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** What it is sent stays in memory, so it is refused while that is nearly full. */
   readonly grows?: true
-  /** The codes that its own rules refuse with, beside those that every request may meet. */
+  /** The codes that its own rules refuse with, beside those that every request, and every one on a task, may meet. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer's field that shows one task, or null. The answer's `ETag` is the version of that task. */
   readonly shows?: AnswerField<O>

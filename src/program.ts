@@ -1,4 +1,4 @@
-import { defineCommand, type CommandDef } from "citty"
+import { defineCommand, type CommandDef, type SubCommandsDef } from "citty"
 import { startFlags } from "./commands/start/flags.ts"
 import { toArgs } from "./terminal/args.ts"
 import { common } from "./terminal/common-flags.ts"
@@ -31,118 +31,84 @@ const taskCommands = {
   restore: async () => (await import("./commands/task/restore.ts")).default,
 }
 
-const task = defineCommand({
-  meta: { name: "task", description: "The commands on tasks, which also work without `task`" },
-  // `check` is what `meet` was called before.
-  subCommands: { ...taskCommands, check: taskCommands.meet },
+// `check` is what `meet` was called before.
+const task = group("task", "The commands on tasks, which also work without `task`", {
+  ...taskCommands,
+  check: taskCommands.meet,
 })
 
-const team = defineCommand({
-  meta: { name: "team", description: "All agents together" },
-  subCommands: {
-    pause: async () => (await import("./commands/team/pause.ts")).default,
-    resume: async () => (await import("./commands/team/resume.ts")).default,
-    seed: async () => (await import("./commands/team/seed.ts")).default,
-  },
+const team = group("team", "All agents together", {
+  pause: async () => (await import("./commands/team/pause.ts")).default,
+  resume: async () => (await import("./commands/team/resume.ts")).default,
+  seed: async () => (await import("./commands/team/seed.ts")).default,
 })
 
-const agent = defineCommand({
-  meta: { name: "agent", description: "Who does work" },
-  subCommands: {
-    list: async () => (await import("./commands/agent/list.ts")).default,
-    show: async () => (await import("./commands/agent/show.ts")).default,
-    pause: async () => (await import("./commands/agent/pause.ts")).default,
-    resume: async () => (await import("./commands/agent/resume.ts")).default,
-    describe: async () => (await import("./commands/agent/describe.ts")).default,
-    delete: async () => (await import("./commands/agent/delete.ts")).default,
-  },
+const agent = group("agent", "Who does work", {
+  list: async () => (await import("./commands/agent/list.ts")).default,
+  show: async () => (await import("./commands/agent/show.ts")).default,
+  pause: async () => (await import("./commands/agent/pause.ts")).default,
+  resume: async () => (await import("./commands/agent/resume.ts")).default,
+  describe: async () => (await import("./commands/agent/describe.ts")).default,
+  delete: async () => (await import("./commands/agent/delete.ts")).default,
 })
 
-const resource = defineCommand({
-  meta: { name: "resource", description: "Shared resources with limited capacity" },
-  subCommands: {
-    list: async () => (await import("./commands/resource/list.ts")).default,
-    set: async () => (await import("./commands/resource/set.ts")).default,
-    close: async () => (await import("./commands/resource/close.ts")).default,
-    open: async () => (await import("./commands/resource/open.ts")).default,
-  },
+const resource = group("resource", "Shared resources with limited capacity", {
+  list: async () => (await import("./commands/resource/list.ts")).default,
+  set: async () => (await import("./commands/resource/set.ts")).default,
+  close: async () => (await import("./commands/resource/close.ts")).default,
+  open: async () => (await import("./commands/resource/open.ts")).default,
 })
 
-const worktree = defineCommand({
-  meta: { name: "worktree", description: "The git worktrees of attempts" },
-  subCommands: {
-    list: async () => (await import("./commands/worktree/list.ts")).default,
-    current: async () => (await import("./commands/worktree/current.ts")).default,
-    clean: async () => (await import("./commands/worktree/clean.ts")).default,
-  },
+const worktree = group("worktree", "The git worktrees of attempts", {
+  list: async () => (await import("./commands/worktree/list.ts")).default,
+  current: async () => (await import("./commands/worktree/current.ts")).default,
+  clean: async () => (await import("./commands/worktree/clean.ts")).default,
 })
 
-const host = defineCommand({
-  meta: { name: "host", description: "Their machines" },
-  subCommands: {
-    list: async () => (await import("./commands/host/list.ts")).default,
-  },
+const host = group("host", "Their machines", {
+  list: async () => (await import("./commands/host/list.ts")).default,
 })
 
-const project = defineCommand({
-  meta: { name: "project", description: "What tasks belong to" },
-  subCommands: {
-    list: async () => (await import("./commands/project/list.ts")).default,
-  },
+const project = group("project", "What tasks belong to", {
+  list: async () => (await import("./commands/project/list.ts")).default,
 })
 
-const account = defineCommand({
-  meta: { name: "account", description: "Who may do what" },
-  subCommands: {
-    list: async () => (await import("./commands/account/list.ts")).default,
-    show: async () => (await import("./commands/account/show.ts")).default,
-    create: async () => (await import("./commands/account/create.ts")).default,
-    edit: async () => (await import("./commands/account/edit.ts")).default,
-    delete: async () => (await import("./commands/account/delete.ts")).default,
-  },
+const account = group("account", "Who may do what", {
+  list: async () => (await import("./commands/account/list.ts")).default,
+  show: async () => (await import("./commands/account/show.ts")).default,
+  create: async () => (await import("./commands/account/create.ts")).default,
+  edit: async () => (await import("./commands/account/edit.ts")).default,
+  delete: async () => (await import("./commands/account/delete.ts")).default,
 })
 
-const token = defineCommand({
-  meta: { name: "token", description: "Their tokens" },
-  subCommands: {
-    create: async () => (await import("./commands/token/create.ts")).default,
-    list: async () => (await import("./commands/token/list.ts")).default,
-    revoke: async () => (await import("./commands/token/revoke.ts")).default,
-    rotate: async () => (await import("./commands/token/rotate.ts")).default,
-  },
+const token = group("token", "Their tokens", {
+  create: async () => (await import("./commands/token/create.ts")).default,
+  list: async () => (await import("./commands/token/list.ts")).default,
+  revoke: async () => (await import("./commands/token/revoke.ts")).default,
+  rotate: async () => (await import("./commands/token/rotate.ts")).default,
 })
 
-const auth = defineCommand({
-  meta: { name: "auth", description: "Whether the board asks who is there" },
-  subCommands: {
-    off: async () => (await import("./commands/auth/off.ts")).default,
-  },
+const auth = group("auth", "Whether the board asks who is there", {
+  off: async () => (await import("./commands/auth/off.ts")).default,
 })
 
-const notify = defineCommand({
-  meta: { name: "notify", description: "How people are told what waits for them" },
-  subCommands: {
-    test: async () => (await import("./commands/notify/test.ts")).default,
-  },
+const notify = group("notify", "How people are told what waits for them", {
+  test: async () => (await import("./commands/notify/test.ts")).default,
 })
 
 /** Without one of its commands, it is the first. */
-const backup = defineCommand({
-  meta: { name: "backup", description: "A copy of the board, kept elsewhere" },
-  default: "create",
-  subCommands: {
+const backup = {
+  ...group("backup", "A copy of the board, kept elsewhere", {
     create: async () => (await import("./commands/backup/create.ts")).default,
     restore: async () => (await import("./commands/backup/restore.ts")).default,
-  },
-})
+  }),
+  default: "create",
+}
 
-const service = defineCommand({
-  meta: { name: "service", description: "The server at each login" },
-  subCommands: {
-    install: async () => (await import("./commands/service/install.ts")).default,
-    uninstall: async () => (await import("./commands/service/uninstall.ts")).default,
-    status: async () => (await import("./commands/service/status.ts")).default,
-  },
+const service = group("service", "The server at each login", {
+  install: async () => (await import("./commands/service/install.ts")).default,
+  uninstall: async () => (await import("./commands/service/uninstall.ts")).default,
+  status: async () => (await import("./commands/service/status.ts")).default,
 })
 
 const program: CommandDef = defineCommand({
@@ -212,3 +178,9 @@ const help: HelpParts = {
 }
 
 void runProgram(program, help, process.argv.slice(2))
+
+// --- internal ---
+
+function group(name: string, description: string, subCommands: SubCommandsDef): CommandDef {
+  return defineCommand({ meta: { name, description }, subCommands })
+}

@@ -10,19 +10,11 @@ export interface ArchiveEntry {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** The entries of an archive, one after the other, whatever they are. */
-export interface ArchiveEntries {
-  /** Each is read to its end before the next one. Resolves to undefined after the last. */
-  next(): Promise<ArchiveEntry | undefined>
-  /** Lets it unpack to this many bytes more. */
-  allow(bytes: number): void
-  /** Of the archive itself, once it was read to its end. */
-  sum(): { readonly sha256: string; readonly bytes: number }
-  close(): void
-}
-
-/** @param refuse called where it unpacks to more bytes than it may */
-export function openEntries(path: string, refuse: (what: string) => never): ArchiveEntries {
+/**
+ * The entries of an archive, one after the other, whatever they are.
+ * @param refuse called where it unpacks to more bytes than it may
+ */
+export function openEntries(path: string, refuse: (what: string) => never) {
   const digest = createHash("sha256")
   let bytes = 0
   let rest = 0
@@ -49,8 +41,11 @@ export function openEntries(path: string, refuse: (what: string) => never): Arch
   >
   const entries = ReadableStream.from(unpack()).pipeThrough(decoder).getReader()
   return {
+    /** Each is read to its end before the next one. Resolves to undefined after the last. */
     next: async () => (await entries.read()).value,
-    allow: (more) => (rest += more),
+    /** Lets it unpack to this many bytes more. */
+    allow: (more: number) => (rest += more),
+    /** Of the archive itself, once it was read to its end. */
     sum: () => ({ sha256: digest.digest("hex"), bytes }),
     close: () => file.destroy(),
   }

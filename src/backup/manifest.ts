@@ -1,5 +1,6 @@
 import { version } from "../version.ts"
 import { quoted } from "./printable.ts"
+import { isObject } from "../machine/text.ts"
 
 /** The first file of a backup: it names all others, with their sizes and digests. Nothing else is unpacked. */
 export interface Manifest {
@@ -116,7 +117,5 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 const isText = (value: unknown): value is string => typeof value === "string"
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

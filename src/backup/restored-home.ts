@@ -5,7 +5,7 @@ import { readCommands } from "../domain/board/upcast.ts"
 import { system } from "../domain/wire/names.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { writeSynced } from "../machine/durable-file.ts"
-import { asRefusal, errno } from "../machine/file-errors.ts"
+import { asRefusal, noneIfMissing } from "../machine/file-errors.ts"
 import { machineFiles } from "../machine/files.ts"
 import { parseJsonObject } from "../machine/text.ts"
 import { encodeLine } from "../storage/journal/line.ts"
@@ -27,10 +27,7 @@ interface Unpacked {
  */
 export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promise<readonly string[]> {
   const path = join(made, configFile)
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw error
-  })
+  const text = await readFile(path, "utf8").catch(noneIfMissing())
   if (text === undefined) return []
   const config = parseConfig(text)
   if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { asRefusal, errno } from "../machine/file-errors.ts"
+import { asRefusal, noneIfMissing } from "../machine/file-errors.ts"
 
 /** A timed backup. Its name says of which board it is and when it was begun; nothing else is taken for one. */
 export interface TimedFile {
@@ -61,10 +61,7 @@ export async function sweep(
 // --- internal ---
 
 async function namesIn(directory: string): Promise<string[]> {
-  return readdir(directory).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return []
-    throw asRefusal(error, directory)
-  })
+  return (await readdir(directory).catch(noneIfMissing(directory))) ?? []
 }
 
 async function removeFrom(directory: string, name: string): Promise<void> {

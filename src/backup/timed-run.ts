@@ -5,6 +5,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { backUp } from "./backup.ts"
 import type { BackedUpBoard } from "./contents.ts"
 import { lastOf, listTimed, prune, sweep, timedName } from "./timed-files.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 /** What the thread of a timed backup is started with. */
 export interface TimedJob {
@@ -66,10 +67,7 @@ async function makeIfDue(job: TimedJob): Promise<void> {
 /** A disk that is gone is not replaced by a directory of its name. */
 async function requireParent(to: string): Promise<void> {
   const parent = dirname(to)
-  const isThere = await stat(parent).then(
-    () => true,
-    () => false,
-  )
+  const isThere = await succeeds(stat(parent))
   if (!isThere)
     fail("storage_failed", { detail: `${parent} is not there, so no backup can be kept in ${to}.` })
 }

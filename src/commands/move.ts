@@ -71,12 +71,7 @@ function behindOf(files: MovedBoard["damagedFiles"]): string {
 
 const mostNamed = 5
 
-interface Sides {
-  readonly from: Config
-  readonly target: Config
-}
-
-async function readSides(flags: Readonly<Record<string, unknown>>, to: string): Promise<Sides> {
+async function readSides(flags: Readonly<Record<string, unknown>>, to: string) {
   const { env } = process
   const isUrl = /^postgres(ql)?:/i.test(to)
   // A home has no boards by name, so the name belongs to the other side.

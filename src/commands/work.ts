@@ -12,6 +12,7 @@ import { quote } from "../terminal/typed.ts"
 import type { Worker } from "../attempts/work/worker.ts"
 import { leaveFlag, treeFlags, treeWishesOf } from "./worktree/flags.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 const flags: Flags = {
   with: {
@@ -165,10 +166,7 @@ async function commandWith(kind: string, more: readonly string[]): Promise<reado
 async function isInRepository(): Promise<boolean> {
   const parts = await import("../attempts/trees-parts.ts")
   const { findRepository } = await parts.repository()
-  return findRepository(process.cwd()).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(findRepository(process.cwd()))
 }
 
 async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker["trees"]> {

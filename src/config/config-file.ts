@@ -5,6 +5,7 @@ import { asRefusal, errno } from "../machine/file-errors.ts"
 import { durableText, jsonFile, newDurableText } from "../machine/json-file.ts"
 import { nearest } from "../nearest.ts"
 import { settings } from "./setting-forms.ts"
+import { isObject } from "../machine/text.ts"
 
 /** What a config file holds. */
 export type ConfigFile = Readonly<Record<string, unknown>>
@@ -89,6 +90,6 @@ function failRead(path: string, cause: unknown): never {
 }
 
 function parseSection(path: string, value: unknown): ConfigFile {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigFile
+  if (isObject(value)) return value
   return fail("invalid_config", `${path} must hold a JSON object.`)
 }

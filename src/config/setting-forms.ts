@@ -4,6 +4,7 @@ import { isMe } from "../domain/wire/names.ts"
 import { troubleOf, withAbsoluteFiles } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 import { parseNotify } from "./notify-form.ts"
+import { isObject } from "../machine/text.ts"
 
 // What a setting may be. Without Zod: to load it takes a tenth of a start, which needs it for nothing else.
 
@@ -89,7 +90,7 @@ const parseTokens: ParseSetting<readonly KeptToken[]> = (value, refuse) =>
 
 /** The projects whose reviews only people decide on. */
 const parseReviewers: ParseSetting<Readonly<Record<string, "people">>> = (value, refuse) =>
-  isRecord(value) && Object.values(value).every((each) => each === "people")
+  isObject(value) && Object.values(value).every((each) => each === "people")
     ? (value as Readonly<Record<string, "people">>)
     : refuse('expected projects with the word people, such as {"default": "people"}')
 
@@ -98,7 +99,7 @@ const parseEscalation: ParseSetting<Readonly<Record<string, readonly string[]>>>
   const isName = (each: unknown): each is string =>
     typeof each === "string" && each.trim() !== "" && each.length <= 64 && !isMe(each)
   const areNames = (names: unknown) => isListOf(names, isName) && names.length > 0 && names.length <= 20
-  return isRecord(value) && Object.values(value).every(areNames)
+  return isObject(value) && Object.values(value).every(areNames)
     ? (value as Readonly<Record<string, readonly string[]>>)
     : refuse('expected projects with names of agents, such as {"default": ["claude", "mira"]}')
 }
@@ -175,17 +176,13 @@ function splitList(value: unknown): unknown {
   return typeof value === "string" ? value.split(",").map((each) => each.trim()) : value
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is readonly T[] {
   return Array.isArray(value) && value.every(isOne)
 }
 
 function isKeptToken(value: unknown): value is KeptToken {
-  if (typeof value !== "object" || value === null) return false
-  const { hash, agent, ...others } = value as Record<string, unknown>
+  if (!isObject(value)) return false
+  const { hash, agent, ...others } = value
   return (
     typeof hash === "string" &&
     /^[0-9a-f]{64}$/.test(hash) &&

@@ -1,7 +1,7 @@
 import { constants } from "node:fs"
 import { access, stat } from "node:fs/promises"
 import { dirname } from "node:path"
-import { otherOwner } from "../machine/file-errors.ts"
+import { otherOwner, succeeds } from "../machine/file-errors.ts"
 import { hintFor } from "../terminal/hints.ts"
 import { dataDirectory } from "../storage/open.ts"
 import { failure, ok, warn, type Check, type Finding } from "./check.ts"
@@ -13,7 +13,8 @@ export const home: Check = {
     if (config.database !== undefined) return undefined
     const missing = await lookAt(directory)
     if (missing) return missing
-    if (!(await exists(directory))) return ok(`${directory} is not there yet; the first start makes it`)
+    if (!(await succeeds(stat(directory))))
+      return ok(`${directory} is not there yet; the first start makes it`)
     const data = dataDirectory(directory)
     return (await lookAt(data)) ?? ok(directory)
   },
@@ -54,19 +55,9 @@ async function lookAt(directory: string): Promise<Finding | undefined> {
 
 async function nearestParent(directory: string): Promise<string> {
   const parent = dirname(directory)
-  return parent === directory || (await exists(parent)) ? parent : nearestParent(parent)
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+  return parent === directory || (await succeeds(stat(parent))) ? parent : nearestParent(parent)
 }
 
 function canUse(directory: string): Promise<boolean> {
-  return access(directory, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(access(directory, constants.R_OK | constants.W_OK | constants.X_OK))
 }

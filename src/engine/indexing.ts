@@ -7,16 +7,7 @@ import type { Call } from "./call.ts"
 export const tasksAtOnce = 10_000
 
 /** Makes the indexes that answers rest on, while other requests are served. */
-export interface Indexing {
-  /** Makes the first index that a call needs and that is not there. Undefined once it has all of them. */
-  prepare(call: Call): Promise<void> | undefined
-  close(): void
-}
-
-export function createIndexing(
-  runtime: Pick<Runtime, "monotonic" | "turn">,
-  board: Pick<Board, "gradual">,
-): Indexing {
+export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, board: Pick<Board, "gradual">) {
   let making = Promise.resolve()
   let isClosed = false
 
@@ -36,7 +27,8 @@ export function createIndexing(
   }
 
   return {
-    prepare({ operation, input }) {
+    /** Makes the first index that a call needs and that is not there. Undefined once it has all of them. */
+    prepare({ operation, input }: Call) {
       if (!operation.indexes) return undefined
       for (const name of operation.indexes(input)) {
         const index = board.gradual(name)

@@ -3,20 +3,6 @@ import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import type { Clock } from "./clock.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
-/** The queries that came while the board held what is not durable. They are answered between two rounds. */
-export interface Queries {
-  readonly size: number
-  add(pending: PendingCall): void
-  /** Looks at the board when the queries are answered. */
-  view<T>(look: () => T): Promise<T>
-  /** Answers all of them. */
-  answerAll(): void
-  /** Answers from the board as it is. A promise is for a call that waits for a better answer. */
-  answer(call: Call, now: number): CallResult | Promise<CallResult>
-  /** Answers all of them, and repeats the waiting peeks where something may have become ready. */
-  endRound(): void
-}
-
 export interface QueriesOptions {
   readonly board: Board
   readonly clock: Clock
@@ -24,7 +10,8 @@ export interface QueriesOptions {
   read(call: Call, now: number): CallResult
 }
 
-export function createQueries({ board, clock, waiting, read }: QueriesOptions): Queries {
+/** The queries that came while the board held what is not durable. They are answered between two rounds. */
+export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
   const held: PendingCall[] = []
   const views: (() => void)[] = []
 
@@ -41,6 +28,7 @@ export function createQueries({ board, clock, waiting, read }: QueriesOptions): 
     }
   }
 
+  /** Answers all of them. */
   function answerAll(): void {
     for (const look of views.splice(0)) look()
     for (const pending of held.splice(0)) settle(pending, clock.now())
@@ -50,18 +38,21 @@ export function createQueries({ board, clock, waiting, read }: QueriesOptions): 
     get size() {
       return held.length + views.length
     },
-    add: (pending) => void held.push(pending),
-    view: (look) =>
-      new Promise((resolve) => {
+    add: (pending: PendingCall) => void held.push(pending),
+    /** Looks at the board when the queries are answered. */
+    view: <T>(look: () => T) =>
+      new Promise<T>((resolve) => {
         // It looks within the call: a moment later a round may have decided.
         views.push(() => resolve(new Promise((done) => done(look()))))
       }),
     answerAll,
-    answer(call, now) {
+    /** Answers from the board as it is. A promise is for a call that waits for a better answer. */
+    answer(call: Call, now: number) {
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
       return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
     },
+    /** Answers all of them, and repeats the waiting peeks where something may have become ready. */
     endRound() {
       answerAll()
       const now = clock.now()

@@ -4,7 +4,6 @@ import { fail } from "../errors.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import type { Query } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
-import type { Engine } from "./api.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Clock } from "./clock.ts"
 import { createIndexing } from "./indexing.ts"
@@ -37,13 +36,7 @@ export interface RunnerOptions {
 }
 
 /** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
-export interface Runner {
-  readonly run: Engine["run"]
-  /** Ends what gets ready for calls. */
-  close(): Promise<void>
-}
-
-export function createRunner(options: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions) {
   const { log, board, clock, storage, presence, throttle, search, past, writer, signal } = options
   const indexing = createIndexing(options.runtime, board)
 
@@ -103,6 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     run,
+    /** Ends what gets ready for calls. */
     close() {
       search.close()
       indexing.close()

@@ -7,6 +7,21 @@ export function errno(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 }
 
+/** For `catch`: a file that is missing is undefined. Anything else is thrown, as a refusal where the path is given. */
+export function noneIfMissing(path?: string) {
+  return (error: unknown): undefined => {
+    if (errno(error) !== "ENOENT") throw path === undefined ? error : asRefusal(error, path)
+  }
+}
+
+/** Whether a system call succeeds. */
+export function succeeds(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  )
+}
+
 /** There is no room, in the three ways a system says so: disk, quota, the process's own limit on file size. */
 export function isFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))

@@ -61,11 +61,15 @@ export function requireUtf8Arguments(args: readonly string[]): void {
   requireUtf8(typed, "An argument")
 }
 
+/** Whether a value from JSON is an object, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
 /** The object in a JSON text. Throws a SyntaxError where it is not JSON, and a TypeError where it is no object. */
 export function parseJsonObject(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(withoutMark(text))
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw new TypeError("It must hold a JSON object.")
 }
 

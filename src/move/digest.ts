@@ -14,16 +14,11 @@ export interface BoardDigest {
 }
 
 /** Folds commits as they pass. The board is kept until the digest is asked for, once. */
-export interface Folding {
-  pass(commits: AsyncIterable<Commit>): AsyncIterable<Commit>
-  digest(): BoardDigest
-}
-
-export function createFolding(): Folding {
+export function createFolding() {
   let board = createBoard()
   let count = 0
   return {
-    async *pass(commits) {
+    async *pass(commits: AsyncIterable<Commit>) {
       for await (const commit of commits) {
         for (const command of commit.commands) evolveCommand(board, command)
         count += 1

@@ -1,7 +1,7 @@
-import { access, constants } from "node:fs/promises"
+import { access, constants, lstat } from "node:fs/promises"
 import { delimiter, isAbsolute, join } from "node:path"
 import { clientNames, clients, type ClientName } from "./clients.ts"
-import { isPath } from "./repository.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 /** A client that a repository is to be set up for, and why. */
 export interface FoundClient {
@@ -23,7 +23,8 @@ export async function findClients(root: string, path: string): Promise<FoundClie
 // --- internal ---
 
 async function findSign(root: string, name: ClientName): Promise<string | undefined> {
-  for (const sign of clients[name].signs) if (await isPath(join(root, sign))) return `${sign} is here`
+  for (const sign of clients[name].signs)
+    if (await succeeds(lstat(join(root, sign)))) return `${sign} is here`
   return undefined
 }
 
@@ -33,13 +34,7 @@ async function findProgram(path: string, name: ClientName): Promise<string | und
   for (const program of clients[name].programs)
     for (const directory of directories)
       for (const ending of endings)
-        if (await isExecutable(join(directory, program + ending))) return `\`${program}\` is on your path`
+        if (await succeeds(access(join(directory, program + ending), constants.X_OK)))
+          return `\`${program}\` is on your path`
   return undefined
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { clientNames, type ClientName } from "./clients.ts"
 import type { Json } from "../domain/wire/metadata.ts"
 import type { Piece, Trace } from "./piece.ts"
+import { isObject } from "../machine/text.ts"
 
 /** Where it is kept what was written. It belongs to the repository, so that anybody in it can take things back. */
 export const recordPath = ".upnext/agents.json"
@@ -90,9 +91,6 @@ function isInside(path: string): boolean {
     !path.split("/").some((part) => ["", ".", ".."].includes(part))
   )
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string")

@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises"
 import { basename, dirname, join, relative, sep } from "node:path"
-import { asRefusal, errno } from "../machine/file-errors.ts"
+import { noneIfMissing, succeeds } from "../machine/file-errors.ts"
 import { readPlain } from "../machine/plain-file.ts"
 import type { SeenFile } from "./draft.ts"
 
@@ -20,7 +20,7 @@ export interface Place {
 export async function findRoot(cwd: string): Promise<string> {
   const start = await realpath(cwd)
   for (let directory = start; ; directory = dirname(directory)) {
-    if (await isPath(join(directory, ".git"))) return directory
+    if (await succeeds(lstat(join(directory, ".git")))) return directory
     if (dirname(directory) === directory) return start
   }
 }
@@ -43,13 +43,6 @@ export async function readPlace(root: string, path: string): Promise<Place> {
       return { ...nowhere, seen: { state: "refused", why: whatIsWrong(isLast, parts.slice(0, i + 1)) }, real }
   }
   return { ...nowhere, seen: { state: "refused", why: "it is no path" }, real }
-}
-
-export async function isPath(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 // --- internal ---
@@ -93,10 +86,7 @@ async function follow(root: string, path: string): Promise<PathSpot> {
 }
 
 async function statOf(path: string) {
-  return lstat(path).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw asRefusal(error, path)
-  })
+  return lstat(path).catch(noneIfMissing(path))
 }
 
 function readBytes(real: string): Buffer | undefined {

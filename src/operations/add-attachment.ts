@@ -20,7 +20,7 @@ export const addAttachment = command({
   input: z.strictObject({ id: TaskId, file: FileIn }),
   output: z.object({ attachment: AttachmentView }),
   subject: "id",
-  refusals: ["task_not_found", "task_deleted", "attachments_full", "lease_lost"],
+  refusals: ["attachments_full", "lease_lost"],
   takesFile: {
     admit(board, { id }, size) {
       requireTask(board, id)

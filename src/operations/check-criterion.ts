@@ -45,7 +45,7 @@ export const checkCriterion = command({
   subject: "id",
   shows: "task",
   dryRun: "dryRun",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "check_required"],
+  refusals: ["lease_lost", "check_required"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

@@ -40,15 +40,7 @@ export const claimTask = command({
   subject: "id",
   shows: "task",
   grants: "lease",
-  refusals: [
-    "task_not_found",
-    "task_deleted",
-    "task_taken",
-    "task_not_ready",
-    "agent_paused",
-    "resource_taken",
-    "not_able",
-  ],
+  refusals: ["task_taken", "task_not_ready", "agent_paused", "resource_taken", "not_able"],
   searches: ({ lessons }) => lessons,
 
   decide(board, input, context) {

@@ -38,7 +38,7 @@ export const commentOnTask = command({
   actor: "author",
   subject: "id",
   keepsUnknown: "extra",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "already_answered"],
+  refusals: ["lease_lost", "already_answered"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

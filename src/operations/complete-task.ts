@@ -17,15 +17,13 @@ import { personFinishing } from "../domain/rules/person.ts"
 import { Tree } from "../domain/wire/checks/check-schemas.ts"
 import { sayNothingToDo } from "../domain/wire/tasks/nothing-to-do.ts"
 import {
-  AgentName,
   DryRun,
   FinishedBy,
-  LeaseToken,
   Markdown,
   MetCriteria,
   Reason,
-  Session,
   TaskId,
+  holderFields,
 } from "../domain/wire/schemas.ts"
 import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
@@ -43,9 +41,7 @@ export const completeTask = command({
   access: "work",
   input: z.strictObject({
     id: TaskId,
-    agent: AgentName.optional(),
-    session: Session.optional(),
-    leaseToken: LeaseToken.optional(),
+    ...holderFields,
     reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
     noReflection: Reason.optional().describe(
       "in place of a reflection: why there is nothing to learn from it; kept in the metadata of the task",
@@ -88,8 +84,6 @@ export const completeTask = command({
   shows: "task",
   dryRun: "dryRun",
   refusals: [
-    "task_not_found",
-    "task_deleted",
     "lease_lost",
     "task_taken",
     "task_not_ready",

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { viewAccount } from "../domain/read-models/access-view.ts"
-import { accountCreated, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
+import { viewOneAccount } from "../domain/read-models/access-view.ts"
+import { accountCreated } from "../domain/rules/accounts.ts"
 import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { requireDistinct } from "../domain/rules/agents.ts"
@@ -28,8 +28,5 @@ export const createAccount = command({
     requireDistinct(board, name)
     return [accountCreated(name, sent, sent.role)]
   },
-  answer: (board, _, { name }, context) => {
-    const account = requireAccount(board, name)
-    return { account: viewAccount(account, tokensOf(board, account.name), context) }
-  },
+  answer: (board, _, { name }, context) => viewOneAccount(board, name, context),
 })

@@ -30,7 +30,6 @@ export const deleteTask = command({
     moreOpenChildren: z.int().optional().describe("how many open children are not named"),
   }),
   subject: "id",
-  refusals: ["task_not_found", "task_deleted"],
 
   decide: (board, { id, forGood }, { now }) => deleteEvents(board, id, now, forGood),
   answer(board, _, { id, forGood }) {

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewOneAgent } from "../domain/read-models/agent-view.ts"
 import { requireDistinct } from "../domain/rules/agents.ts"
 import { eachOnce } from "../domain/rules/stored-fields.ts"
 import { nameKey } from "../domain/wire/names.ts"
@@ -7,7 +7,6 @@ import { ResourceName, Skill } from "../domain/wire/resources/resource-fields.ts
 import { AgentName, Description, Role } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
-import { requireAgent } from "../domain/board/find.ts"
 
 export const describeAgent = command({
   name: "agent.describe",
@@ -53,9 +52,7 @@ export const describeAgent = command({
       Object.entries(agent).every(([key, value]) => isEqual(known[key as keyof typeof agent], value))
     return isSame ? [] : [{ type: "agent.joined", agent }]
   },
-  answer: (board, _, { name }, context) => ({
-    agent: viewAgent(board, requireAgent(board, name), context),
-  }),
+  answer: (board, _, { name }, context) => viewOneAgent(board, name, context),
 })
 
 // --- internal ---

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { viewAccount } from "../domain/read-models/access-view.ts"
-import { accountChanges, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
+import { viewOneAccount } from "../domain/read-models/access-view.ts"
+import { accountChanges, requireAccount } from "../domain/rules/accounts.ts"
 import { accountFields, AccountName, AccountView } from "../domain/wire/access/access-schemas.ts"
 import { command } from "../operation.ts"
 
@@ -21,8 +21,5 @@ export const editAccount = command({
     if (Object.keys(changes).length === 0) return []
     return [{ type: "account.edited", account: account.name, changes }]
   },
-  answer: (board, _, { name }, context) => {
-    const account = requireAccount(board, name)
-    return { account: viewAccount(account, tokensOf(board, account.name), context) }
-  },
+  answer: (board, _, { name }, context) => viewOneAccount(board, name, context),
 })

@@ -44,8 +44,6 @@ export const editTask = command({
   subject: "id",
   shows: "task",
   refusals: [
-    "task_not_found",
-    "task_deleted",
     "lease_lost",
     "invalid_transition",
     "review_required",

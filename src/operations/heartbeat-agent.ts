@@ -1,10 +1,9 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewOneAgent } from "../domain/read-models/agent-view.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { AgentName, HostName, Session } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
-import { requireAgent } from "../domain/board/find.ts"
 
 export const heartbeatAgent = command({
   name: "agent.heartbeat",
@@ -18,7 +17,5 @@ export const heartbeatAgent = command({
 
   indexes: () => ["doing"],
   decide: (board, { name, host }) => [...joinEvents(board, [name]), ...hostEvents(board, host)],
-  answer: (board, _, { name }, context) => ({
-    agent: viewAgent(board, requireAgent(board, name), context),
-  }),
+  answer: (board, _, { name }, context) => viewOneAgent(board, name, context),
 })

@@ -37,7 +37,7 @@ export const heartbeatTask = command({
   hears: true,
   actor: "agent",
   subject: "id",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+  refusals: ["lease_lost", "task_taken", "invalid_transition"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

@@ -51,7 +51,7 @@ export const landTask = command({
   subject: "id",
   shows: "task",
   dryRun: "dryRun",
-  refusals: ["task_not_found", "task_deleted", "invalid_transition", "work_changed"],
+  refusals: ["invalid_transition", "work_changed"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

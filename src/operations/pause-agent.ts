@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewOneAgent } from "../domain/read-models/agent-view.ts"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { AgentName, Duration, Reason } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
-import { requireAgent, canonicalName } from "../domain/board/find.ts"
+import { canonicalName } from "../domain/board/find.ts"
 
 export const pauseAgent = command({
   name: "agent.pause",
@@ -29,7 +29,5 @@ export const pauseAgent = command({
       reason: input.reason ?? null,
     },
   ],
-  answer: (board, _, { name }, context) => ({
-    agent: viewAgent(board, requireAgent(board, name), context),
-  }),
+  answer: (board, _, { name }, context) => viewOneAgent(board, name, context),
 })

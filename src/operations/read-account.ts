@@ -1,6 +1,5 @@
 import * as z from "zod"
-import { viewAccount } from "../domain/read-models/access-view.ts"
-import { requireAccount, tokensOf } from "../domain/rules/accounts.ts"
+import { viewOneAccount } from "../domain/read-models/access-view.ts"
 import { AccountName, AccountView } from "../domain/wire/access/access-schemas.ts"
 import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
 import { query } from "../operation.ts"
@@ -16,8 +15,5 @@ export const readAccount = query({
   record: "account",
   refusals: ["account_not_found"],
 
-  read: (board, { name }, context) => {
-    const account = requireAccount(board, name)
-    return { account: viewAccount(account, tokensOf(board, account.name), context) }
-  },
+  read: (board, { name }, context) => viewOneAccount(board, name, context),
 })

@@ -1,11 +1,10 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
-import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewOneAgent } from "../domain/read-models/agent-view.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { query } from "../operation.ts"
-import { requireAgent } from "../domain/board/find.ts"
 
 export const readAgent = query({
   name: "agent.read",
@@ -20,5 +19,5 @@ export const readAgent = query({
   refusals: ["agent_not_found"],
 
   indexes: () => ["doing"],
-  read: (board, { name }, context) => ({ agent: viewAgent(board, requireAgent(board, name), context) }),
+  read: (board, { name }, context) => viewOneAgent(board, name, context),
 })

@@ -3,7 +3,7 @@ import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, isHolder, renewal } from "../domain/rules/lease.ts"
 import { isOwn } from "../domain/rules/next.ts"
 import { reflect } from "../domain/rules/reflect.ts"
-import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
+import { Markdown, TaskId, holderFields } from "../domain/wire/schemas.ts"
 import { ReflectionView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewReflection } from "../domain/read-models/said-view.ts"
 import { fail } from "../errors.ts"
@@ -19,15 +19,13 @@ export const reflectOnTask = command({
   grows: true,
   input: z.strictObject({
     id: TaskId,
-    agent: AgentName.optional(),
-    session: Session.optional(),
-    leaseToken: LeaseToken.optional(),
+    ...holderFields,
     content: Markdown,
   }),
   output: z.object({ reflection: ReflectionView }),
   actor: "agent",
   subject: "id",
-  refusals: ["task_not_found", "task_deleted", "lease_lost"],
+  refusals: ["lease_lost"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

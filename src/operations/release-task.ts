@@ -6,7 +6,7 @@ import { requireOpenQuestion, waitReason } from "../domain/rules/questions.ts"
 import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
 import { sayUsage, sayUsageOfEnd } from "../domain/rules/usage.ts"
 import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
-import { AgentName, CommentId, DryRun, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
+import { CommentId, DryRun, Reason, TaskId, holderFields } from "../domain/wire/schemas.ts"
 import { Time } from "../domain/wire/time-schemas.ts"
 import { iso } from "../domain/wire/time.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
@@ -25,9 +25,7 @@ export const releaseTask = command({
   access: "work",
   input: z.strictObject({
     id: TaskId,
-    agent: AgentName.optional(),
-    session: Session.optional(),
-    leaseToken: LeaseToken.optional(),
+    ...holderFields,
     failed: z.boolean().default(false).describe("the attempt failed"),
     blocked: z
       .boolean()
@@ -57,15 +55,7 @@ export const releaseTask = command({
   subject: "id",
   shows: "task",
   dryRun: "dryRun",
-  refusals: [
-    "task_not_found",
-    "task_deleted",
-    "lease_lost",
-    "task_taken",
-    "invalid_transition",
-    "invalid_input",
-    "already_answered",
-  ],
+  refusals: ["lease_lost", "task_taken", "invalid_transition", "invalid_input", "already_answered"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

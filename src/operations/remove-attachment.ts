@@ -16,7 +16,7 @@ export const removeAttachment = command({
   input: z.strictObject({ id: TaskId, attachment: AttachmentId }),
   output: z.object({ removed: z.string().describe("the id of the file") }),
   subject: "id",
-  refusals: ["task_not_found", "task_deleted", "attachment_not_found", "lease_lost"],
+  refusals: ["attachment_not_found", "lease_lost"],
 
   decide(board, { id, attachment }, context) {
     const task = requireTask(board, id)

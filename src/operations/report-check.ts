@@ -42,7 +42,7 @@ export const reportCheck = command({
   actor: "agent",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "actor_mismatch"],
+  refusals: ["lease_lost", "actor_mismatch"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

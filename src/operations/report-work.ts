@@ -6,7 +6,7 @@ import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { requirePatch } from "../domain/rules/attachments.ts"
 import { edgesOf, requireEpoch } from "../domain/rules/work.ts"
-import { AgentName, DryRun, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
+import { DryRun, TaskId, holderFields } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { Epoch, WorkIn } from "../domain/wire/checks/work-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -21,9 +21,7 @@ export const reportWork = command({
   access: "work",
   input: z.strictObject({
     id: TaskId,
-    agent: AgentName.optional(),
-    session: Session.optional(),
-    leaseToken: LeaseToken.optional(),
+    ...holderFields,
     epoch: Epoch.optional(),
     ...WorkIn,
     dryRun: DryRun,
@@ -33,14 +31,7 @@ export const reportWork = command({
   dryRun: "dryRun",
   subject: "id",
   shows: "task",
-  refusals: [
-    "task_not_found",
-    "task_deleted",
-    "lease_lost",
-    "task_taken",
-    "invalid_transition",
-    "attachment_not_found",
-  ],
+  refusals: ["lease_lost", "task_taken", "invalid_transition", "attachment_not_found"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

@@ -21,7 +21,6 @@ export const restoreTask = command({
   }),
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted"],
 
   indexes: () => ["parent"],
   decide: (board, { id }) => restoreEvents(board, id),

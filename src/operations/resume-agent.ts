@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewOneAgent } from "../domain/read-models/agent-view.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/agents/agent-schemas.ts"
 import { command } from "../operation.ts"
@@ -20,7 +20,5 @@ export const resumeAgent = command({
     const { name, pause } = requireAgent(board, input.name)
     return pause ? [{ type: "agent.resumed", agent: name }] : []
   },
-  answer: (board, _, { name }, context) => ({
-    agent: viewAgent(board, requireAgent(board, name), context),
-  }),
+  answer: (board, _, { name }, context) => viewOneAgent(board, name, context),
 })

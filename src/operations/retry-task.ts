@@ -19,7 +19,7 @@ export const retryTask = command({
   output: z.object({ task: TaskView }),
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "invalid_transition"],
+  refusals: ["invalid_transition"],
 
   decide(board, { id }, { now }) {
     const task = requireTask(board, id)

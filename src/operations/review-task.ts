@@ -39,7 +39,7 @@ export const reviewTask = command({
   actor: "reviewer",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "invalid_transition", "review_required", "work_changed"],
+  refusals: ["invalid_transition", "review_required", "work_changed"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

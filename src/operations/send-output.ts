@@ -3,7 +3,7 @@ import { Said } from "../domain/wire/tasks/said-schema.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf } from "../domain/rules/lease.ts"
 import { claimOfOutput } from "../domain/rules/output.ts"
-import { AgentName, LeaseToken, OutputText, Session, TaskId, whole } from "../domain/wire/schemas.ts"
+import { OutputText, TaskId, whole, holderFields } from "../domain/wire/schemas.ts"
 import { softCommand } from "../operation.ts"
 
 export const sendOutput = softCommand({
@@ -19,9 +19,7 @@ export const sendOutput = softCommand({
     at: whole(0, Number.MAX_SAFE_INTEGER)
       .optional()
       .describe("offset of its first byte in the output of this claim; default: after what was sent before"),
-    agent: AgentName.optional(),
-    session: Session.optional(),
-    leaseToken: LeaseToken.optional(),
+    ...holderFields,
   }),
   output: z.object({
     epoch: z.int().describe("a number of the task, higher at each claim; a claim has one output"),
@@ -33,7 +31,7 @@ export const sendOutput = softCommand({
   hears: true,
   actor: "agent",
   subject: "id",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+  refusals: ["lease_lost", "task_taken", "invalid_transition"],
 
   part(board, input, context) {
     const task = requireTask(board, input.id)

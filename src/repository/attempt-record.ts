@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path"
 import type { Git } from "./git.ts"
 import { attemptIn } from "./branch-name.ts"
+import { noneIfMissing } from "../machine/file-errors.ts"
 
 /** What is kept of an attempt that has a tree, beside the repository's own refs. Its branch names it. */
 export interface AttemptRecord {
@@ -29,7 +30,7 @@ export interface AttemptRecord {
 /** All that are kept in a repository. What cannot be read is passed over: it was written by a run that was killed. */
 export async function readRecords(git: Git): Promise<AttemptRecord[]> {
   const directory = await keptDirectory(git)
-  const names = await readdir(directory).catch(noneIfMissing)
+  const names = (await readdir(directory).catch(noneIfMissing())) ?? []
   const all = await Promise.all(
     names.filter((name) => name.endsWith(".json")).map((name) => readRecord(join(directory, name))),
   )
@@ -92,9 +93,4 @@ function isRecord(value: unknown): value is AttemptRecord {
     (begin === undefined || (typeof begin === "object" && begin !== null)) &&
     (began === undefined || (Array.isArray(began) && began.every((each) => typeof each === "string")))
   )
-}
-
-function noneIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === "ENOENT") return []
-  throw error
 }

@@ -15,6 +15,7 @@ import type { Repository } from "./repository.ts"
 import { commitAt } from "./tree.ts"
 import { treesOf, type TreesPlace } from "./trees-place.ts"
 import { listTrees } from "./worktree-list.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 /** The claim that a tree is for. */
 export interface TreeClaim {
@@ -138,7 +139,8 @@ async function freeNames(
   for (let i = 1; i < mostTries; i += 1) {
     const end = i === 1 ? "" : `-${i}`
     const path = join(trees, `${name}${end}`)
-    const isFree = (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await isThere(path))
+    const isFree =
+      (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await succeeds(lstat(path)))
     if (isFree) return { branch: `${branch}${end}`, path }
   }
   return fail("tree_unfit", `There are too many trees of ${name} in ${trees} already.`)
@@ -167,13 +169,6 @@ async function addTree(
     if (!(error instanceof UpnextError) || error.code !== "git_failed") throw error
     fail("tree_unfit", { detail: `There can be no tree at ${path}: ${error.message}`, cause: error })
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** What a new tree does not have by itself. */

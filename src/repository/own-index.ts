@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, stat, utimes, writeFile } from "node:fs/prom
 import { dirname, join } from "node:path"
 import { makeTemporary } from "../machine/temporary-directory.ts"
 import { type Git, parts } from "./git.ts"
+import { noneIfMissing } from "../machine/file-errors.ts"
 
 export interface OwnIndex {
   /** Is removed afterwards, and the index with it. */
@@ -58,22 +59,18 @@ export async function untrackedLeftOut(git: Git): Promise<{ leftOut: string[]; h
 const leftOutBeside = (index: string) => join(dirname(index), "upnext-left-out")
 
 const readLeftOut = async (index: string) =>
-  parts((await readFile(leftOutBeside(index), "latin1").catch(noneIfMissing)) ?? "")
+  parts((await readFile(leftOutBeside(index), "latin1").catch(noneIfMissing())) ?? "")
 
 const untrackedIn = async (git: Git) =>
   parts(await git.run(["ls-files", "--others", "--exclude-standard", "-z"], { encoding: "latin1" }))
 
 /** A repository without a commit has no index yet; git begins an empty one then. */
 async function copyIndex(from: string, to: string): Promise<void> {
-  const { mtime } = (await stat(from).catch(noneIfMissing)) ?? {}
+  const { mtime } = (await stat(from).catch(noneIfMissing())) ?? {}
   if (mtime === undefined) return
   await copyFile(from, to)
   // Git reads a file again that changed no earlier than its index was written. A copy is younger than the changes that
   // came meanwhile, so it is dated back to the whole second before.
   const second = Math.floor(mtime.getTime() / 1000)
   await utimes(to, second, second)
-}
-
-function noneIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, stat, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { keptDirectory } from "./attempt-record.ts"
 import type { Git } from "./git.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 /** A command, and the tree that it ran on. */
 export interface PassedRun {
@@ -26,10 +27,7 @@ export async function notePassed(git: Git, passed: PassedRun): Promise<void> {
 }
 
 export async function hasPassedHere(git: Git, passed: PassedRun): Promise<boolean> {
-  return stat(join(await notesOf(git), nameOf(passed))).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(stat(join(await notesOf(git), nameOf(passed))))
 }
 
 // --- internal ---

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises"
 import { type Git, gitRefusal, isHash, parts } from "./git.ts"
 import { ownObjects, type OwnIndex, withOwnIndex } from "./own-index.ts"
+import { succeeds } from "../machine/file-errors.ts"
 
 /** Where a directory stands. */
 export interface TreeState {
@@ -174,10 +175,7 @@ async function lookAgain(git: Git, entries: readonly IndexEntry[]): Promise<void
 }
 
 const isThere = (directory: Buffer, path: string) =>
-  lstat(Buffer.concat([directory, Buffer.from(path, "latin1")])).then(
-    () => true,
-    () => false,
-  )
+  succeeds(lstat(Buffer.concat([directory, Buffer.from(path, "latin1")])))
 
 /** Those of these files that the index does not have. */
 async function untrackedOf(git: Git, files: readonly string[]): Promise<readonly string[]> {

@@ -5,17 +5,7 @@ import SearchableMap from "minisearch/SearchableMap"
  * also finds those that are spelt almost like another. Words with a digit (numbers, versions, hashes) are not: another
  * number is not a misspelt one, and a branch of the tree for each number took 225 bytes.
  */
-export interface Terms {
-  get(term: string): number | undefined
-  add(term: string, list: number): void
-  delete(term: string): void
-  /** The words that begin so. */
-  startingWith(prefix: string): Iterable<readonly [string, number]>
-  /** The words that differ from this one in few letters, at most two, with their lists and the number of letters. */
-  similar(term: string): Iterable<[string, [list: number, edits: number]]>
-}
-
-export function createTerms(): Terms {
+export function createTerms() {
   const lists = new Map<string, number>() // finds an exact word ten times as fast as the tree
   const tree = new SearchableMap<number>()
   const numbered = new Map<string, string[]>() // words with a digit, by their beginning
@@ -29,15 +19,15 @@ export function createTerms(): Terms {
   }
 
   return {
-    get: (term) => lists.get(term),
-    add(term, list) {
+    get: (term: string) => lists.get(term),
+    add(term: string, list: number) {
       lists.set(term, list)
       if (!hasDigit.test(term)) return void tree.set(term, list)
       const same = numbered.get(start(term))
       if (same) same.push(term)
       else numbered.set(start(term), [term])
     },
-    delete(term) {
+    delete(term: string) {
       lists.delete(term)
       if (!hasDigit.test(term)) {
         tree.delete(term)
@@ -49,11 +39,13 @@ export function createTerms(): Terms {
       if (last !== undefined && at >= 0) same[at] = last
       if (same.length === 0) numbered.delete(start(term))
     },
-    *startingWith(prefix) {
+    /** The words that begin so. */
+    *startingWith(prefix: string) {
       yield* tree.atPrefix(prefix)
       yield* numberedWith(prefix)
     },
-    similar(term) {
+    /** The words that differ from this one in few letters, at most two, with their lists and the number of letters. */
+    similar(term: string) {
       if (term.length < shortest || hasDigit.test(term)) return []
       return tree.fuzzyGet(term, Math.min(2, Math.round(term.length * 0.2)))
     },

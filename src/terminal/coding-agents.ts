@@ -63,20 +63,15 @@ const terminals: readonly (readonly string[])[] = [
   ["SSH_TTY", "SSH_CONNECTION"], // ssh(1); a command without a terminal has no SSH_TTY
 ]
 
-export interface SaidAround {
-  /** The coding agent that runs this command, and the variable that says so. */
-  readonly agent: Sourced | undefined
-  /** The session, as it is sent, and the variables that name it. */
-  readonly session: Sourced | undefined
-}
-
 /** What the surroundings of a command say about who runs it. `host` is the name of this machine. */
-export function surroundingsIn(env: Env, host = ""): SaidAround {
+export function surroundingsIn(env: Env, host = "") {
   const isOn = (name: string) => textOf(env[name]) !== undefined && env[name] !== "0"
   const running = codingAgents.filter(({ mark }) => isOn(mark))
   const [first] = running
   return {
+    /** The coding agent that runs this command, and the variable that says so. */
     agent: first && { text: first.kind, source: first.mark },
+    /** The session, as it is sent, and the variables that name it. */
     session: agentSession(running, env, host) ?? terminalSession(env, host),
   }
 }

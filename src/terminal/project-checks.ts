@@ -4,6 +4,7 @@ import { parseDuration } from "../domain/wire/duration.ts"
 import { nearest } from "../nearest.ts"
 import type { CloneDecision } from "./allowed.ts"
 import { failConfig } from "./sources.ts"
+import { isObject } from "../machine/text.ts"
 
 /** A command of a repository. */
 export interface CheckCommand {
@@ -110,8 +111,4 @@ function nameIn(path: string, name: string): string {
 function textIn(path: string, key: string, value: unknown): string {
   if (typeof value === "string" && value.trim() !== "" && !value.includes("\0")) return value
   return failConfig(path, `${key} must be text.`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

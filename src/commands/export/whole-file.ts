@@ -6,17 +6,11 @@ import { syncDirectory } from "../../machine/durable-file.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { isThere, putNew } from "../../machine/put-new.ts"
 
-/** A file that has its name only when all of it is on the disk. */
-export interface WholeFile {
-  write(piece: string): Promise<void>
-  /** Syncs it, and gives it its name. */
-  finish(): Promise<void>
-  /** Leaves nothing of it, if it is not finished. */
-  close(): Promise<void>
-}
-
-/** @param force whether it may take the place of a file */
-export async function openWhole(named: string, force: boolean): Promise<WholeFile> {
+/**
+ * A file that has its name only when all of it is on the disk.
+ * @param force whether it may take the place of a file
+ */
+export async function openWhole(named: string, force: boolean) {
   if (!force && (await isThere(named))) failThere(named)
   const path = await placeOf(named)
   const directory = dirname(resolve(path))
@@ -28,12 +22,14 @@ export async function openWhole(named: string, force: boolean): Promise<WholeFil
   }
   const handle = await open(draft, "wx", 0o600).catch(refuse)
   return {
-    write: (piece) => handle.writeFile(piece).catch(refuse),
+    write: (piece: string) => handle.writeFile(piece).catch(refuse),
+    /** Syncs it, and gives it its name. */
     async finish() {
       await handle.sync().catch(refuse)
       await (force ? rename(draft, path).catch(refuse) : putNew(draft, path, failThere))
       await syncDirectory(directory).catch(refuse)
     },
+    /** Leaves nothing of it, if it is not finished. */
     async close() {
       await handle.close()
       await rm(draft, { force: true })

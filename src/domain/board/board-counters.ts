@@ -1,17 +1,8 @@
 import type { Undo } from "../collections/table.ts"
 import type { Counters, Pause } from "./records.ts"
 
-export interface BoardCounters {
-  readonly current: Counters
-  /** Sets those that `changes` names. */
-  count(changes: Partial<Counters>): void
-}
-
 /** @param onPause called when the team's pause begins, changes or ends, also by undoing */
-export function createCounters(
-  undo: Undo,
-  onPause: (before: Pause | null, after: Pause | null) => void,
-): BoardCounters {
+export function createCounters(undo: Undo, onPause: (before: Pause | null, after: Pause | null) => void) {
   let current: Counters = {
     seq: 0,
     at: 0,
@@ -39,7 +30,8 @@ export function createCounters(
     get current() {
       return current
     },
-    count(changes) {
+    /** Sets those that `changes` names. */
+    count(changes: Partial<Counters>) {
       const before = current
       const { teamPause = before.teamPause } = changes
       // Each field is named, because every event comes through here: see `copyTask`.

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { statuses } from "../wire/enums.ts"
 import { check, id, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./fields.ts"
+import { isObject } from "../wire/metadata.ts"
 
 /** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
 
@@ -34,10 +35,7 @@ export const changedTask = z.strictObject({
   /** What changes here. */
   fields: taskState,
   /** Of each field of which the origin says something else than before, a digest of what it says now. */
-  said: z.custom<Readonly<Record<string, number>>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "expected digests by field",
-  ),
+  said: z.custom<Readonly<Record<string, number>>>(isObject, "expected digests by field"),
   /** Its source from now on: it had one that did not name the repository. */
   source: text.exactOptional(),
   /** Fields that somebody has changed here since: they stay. */

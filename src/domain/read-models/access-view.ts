@@ -31,12 +31,18 @@ export function viewToken(token: AccountToken, { now, lastUse }: TokenUse): Toke
   }
 }
 
+/** The answer with one account. @throws account_not_found */
+export function viewOneAccount(board: Board, name: string, context: TokenUse): { account: AccountView } {
+  const account = requireAccount(board, name)
+  return { account: viewAccount(account, tokensOf(board, account.name), context) }
+}
+
 /** The answer with the token that these events have just made. */
 export function viewNewToken(board: Board, events: readonly BoardEvent[], context: Context & TokenUse) {
   const token = requireToken(board, tokenId(board.counters.token))
   return {
     token: viewToken(token, context),
-    account: viewAccount(requireAccount(board, token.account), tokensOf(board, token.account), context),
+    ...viewOneAccount(board, token.account, context),
     secret: context.newToken().token,
     first: events.some(({ type }) => type === "access.required"),
   }

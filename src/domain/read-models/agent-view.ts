@@ -14,13 +14,15 @@ import type { AgentView, HostView, PauseView, SessionView } from "../wire/agents
 import type { AskerPause } from "../wire/tasks/offer-schemas.ts"
 import type { NoticeView } from "../wire/tasks/view-schemas.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
+import { requireAgent } from "../board/find.ts"
+
+/** The answer with one agent. @throws agent_not_found */
+export function viewOneAgent(board: Board, name: string, context: Seen): { agent: AgentView } {
+  return { agent: viewAgent(board, requireAgent(board, name), context) }
+}
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
-export function viewAgent(
-  board: Board,
-  agent: Agent,
-  { now, presence }: Pick<Context, "now" | "presence">,
-): AgentView {
+export function viewAgent(board: Board, agent: Agent, { now, presence }: Seen): AgentView {
   const { name, kind, role, description } = agent
   const seen = presence.of(name)
   const doing = [...(board.index.get("doing", nameKey(name))?.values() ?? [])]
@@ -86,6 +88,8 @@ export function viewNotice(
 }
 
 // --- internal ---
+
+type Seen = Pick<Context, "now" | "presence">
 
 /** So many characters of the words that a notice is about are shown. */
 const mostWords = 500

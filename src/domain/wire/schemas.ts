@@ -177,6 +177,13 @@ export const LeaseToken = z
 
 export const Session = line(64, "a session").describe("distinguishes processes that act under one name")
 
+/** Who holds the task of a request, and what shows it. */
+export const holderFields = {
+  agent: AgentName.optional(),
+  session: Session.optional(),
+  leaseToken: LeaseToken.optional(),
+}
+
 export const HostName = line(255, "the name of a machine").describe("the machine that the agent runs on")
 
 /** `1` or `true`, `0` or `false`. */

@@ -23,11 +23,12 @@ export const withToken: readonly ErrorCode[] = [
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const { access, opensWithBoard, kind, http, refusals = [] } = operation
   const hasBody = http.method !== "GET" && http.method !== "DELETE"
-  return [
+  const codes: readonly ErrorCode[] = [
     ...common,
     ...withToken,
     ...(access === "admin" && opensWithBoard !== true && kind === "command" ? (["needs_home"] as const) : []),
     ...(hasBody ? withBody : []),
+    ...("subject" in operation ? ofTask : []),
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),
     ...(kind === "command" ? written : []),
@@ -36,11 +37,13 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     "not_caught_up",
     ...(kind === "command" && operation.subject !== undefined ? versioned : []),
   ]
+  return [...new Set(codes)]
 }
 
 // --- internal ---
 
 const withBody: readonly ErrorCode[] = ["request_timeout", "body_too_large", "unsupported_media_type"]
+const ofTask: readonly ErrorCode[] = ["task_not_found", "task_deleted"]
 const idempotent: readonly ErrorCode[] = ["idempotency_mismatch"]
 const written: readonly ErrorCode[] = [
   "storage_failed",

@@ -14,17 +14,11 @@ interface OutputListener {
   readonly task: string | undefined
 }
 
-export interface OutputStream {
-  /** Tells the stream the latest of each task in progress, and from then on whatever is new. */
-  join(listener: OutputListener): void
-  close(): void
-}
-
 /**
  * Tells streams of events that commands have printed more. Such a message has no id, so it leaves the seqs without gap
  * and is never sent again. What a task prints in a tenth of a second is one message.
  */
-export function createOutputStream(engine: Engine): OutputStream {
+export function createOutputStream(engine: Engine) {
   const members = new Set<OutputListener>()
   const due = new Map<number, Printed>()
   let flushing: NodeJS.Timeout | undefined
@@ -55,7 +49,8 @@ export function createOutputStream(engine: Engine): OutputStream {
   }
 
   return {
-    join(listener) {
+    /** Tells the stream the latest of each task in progress, and from then on whatever is new. */
+    join(listener: OutputListener) {
       const { res, task } = listener
       unsubscribe ??= engine.watchOutput(gather)
       members.add(listener)

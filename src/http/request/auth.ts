@@ -188,17 +188,15 @@ const unknown = "The token is not known here, or it has ended."
 /** After a silence of this length, in ms, a revocation may have been missed. */
 const deafMs = 15_000
 
-/** A proof of the home is good once, so that nobody who saw it can send it again. */
-interface SpentProofs {
-  /** False for one that came before. */
-  take(proof: string): boolean
-}
-
-/** @param now by the monotonic clock, in ms */
-function createSpentProofs(now: () => number = () => performance.now()): SpentProofs {
+/**
+ * A proof of the home is good once, so that nobody who saw it can send it again.
+ * @param now by the monotonic clock, in ms
+ */
+function createSpentProofs(now: () => number = () => performance.now()) {
   const spent = new Map<string, number>()
   return {
-    take(proof) {
+    /** False for one that came before. */
+    take(proof: string) {
       for (const [old, at] of spent) if (now() - at > keptMs) spent.delete(old)
       if (spent.has(proof)) return false
       spent.set(proof, now())

@@ -1,15 +1,7 @@
 import { fail } from "../../errors.ts"
 
 /** Slows down who tries tokens: only requests whose token is wrong are counted, and only those are refused for it. */
-export interface FailedTokens {
-  /** @throws too_many_attempts where the address has failed too often lately */
-  check(address: string): void
-  note(address: string): void
-  /** What was noted last proved to be right. */
-  forgive(address: string): void
-}
-
-export function createFailedTokens(now: () => number = () => performance.now()): FailedTokens {
+export function createFailedTokens(now: () => number = () => performance.now()) {
   /** By group of addresses. A Map keeps the order of writing, so the first is the one that began longest ago. */
   const counts = new Map<string, { since: number; failures: number }>()
 
@@ -21,7 +13,8 @@ export function createFailedTokens(now: () => number = () => performance.now()):
   }
 
   return {
-    check(address) {
+    /** @throws too_many_attempts where the address has failed too often lately */
+    check(address: string) {
       const count = recent(groupOf(address))
       if (!count || count.failures < mostFailures) return
       fail("too_many_attempts", {
@@ -29,11 +22,12 @@ export function createFailedTokens(now: () => number = () => performance.now()):
         facts: { retryAfter: Math.ceil((count.since + windowMs - now()) / 1000) },
       })
     },
-    forgive(address) {
+    /** What was noted last proved to be right. */
+    forgive(address: string) {
       const count = recent(groupOf(address))
       if (count) count.failures -= 1
     },
-    note(address) {
+    note(address: string) {
       const group = groupOf(address)
       const count = recent(group)
       if (count) {

@@ -1,10 +1,3 @@
-/** Finds the type of a file in its bytes. What a sender says of it does not count. */
-export interface TypeFinder {
-  take(piece: Uint8Array): void
-  /** To be asked once, after the last piece. */
-  type(): string
-}
-
 /** The types that a browser may show. None of them can hold what a browser runs. */
 export const shownTypes: readonly string[] = [
   "image/png",
@@ -19,7 +12,8 @@ export const shownTypes: readonly string[] = [
 /** Anything else is a download. */
 export const otherType = "application/octet-stream"
 
-export function createTypeFinder(): TypeFinder {
+/** Finds the type of a file in its bytes. What a sender says of it does not count. */
+export function createTypeFinder() {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let head = Buffer.alloc(0)
   let isText = true
@@ -34,10 +28,11 @@ export function createTypeFinder(): TypeFinder {
   }
 
   return {
-    take(piece) {
+    take(piece: Uint8Array) {
       if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
       look(() => decoder.decode(piece, { stream: true }))
     },
+    /** To be asked once, after the last piece. */
     type() {
       look(() => decoder.decode())
       const found = signatures.find(({ form }) => form.test(head.toString("latin1")))

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { syncDirectory, putInPlace } from "../../machine/durable-file.ts"
-import { errno } from "../../machine/file-errors.ts"
+import { errno, noneIfMissing } from "../../machine/file-errors.ts"
 import { machineFiles, type FilePlace } from "../../machine/files.ts"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { isKey, type AttachmentDriver } from "./driver.ts"
@@ -47,10 +47,7 @@ export function homeDriver(
         if (errno(error) !== "ENOENT") throw error
       }),
     async getKeys() {
-      const names = await files.readdir(directory).catch((error: unknown) => {
-        if (errno(error) === "ENOENT") return []
-        throw error
-      })
+      const names = (await files.readdir(directory).catch(noneIfMissing())) ?? []
       return names.filter(isKey)
     },
     dispose: () => alone(() => Promise.resolve()),
@@ -80,10 +77,7 @@ export async function makeReady({ path: directory, files }: FilePlace): Promise<
 
 /** Removes what was being written when a server was killed. */
 export async function removeUnfinished({ path: directory, files }: FilePlace): Promise<void> {
-  const names = await files.readdir(directory).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return []
-    throw error
-  })
+  const names = (await files.readdir(directory).catch(noneIfMissing())) ?? []
   for (const name of names)
     if (name.endsWith(unfinished)) await files.rm(join(directory, name), { force: true })
 }

@@ -15,15 +15,6 @@ export interface CheckpointStoreOptions {
   readonly files?: Files
 }
 
-export interface CheckpointStore {
-  readonly path: string
-  /** undefined if there is none. Rejects with `NotACheckpoint` if the file is damaged. */
-  read(): Promise<Checkpoint | undefined>
-  write(checkpoint: Checkpoint, rest?: Rest): Promise<void>
-  /** Size in bytes of the checkpoint that was read or written last; 0 before. */
-  size(): number
-}
-
 /**
  * `board.json`: valid JSON, one record a line, with a checksum at its end. It is a cache of the journal.
  *
@@ -33,7 +24,7 @@ export interface CheckpointStore {
 export function createCheckpointStore(
   directory: string,
   { checkHeap, runtime = machineRuntime, files = machineFiles }: CheckpointStoreOptions = {},
-): CheckpointStore {
+) {
   const path = join(directory, "board.json")
   const place = { path, files }
   let size = 0
@@ -57,17 +48,19 @@ export function createCheckpointStore(
 
   return {
     path,
+    /** undefined if there is none. Rejects with `NotACheckpoint` if the file is damaged. */
     async read() {
       await db.read()
       const { data } = db
       release()
       return data ?? undefined
     },
-    async write(checkpoint, rest) {
+    async write(checkpoint: Checkpoint, rest?: Rest) {
       db.data = checkpoint
       resting = rest
       await db.write().finally(release)
     },
+    /** Size in bytes of the checkpoint that was read or written last; 0 before. */
     size: () => size,
   }
 }

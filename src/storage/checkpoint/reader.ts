@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
-import { errno } from "../../machine/file-errors.ts"
+import { noneIfMissing } from "../../machine/file-errors.ts"
 import type { FilePlace } from "../../machine/files.ts"
 import {
   checkpointFormat,
@@ -31,10 +31,7 @@ export async function readCheckpoint(
   { path, files }: FilePlace,
   checkHeap?: (expected?: number) => void,
 ): Promise<ReadCheckpoint | undefined> {
-  const handle = await files.open(path, "r").catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw error
-  })
+  const handle = await files.open(path, "r").catch(noneIfMissing())
   if (handle === undefined) return undefined
   try {
     return await parseCheckpoint(handle, path, checkHeap)

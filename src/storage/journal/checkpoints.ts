@@ -4,21 +4,9 @@ import { machineFiles, type Files } from "../../machine/files.ts"
 import type { HeapCheck } from "../../machine/heap.ts"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
-import type { Checkpoint } from "../checkpoint/format.ts"
 import { NotACheckpoint } from "../checkpoint/reader.ts"
 import type { Rest } from "../log.ts"
 import type { JournalWriter } from "./writer.ts"
-
-/** The checkpoints of a journal: one is kept, and after some time the next one takes its place. */
-export interface JournalCheckpoints {
-  /** The one that is there; undefined without one, and where it is damaged, with a warning. */
-  read(): Promise<Checkpoint | undefined>
-  /** The checkpoint that was read holds this many bytes of the journal. */
-  begin(bytes: number): void
-  /** @param written bytes of the whole journal */
-  isDue(written: number): boolean
-  write(snapshot: Snapshot, journal: JournalWriter, rest?: Rest): Promise<void>
-}
 
 export interface JournalCheckpointOptions {
   /** The data directory; it exists and is ours. */
@@ -32,10 +20,8 @@ export interface JournalCheckpointOptions {
   readonly checkpointAfter?: number
 }
 
-export function createJournalCheckpoints(
-  options: JournalCheckpointOptions,
-  checkHeap: HeapCheck,
-): JournalCheckpoints {
+/** The checkpoints of a journal: one is kept, and after some time the next one takes its place. */
+export function createJournalCheckpoints(options: JournalCheckpointOptions, checkHeap: HeapCheck) {
   const { directory, warn, runtime = machineRuntime, files = machineFiles } = options
   const { checkpointAfter = 16 * 1024 * 1024 } = options
   const store = createCheckpointStore(directory, { checkHeap, runtime, files })
@@ -45,6 +31,7 @@ export function createJournalCheckpoints(
   let isWriting = false
 
   return {
+    /** The one that is there; undefined without one, and where it is damaged, with a warning. */
     read: () =>
       store.read().catch((error: unknown) => {
         if (!(error instanceof NotACheckpoint)) throw asRefusal(error, store.path)
@@ -52,14 +39,16 @@ export function createJournalCheckpoints(
         return undefined
       }),
 
-    begin(bytes) {
+    /** The checkpoint that was read holds this many bytes of the journal. */
+    begin(bytes: number) {
       kept = bytes
     },
 
-    isDue: (written) =>
+    /** @param written bytes of the whole journal */
+    isDue: (written: number) =>
       !isWriting && written > due && written - kept > Math.max(checkpointAfter, store.size()),
 
-    async write(snapshot, journal, rest) {
+    async write(snapshot: Snapshot, journal: JournalWriter, rest?: Rest) {
       const now = journal.written()
       const { mark, closed } = journal.durable()
       if (snapshot.counters.seq !== mark.seq)

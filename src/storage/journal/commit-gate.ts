@@ -1,26 +1,18 @@
 import { UpnextError } from "../../errors.ts"
 
 /** Lets one commit at a time pass, and none after one whose outcome is unknown, nor after the log was closed. */
-export interface CommitGate {
-  /** Throws unless a commit may pass now. */
-  check(): void
-  /** Runs what makes the commit durable. */
-  pass(append: () => Promise<void>): Promise<void>
-  /** What every commit is refused with from now on; undefined while they may pass. */
-  readonly refusal: UpnextError | undefined
-  close(): void
-}
-
-export function createCommitGate(): CommitGate {
+export function createCommitGate() {
   let isBusy = false
   let refusal: UpnextError | undefined
 
   return {
+    /** Throws unless a commit may pass now. */
     check() {
       if (refusal) throw refusal
       if (isBusy) throw new Error("One commit at a time")
     },
-    async pass(append) {
+    /** Runs what makes the commit durable. */
+    async pass(append: () => Promise<void>) {
       isBusy = true
       try {
         await append()
@@ -31,6 +23,7 @@ export function createCommitGate(): CommitGate {
         isBusy = false
       }
     },
+    /** What every commit is refused with from now on; undefined while they may pass. */
     get refusal() {
       return refusal
     },

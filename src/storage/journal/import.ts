@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm, type FileHandle } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fail } from "../../errors.ts"
-import { asRefusal, errno } from "../../machine/file-errors.ts"
+import { asRefusal, noneIfMissing } from "../../machine/file-errors.ts"
 import { makeDirectory } from "../../machine/make-directory.ts"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { attachmentsPlace, homeDriver } from "../attachments/home-driver.ts"
@@ -93,10 +93,7 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
 
 /** Refuses a place that holds something with `board_exists`. @param part what wants to go there, if that is no move */
 export async function checkFree(home: string, part?: "restore"): Promise<void> {
-  const names = await readdir(home).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return []
-    throw asRefusal(error, home)
-  })
+  const names = (await readdir(home).catch(noneIfMissing(home))) ?? []
   if (names.length > 0)
     fail("board_exists", { detail: `${home} is not empty.`, facts: { path: home, ...(part && { part }) } })
 }

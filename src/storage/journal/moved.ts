@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../../errors.ts"
-import { asRefusal, errno } from "../../machine/file-errors.ts"
+import { noneIfMissing } from "../../machine/file-errors.ts"
 import { putInPlace, writeSynced } from "../../machine/durable-file.ts"
 
 /** Where the board of a data directory was moved to; undefined while it is used here. */
 export async function readMoved(directory: string): Promise<string | undefined> {
   const path = pathIn(directory)
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw asRefusal(error, path)
-  })
+  const text = await readFile(path, "utf8").catch(noneIfMissing(path))
   return text === undefined ? undefined : text.trim()
 }
 

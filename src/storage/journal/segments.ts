@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path"
-import { errno } from "../../machine/file-errors.ts"
+import { noneIfMissing, succeeds } from "../../machine/file-errors.ts"
 import { putInPlace, syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import type { FilePlace } from "../../machine/files.ts"
 import { damaged } from "../damage.ts"
@@ -17,10 +17,7 @@ export function segmentPath(journal: string, first: number): string {
 
 /** The segments in order; undefined if there is no journal directory. Other files in it are left alone. */
 export async function listSegments({ path, files }: FilePlace): Promise<Segment[] | undefined> {
-  const names = await files.readdir(path).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw error
-  })
+  const names = await files.readdir(path).catch(noneIfMissing())
   return names
     ?.filter((name) => /^\d{16}\.jsonl$/.test(name))
     .sort()
@@ -79,13 +76,7 @@ export async function lineBefore({ path, files }: FilePlace, end: number): Promi
 
 /** undefined if there is no such file. */
 export async function sizeOf({ path, files }: FilePlace): Promise<number | undefined> {
-  return files.stat(path).then(
-    (stats) => stats.size,
-    (error: unknown) => {
-      if (errno(error) === "ENOENT") return undefined
-      throw error
-    },
-  )
+  return (await files.stat(path).catch(noneIfMissing()))?.size
 }
 
 export function missingSegment(journal: string, first: number): never {
@@ -114,8 +105,5 @@ const encodeHeader = (seq: number, prev: string) =>
   encodeLine({ format: journalFormat, version: journalVersion, seq }, prev)
 
 async function exists({ path, files }: FilePlace): Promise<boolean> {
-  return files.stat(path).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(files.stat(path))
 }

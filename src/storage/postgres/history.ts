@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Commit, ReadCommands } from "../log.ts"
+import type { ReadCommands } from "../log.ts"
 import { kindOf } from "./failures.ts"
 import { pageAfter, pageMs } from "./head.ts"
 import type { DatabaseLink } from "./link.ts"
@@ -8,14 +8,6 @@ import { beginning, commitColumns, damagedAt, readRow, readRows, type Position }
 
 /** What a refusal says where this fails. */
 export const notRead = "The history could not be read."
-
-/** Reads commits that the engine has already, wherever they lie. */
-export interface CommitHistory {
-  read(after: number): AsyncGenerator<Commit>
-  find(seq: number): Promise<Commit | undefined>
-  /** Verifies every commit up to a position, a page at a time, with rests between them. */
-  verify(until: Position, signal: AbortSignal): Promise<void>
-}
 
 export interface CommitHistoryOptions {
   readonly board: number
@@ -27,21 +19,15 @@ export interface CommitHistoryOptions {
   readonly end: () => number
 }
 
-export function createCommitHistory({
-  board,
-  name,
-  link,
-  readCommands,
-  times,
-  end,
-}: CommitHistoryOptions): CommitHistory {
+/** Reads commits that the engine has already, wherever they lie. */
+export function createCommitHistory({ board, name, link, readCommands, times, end }: CommitHistoryOptions) {
   const query = async (text: string) => {
     const [rows] = await link.insist((connection) => connection.query(text, pageMs), times.connectMs)
     return rows ?? []
   }
 
   return {
-    async *read(after) {
+    async *read(after: number) {
       let seq = after
       while (seq < end()) {
         const rows = await query(pageAfter(board, seq, end()))
@@ -54,7 +40,7 @@ export function createCommitHistory({
         if (rows.length === 0) damagedAt(name, seq + 1, "it is missing")
       }
     },
-    async find(seq) {
+    async find(seq: number) {
       const [row] = await query(
         `select ${commitColumns} from upnext.commits where board = ${board} and last >= ${Math.trunc(seq)} order by last limit 1`,
       )
@@ -62,7 +48,8 @@ export function createCommitHistory({
       const commit = readRow(row, name, readCommands)
       return commit.seq <= seq ? commit : undefined
     },
-    async verify(until, signal) {
+    /** Verifies every commit up to a position, a page at a time, with rests between them. */
+    async verify(until: Position, signal: AbortSignal) {
       let place = beginning
       const isStopped = () => signal.aborted
       while (place.seq < until.seq && !isStopped()) {

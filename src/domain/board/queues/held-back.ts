@@ -7,21 +7,7 @@ import type { Taken } from "../resources/resource-use.ts"
  * keeps it out. When that has room again, only the first of each queue comes back, and the next one when that is gone: so
  * thousands may wait for one name, and it costs what the queues cost, not what waits.
  */
-export interface HeldBack {
-  readonly size: number
-  has(n: number): boolean
-  /** Their numbers, in no order. */
-  numbers(): Iterable<number>
-  put(n: number, place: QueuePlace, under: Taken): void
-  /** Takes a task out, wherever it lies. @returns its place, where it lay here */
-  delete(n: number): QueuePlace | undefined
-  /** The first of each queue under a name that has room, each taken out to lie in its queue. */
-  lend(under: Taken): QueuePlace[]
-  /** A task that was lent has left its queue. @returns the one that follows, while there is room */
-  follow(n: number, hasRoom: (under: Taken) => boolean): QueuePlace | undefined
-}
-
-export function createHeldBack(): HeldBack {
+export function createHeldBack() {
   const groups = new Map<string, Map<string, SortedSet<QueueTurn>>>()
   const places = new Map<number, AsideTask>()
   const lent = new Map<number, AsideTask>()
@@ -55,9 +41,10 @@ export function createHeldBack(): HeldBack {
     get size() {
       return places.size
     },
-    has: (n) => places.has(n),
+    has: (n: number) => places.has(n),
+    /** Their numbers, in no order. */
     numbers: () => places.keys(),
-    put(n, place, under) {
+    put(n: number, place: QueuePlace, under: Taken) {
       const group = groups.get(keyOf(under)) ?? new Map<string, SortedSet<QueueTurn>>()
       groups.set(keyOf(under), group)
       const set = group.get(queueOf(place)) ?? createSortedSet(compareTurns)
@@ -65,16 +52,19 @@ export function createHeldBack(): HeldBack {
       set.add(place.turn)
       places.set(n, { place, under })
     },
-    delete(n) {
+    /** Takes a task out, wherever it lies. @returns its place, where it lay here */
+    delete(n: number) {
       const kept = places.get(n)
       if (kept) takeOut(n, kept)
       return kept?.place
     },
-    lend(under) {
+    /** The first of each queue under a name that has room, each taken out to lie in its queue. */
+    lend(under: Taken) {
       const queues = [...(groups.get(keyOf(under))?.keys() ?? [])]
       return queues.flatMap((queue) => lendFirst(under, queue) ?? [])
     },
-    follow(n, hasRoom) {
+    /** A task that was lent has left its queue. @returns the one that follows, while there is room */
+    follow(n: number, hasRoom: (under: Taken) => boolean) {
       const kept = lent.get(n)
       if (!kept) return undefined
       lent.delete(n)

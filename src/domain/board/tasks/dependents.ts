@@ -2,17 +2,7 @@ import { numberOf } from "../../wire/names.ts"
 import type { Task } from "../records.ts"
 
 /** For each task, the numbers of those that have it in their `blockedBy`. */
-export interface Dependents {
-  /** In ascending order. */
-  of(n: number): readonly number[]
-  /** The same numbers in no order. */
-  waiting(n: number): Iterable<number>
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** For comparing two boards. */
-  dump(): unknown
-}
-
-export function createDependents(): Dependents {
+export function createDependents() {
   const sets = new Map<number, Set<number>>()
 
   function link(task: Task, isLinked: boolean): void {
@@ -25,16 +15,19 @@ export function createDependents(): Dependents {
   }
 
   return {
-    of(n) {
+    /** In ascending order. */
+    of(n: number) {
       const set = sets.get(n)
       return set ? inOrder(set) : none
     },
-    waiting: (n) => sets.get(n) ?? none,
-    changed(before, after) {
+    /** The same numbers in no order. */
+    waiting: (n: number) => sets.get(n) ?? none,
+    changed(before: Task | undefined, after: Task | undefined) {
       if (before?.fields.blockedBy === after?.fields.blockedBy) return
       if (before) link(before, false)
       if (after) link(after, true)
     },
+    /** For comparing two boards. */
     dump: () => [...sets].map(([n, set]) => [n, inOrder(set)] as const).sort(([a], [b]) => a - b),
   }
 }

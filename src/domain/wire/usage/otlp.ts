@@ -1,6 +1,7 @@
 import { digestOf } from "../digest.ts"
 import { metricNamed } from "./agent-metrics.ts"
 import { longestModel, mostUsage, perDollar, type UsageKind } from "./usage-kinds.ts"
+import { isObject } from "../metadata.ts"
 
 /** What one number of an agent's metrics says. */
 export interface UsagePoint {
@@ -62,9 +63,7 @@ export function readPoints(resourceMetrics: unknown): ReadPoints {
 
 type OtlpFields = Readonly<Record<string, unknown>>
 
-function object(value: unknown): OtlpFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as OtlpFields) : {}
-}
+const object = (value: unknown): OtlpFields => (isObject(value) ? value : {})
 
 const list = (value: unknown): OtlpFields[] => (Array.isArray(value) ? value.map(object) : [])
 
