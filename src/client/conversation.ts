@@ -18,17 +18,7 @@ export interface ClientAnswer {
   readonly command: number | null
 }
 
-export interface Conversation {
-  /** Rejects with the server's refusal, with `unreachable` or `not_upnext`, or with the signal's reason. */
-  ask(request: ClientRequest): Promise<ClientAnswer>
-  /** Opens a stream of events after the event `lastId`. The signal ends the request and, later, the text. */
-  open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<TextStream>
-  /**
-   * Begins to receive a text of any length. Its pieces reject with `unreachable` where it is cut off, or where none comes for
-   * `silenceMs`.
-   */
-  download(path: string, silenceMs: number, signal?: AbortSignal): Promise<TextStream>
-}
+export type Conversation = ReturnType<typeof createConversation>
 
 /**
  * How every client talks to a server: the command line, the bridge of MCP, a program that imports Upnext, and the page.
@@ -36,7 +26,7 @@ export interface Conversation {
  * @param base the URL of the server, without a slash at its end; in a page "", for the server that sent it
  * @param speaker is asked before each request
  */
-export function createConversation(base: string, speaker: () => Speaker): Conversation {
+export function createConversation(base: string, speaker: () => Speaker) {
   let newest = 0
   let hasStreamed = false
   const whereabouts = createWhereabouts(base, speaker)
@@ -47,7 +37,8 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
   const deliver = createDeliver({ send, whereabouts, speaker, newest: () => newest })
 
   return {
-    async ask(request): Promise<ClientAnswer> {
+    /** Rejects with the server's refusal, with `unreachable` or `not_upnext`, or with the signal's reason. */
+    async ask(request: ClientRequest): Promise<ClientAnswer> {
       const { status, data, seq, at, command } = await untilAborted(deliver(request), request.signal)
       // Many servers answer JSON. Ours also says which state of the board the answer reflects.
       const isOurs = request.accepts?.(data) ?? (status < 400 && data !== undefined && seq !== null)
@@ -60,7 +51,8 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
       throw toClientError(data)
     },
 
-    async open(path, lastId, signal) {
+    /** Opens a stream of events after the event `lastId`. The signal ends the request and, later, the text. */
+    async open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<TextStream> {
       // Whoever opens it again has lost it.
       if (hasStreamed) whereabouts.heard(false)
       hasStreamed = true
@@ -68,7 +60,11 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
       return streamIn(response, whereabouts.now().origin, isEventStream)
     },
 
-    download(path, silenceMs, signal) {
+    /**
+     * Begins to receive a text of any length. Its pieces reject with `unreachable` where it is cut off, or where none comes for
+     * `silenceMs`.
+     */
+    download(path: string, silenceMs: number, signal?: AbortSignal): Promise<TextStream> {
       const least = newest > 0 ? { "upnext-min-seq": String(newest) } : {}
       const headers = { accept: "*/*", ...identityOf(speaker()), ...least }
       return received((limit) => begin(path, headers, limit), {

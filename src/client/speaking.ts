@@ -15,19 +15,12 @@ interface KnownHome extends Pick<Speaker, "find"> {
   url?(): string
 }
 
-/** Who a client speaks as. */
-export interface Speaking {
-  speaker(): Speaker & { readonly actor: string | undefined }
-  /** Whether the refused request may be sent again, since the sender is another from now on. */
-  changesAfter(error: unknown): Promise<boolean>
-}
-
 /** A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for. */
-export function createSpeaking({ token, homeCheck, findProof, ...options }: SpeakingOptions): Speaking {
+export function createSpeaking({ token, homeCheck, findProof, ...options }: SpeakingOptions) {
   let { actor, isActorAssumed = false } = options
   let prove: Prove | undefined
   return {
-    speaker: () => ({
+    speaker: (): Speaker & { readonly actor: string | undefined } => ({
       token,
       actor,
       home: homeCheck?.id,
@@ -36,7 +29,8 @@ export function createSpeaking({ token, homeCheck, findProof, ...options }: Spea
       url: homeCheck?.url?.(),
       find: homeCheck?.find,
     }),
-    async changesAfter(error) {
+    /** Whether the refused request may be sent again, since the sender is another from now on. */
+    async changesAfter(error: unknown): Promise<boolean> {
       const owner = isActorAssumed ? ownerIn(error) : undefined
       if (owner !== undefined) {
         actor = owner

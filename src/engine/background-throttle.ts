@@ -2,18 +2,9 @@ import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
 /** Keeps work that can wait to a sixteenth of the time while calls come in. Without calls it goes on at full speed. */
-export interface BackgroundThrottle {
-  noteCall(): void
-  /** Such work begins; what it rests by. */
-  begin(): Rest
-  /** From now on nothing rests, and a rest that is under way ends. */
-  hurry(): void
-}
+export type BackgroundThrottle = ReturnType<typeof createBackgroundThrottle>
 
-export function createBackgroundThrottle({
-  after,
-  turn,
-}: Pick<Runtime, "after" | "turn">): BackgroundThrottle {
+export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" | "turn">) {
   let calls = 0
   let isHurried = false
   const hurrying = new Set<() => void>()
@@ -31,10 +22,11 @@ export function createBackgroundThrottle({
     })
 
   return {
-    noteCall() {
+    noteCall(): void {
       calls++
     },
-    begin() {
+    /** Such work begins; what it rests by. */
+    begin(): Rest {
       let seen = calls
       return async (tookMs) => {
         await turn() // takes in the calls that arrived during the slice
@@ -43,7 +35,8 @@ export function createBackgroundThrottle({
         await sleep(tookMs * restShare)
       }
     },
-    hurry() {
+    /** From now on nothing rests, and a rest that is under way ends. */
+    hurry(): void {
       isHurried = true
       for (const wake of hurrying) wake()
     },

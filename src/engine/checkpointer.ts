@@ -5,19 +5,14 @@ import type { BackgroundThrottle } from "./background-throttle.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
 /** Writes a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
-export interface Checkpointer {
-  /** Called between commits, when the board holds nothing that is not durable. */
-  keep(): void
-  /** Waits for the checkpoint that is being written, then writes the last one. Neither rests any more. */
-  close(): Promise<void>
-}
+export type Checkpointer = ReturnType<typeof createCheckpointer>
 
 export function createCheckpointer(
   log: Log,
   board: Board,
   throttle: BackgroundThrottle,
   warn: (message: string, error?: unknown) => void,
-): Checkpointer {
+) {
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
@@ -31,11 +26,13 @@ export function createCheckpointer(
   }
 
   return {
-    keep() {
+    /** Called between commits, when the board holds nothing that is not durable. */
+    keep(): void {
       if (writing || !log.wantsCheckpoint()) return
       writing = write().finally(() => (writing = undefined))
     },
-    async close() {
+    /** Waits for the checkpoint that is being written, then writes the last one. Neither rests any more. */
+    async close(): Promise<void> {
       throttle.hurry()
       await writing
       await write()

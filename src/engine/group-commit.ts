@@ -11,13 +11,6 @@ export type CommitOutcome =
   | { readonly batch: Batch | undefined }
   | { readonly error: unknown; readonly undone: ReadonlySet<PendingCall> }
 
-export interface GroupCommit {
-  /** Something is due by time, or the server was away. */
-  isOverdue(now: number): boolean
-  /** One commit to the log: decides these calls, and all that is due or waits, on the newest board. */
-  run(calls: readonly PendingCall[]): Promise<CommitOutcome>
-}
-
 export interface GroupCommitOptions {
   readonly log: Log
   readonly board: Board
@@ -29,7 +22,7 @@ export interface GroupCommitOptions {
   onOthers(others: readonly Commit[]): void
 }
 
-export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+export function createGroupCommit(options: GroupCommitOptions) {
   const { log, board, clock, waiting, logWait, contextAt, onOthers } = options
   let settledAbsences = 0
 
@@ -45,8 +38,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   return {
-    isOverdue: (now) => clock.absences !== settledAbsences || board.due <= now,
-    async run(calls) {
+    /** Something is due by time, or the server was away. */
+    isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
+    /** One commit to the log: decides these calls, and all that is due or waits, on the newest board. */
+    async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {
       const round: { batch?: Batch; isTakenBack?: boolean } = {}
       let absences = settledAbsences
       const takeBack = () => {

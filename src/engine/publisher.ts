@@ -7,12 +7,7 @@ import type { Commit, Log } from "../storage/log.ts"
 type CommitListener = (events: readonly PublicEvent[]) => void
 
 /** Hands durable commits to the subscribers and to the search, and reads older events from the log. */
-export interface Publisher {
-  /** Called when the board holds this commit, and nothing that is not durable. */
-  publish(commit: Commit): void
-  subscribe(listener: CommitListener): () => void
-  history(after: number): AsyncIterable<readonly PublicEvent[]>
-}
+export type Publisher = ReturnType<typeof createPublisher>
 
 export interface PublisherOptions {
   readonly log: Log
@@ -22,7 +17,7 @@ export interface PublisherOptions {
   readonly warn: (message: string, error: unknown) => void
 }
 
-export function createPublisher({ log, board, search, identities, warn }: PublisherOptions): Publisher {
+export function createPublisher({ log, board, search, identities, warn }: PublisherOptions) {
   const listeners = new Set<CommitListener>()
 
   function attempt(failed: string, work: () => void): void {
@@ -34,7 +29,8 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
   }
 
   return {
-    publish(commit) {
+    /** Called when the board holds this commit, and nothing that is not durable. */
+    publish(commit: Commit): void {
       identities.follow(commit)
       // A listener that fails changes nothing about a commit that is durable.
       attempt("The search failed at a commit", () =>
@@ -44,11 +40,11 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
       const events = toPublicEvents(commit)
       for (const listener of listeners) attempt("A subscriber failed at an event", () => listener(events))
     },
-    subscribe(listener) {
+    subscribe(listener: CommitListener): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    async *history(after) {
+    async *history(after: number) {
       for await (const commit of log.read(after)) {
         const events = toPublicEvents(commit).filter(({ seq }) => seq > after)
         if (events.length > 0) yield events

@@ -12,21 +12,14 @@ export interface ReachOptions {
 }
 
 /** The calls that wait until the board holds an event, which another server may have written. */
-export interface SeqWaiters {
-  reach(seq: number, options: ReachOptions): Promise<Reached>
-  /** From now on the log is read. */
-  begin(): void
-  /** The board is where it is now; `hasRead`: the log was read to its end since `begin`. */
-  end(hasRead: boolean): void
-  close(): void
-}
+export type SeqWaiters = ReturnType<typeof createSeqWaiters>
 
 /** @param look is called when the log should be read */
 export function createSeqWaiters(
   { after }: Pick<Runtime, "after">,
   durableSeq: () => number,
   look: () => void,
-): SeqWaiters {
+) {
   const waiters = new Set<Waiter>()
 
   function settle(waiter: Waiter, reached: Reached): void {
@@ -36,7 +29,7 @@ export function createSeqWaiters(
   }
 
   return {
-    reach(seq, { waitMs }) {
+    reach(seq: number, { waitMs }: ReachOptions): Promise<Reached> {
       if (seq <= durableSeq()) return Promise.resolve("reached")
       return new Promise((resolve) => {
         const timer = after(waitMs, () => settle(waiter, "behind"))
@@ -45,16 +38,18 @@ export function createSeqWaiters(
         look()
       })
     },
-    begin() {
+    /** From now on the log is read. */
+    begin(): void {
       for (const waiter of waiters) waiter.isLooking = true
     },
-    end(hasRead) {
+    /** The board is where it is now; `hasRead`: the log was read to its end since `begin`. */
+    end(hasRead: boolean): void {
       for (const waiter of waiters) {
         if (waiter.seq <= durableSeq()) settle(waiter, "reached")
         else if (waiter.isLooking && hasRead) settle(waiter, "beyond")
       }
     },
-    close() {
+    close(): void {
       for (const waiter of waiters) settle(waiter, "behind")
     },
   }

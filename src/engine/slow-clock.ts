@@ -3,20 +3,17 @@ import type { EngineHealth } from "./api.ts"
 import { noteworthyMs, type Clock } from "./clock.ts"
 
 /** Says that the machine's clock is behind the board's time: in `/health`, and once in the log. */
-export interface SlowClockReport {
-  health(): Pick<EngineHealth, "clock">
-  /** Warns once; again only after the clock had caught up. */
-  warnOnce(): void
-}
+export type SlowClockReport = ReturnType<typeof createSlowClockReport>
 
-export function createSlowClockReport(clock: Clock, warn: (message: string) => void): SlowClockReport {
+export function createSlowClockReport(clock: Clock, warn: (message: string) => void) {
   let hasWarned = false
   return {
-    health() {
+    health(): Pick<EngineHealth, "clock"> {
       const behindMs = clock.behindMs()
       return behindMs < noteworthyMs ? {} : { clock: { behindMs, detail: describe(behindMs) } }
     },
-    warnOnce() {
+    /** Warns once; again only after the clock had caught up. */
+    warnOnce(): void {
       const behindMs = clock.behindMs()
       const isBehind = behindMs >= noteworthyMs
       if (isBehind && !hasWarned) warn(describe(behindMs))

@@ -6,27 +6,14 @@ import type { EngineHealth, StorageTrouble } from "./api.ts"
 type WarnOfStorage = (message: string, error?: unknown) => void
 
 /** The health of the storage, as commits and the check of older data show it. Each change is logged as one warning. */
-export interface StorageHealth {
-  current(): EngineHealth
-  isWritable(): boolean
-  /** With what a command is refused at once: trying would only make the caller wait for the same. */
-  refusal(): UpnextError | undefined
-  /** A commit succeeded, or there is room again. */
-  noteWritable(): void
-  /** The log was read. */
-  noteReachable(): void
-  noteFailure(error: unknown): void
-  /** Something is wrong with data that the board does not rest on: writes go on. */
-  noteDamage(error: unknown): void
-  /** Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so it looks by itself. */
-  lookForRoom(log: Log): Promise<void>
-}
+export type StorageHealth = ReturnType<typeof createStorageHealth>
 
 /** @param monotonic ms since some moment in the past */
-export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number): StorageHealth {
+export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number) {
   let failure: Failure | undefined
   let damage: EngineHealth | undefined
 
+  /** A commit succeeded, or there is room again. */
   function noteWritable(): void {
     if (failure) warn(recoveries[failure.status])
     failure = undefined
@@ -40,31 +27,35 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
   }
 
   return {
-    current: () => (failure ? describe(failure) : (damage ?? { status: "ok" })),
+    current: (): EngineHealth => (failure ? describe(failure) : (damage ?? { status: "ok" })),
     isWritable: () => failure === undefined,
-    refusal() {
+    /** With what a command is refused at once: trying would only make the caller wait for the same. */
+    refusal(): UpnextError | undefined {
       if (failure?.status !== "storage_unreachable" && failure?.status !== "storage_diverged")
         return undefined
       return new UpnextError(failure.status, { detail: failure.detail })
     },
     noteWritable,
-    noteReachable() {
+    /** The log was read. */
+    noteReachable(): void {
       if (failure?.status === "storage_unreachable") noteWritable()
     },
-    noteFailure(error): void {
+    noteFailure(error: unknown): void {
       if (!isExpected(error)) return warn("A commit failed", error)
       const status = troubleOf(error)
       const since = failure?.status === status ? failure.since : monotonic()
       if (failure?.status !== status) warn(`${explain(error)} ${consequences[status]}`)
       failure = { status, detail: error.message, since }
     },
-    noteDamage(error): void {
+    /** Something is wrong with data that the board does not rest on: writes go on. */
+    noteDamage(error: unknown): void {
       if (!isExpected(error)) return warn("Older data could not be verified", error)
       const detail = `${explain(error)} This is older than the checkpoint: the board is whole and writes go on, but the history from there cannot be read.`
       damage = { status: "degraded", detail }
       warn(detail)
     },
-    async lookForRoom(log) {
+    /** Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so it looks by itself. */
+    async lookForRoom(log: Log): Promise<void> {
       const before = failure
       if (before?.status !== "storage_full" || !(await log.hasRoom().catch(() => false))) return
       // The disk may have failed for good meanwhile.

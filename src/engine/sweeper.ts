@@ -9,23 +9,20 @@ const longestMs = 2 ** 31 - 1
  * which notices a machine that slept or a clock that was set. Correctness does not rest on it: what is overdue is
  * settled before anyone could see it.
  */
-export interface Sweeper {
-  /** When the next thing is due, in ms since 1970. Sweeping too early is harmless: it is scheduled again. */
-  schedule(at: number | undefined): void
-  close(): void
-}
+export type Sweeper = ReturnType<typeof createSweeper>
 
 export function createSweeper(
   { after, every }: Pick<Runtime, "after" | "every">,
   now: () => number,
   sweep: () => void,
-): Sweeper {
+) {
   let timer: Timer | undefined
   let due = Infinity
   let isClosed = false
   const pulse = every(rhythmMs, sweep)
   return {
-    schedule(at = Infinity) {
+    /** When the next thing is due, in ms since 1970. Sweeping too early is harmless: it is scheduled again. */
+    schedule(at = Infinity): void {
       if (isClosed || at === due) return
       due = at
       timer?.cancel()
@@ -36,7 +33,7 @@ export function createSweeper(
       }
       timer = after(Math.min(longestMs, Math.max(0, at - now()) + 1), fire)
     },
-    close() {
+    close(): void {
       isClosed = true
       timer?.cancel()
       pulse.cancel()

@@ -44,13 +44,10 @@ export interface RouteOptions {
   readonly maxStreams?: number
 }
 
-export interface Routes {
-  /** Ends the event streams, and cuts off downloads and requests whose body has not arrived. */
-  close(): void
-}
+export type Routes = ReturnType<typeof createRoutes>
 
 /** Adds every route: the operations, the docs, the event stream and the dashboard. */
-export function createRoutes(app: H3, options: RouteOptions, requests: RequestMetrics): Routes {
+export function createRoutes(app: H3, options: RouteOptions, requests: RequestMetrics) {
   const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
   const { bodyTimeoutMs = bodyPatienceMs, maxStreams = 500, metrics = [], proxies } = options
   const bodies = createBodyReader(bodyTimeoutMs)
@@ -85,7 +82,8 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
   ]
   addRoutes(app, routes)
   return {
-    close() {
+    /** Ends the event streams, and cuts off downloads and requests whose body has not arrived. */
+    close(): void {
       bodies.close()
       files.bodies.close()
       events.close()

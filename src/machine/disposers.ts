@@ -1,13 +1,9 @@
 type Dispose = () => Promise<void> | void
 
 /** What is to be closed, from the last to the first. */
-export interface Disposers {
-  add(dispose: Dispose): void
-  /** Closes all of it, once. If one fails, the others are closed still; then the first failure is thrown. */
-  close(): Promise<void>
-}
+export type Disposers = ReturnType<typeof createDisposers>
 
-export function createDisposers(): Disposers {
+export function createDisposers() {
   const disposers: Dispose[] = []
   let closing: Promise<void> | undefined
 
@@ -19,7 +15,8 @@ export function createDisposers(): Disposers {
   }
 
   return {
-    add: (dispose) => void disposers.push(dispose),
-    close: () => (closing ??= closeAll()),
+    add: (dispose: Dispose) => void disposers.push(dispose),
+    /** Closes all of it, once. If one fails, the others are closed still; then the first failure is thrown. */
+    close: (): Promise<void> => (closing ??= closeAll()),
   }
 }

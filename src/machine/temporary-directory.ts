@@ -4,17 +4,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isAbandoned, processMark } from "./process-mark.ts"
 
-export interface TemporaryDirectory {
-  readonly path: string
-  remove(): Promise<void>
-}
+export type TemporaryDirectory = Awaited<ReturnType<typeof makeTemporary>>
 
 /** Makes a directory that only its user reads. The first one of a process removes those of processes that were killed. */
-export async function makeTemporary(): Promise<TemporaryDirectory> {
+export async function makeTemporary() {
   await (sweeping ??= removeAbandoned())
   const path = join(tmpdir(), `${begin}${randomUUID()}${processMark}`)
   await mkdir(path, { mode: 0o700 })
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove: (): Promise<void> => rm(path, { recursive: true, force: true }) }
 }
 
 // --- internal ---

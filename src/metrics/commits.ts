@@ -2,18 +2,11 @@ import type { Log } from "../storage/log.ts"
 import { createDistribution, seconds } from "./distribution.ts"
 import { single, type Family } from "./family.ts"
 
-/** What is counted of the commits to a log. */
-export interface CommitMetrics {
-  /** The same log, whose commits and checkpoints are counted. */
-  measure(log: Log): Log
-  families(): Family[]
-}
-
 /**
  * @param checkpointAt when the checkpoint that there was at the start was written, in ms since 1970
  * @param now the time of day, in the same unit
  */
-export function createCommitMetrics(checkpointAt: number | undefined, now: () => number): CommitMetrics {
+export function createCommitMetrics(checkpointAt: number | undefined, now: () => number) {
   const times = createDistribution(seconds)
   const sizes = createDistribution(batchSizes)
   let lastCheckpoint = checkpointAt
@@ -21,7 +14,8 @@ export function createCommitMetrics(checkpointAt: number | undefined, now: () =>
   let failed = 0
 
   return {
-    measure: (log) => ({
+    /** The same log, whose commits and checkpoints are counted. */
+    measure: (log: Log): Log => ({
       ...log,
       async commit(decide) {
         let commands = 0
@@ -47,7 +41,7 @@ export function createCommitMetrics(checkpointAt: number | undefined, now: () =>
         lastCheckpoint = now()
       },
     }),
-    families: () => [
+    families: (): Family[] => [
       single("counter", "commits_total", "Commits that became durable", committed),
       single("counter", "commit_failures_total", "Commits that failed", failed),
       {

@@ -1,23 +1,20 @@
 import type { Labels, Sample } from "./family.ts"
 
 /** How often values came, by size: a histogram of Prometheus. */
-export interface Distribution {
-  observe(value: number): void
-  samples(labels?: Labels): Sample[]
-}
+export type Distribution = ReturnType<typeof createDistribution>
 
 /** @param bounds the upper ends of the buckets, ascending; the last bucket has none. */
-export function createDistribution(bounds: readonly number[]): Distribution {
+export function createDistribution(bounds: readonly number[]) {
   const counts = new Float64Array(bounds.length + 1)
   let sum = 0
   return {
-    observe(value) {
+    observe(value: number): void {
       let place = 0
       while (place < bounds.length && value > (bounds[place] ?? 0)) place += 1
       counts[place] = (counts[place] ?? 0) + 1
       sum += value
     },
-    samples(labels) {
+    samples(labels?: Labels): Sample[] {
       let count = 0
       const buckets = [...bounds, Infinity].map((bound, place): Sample => {
         count += counts[place] ?? 0

@@ -2,13 +2,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { getHeapStatistics } from "node:v8"
 import { single, type Family } from "./family.ts"
 
-export interface ProcessMetrics {
-  families(): Family[]
-  close(): void
-}
-
 /** The delays of the event loop are measured from the first request for metrics on. Before that they cost nothing. */
-export function createProcessMetrics(): ProcessMetrics {
+export function createProcessMetrics() {
   const startedAt = Date.now() / 1000 - process.uptime()
   let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
 
@@ -29,7 +24,7 @@ export function createProcessMetrics(): ProcessMetrics {
   }
 
   return {
-    families() {
+    families(): Family[] {
       const heap = getHeapStatistics()
       return [
         single("gauge", "start_time_seconds", "When the process started, in seconds since 1970", startedAt),

@@ -20,16 +20,10 @@ export interface SenderOptions {
   readonly warn: Warn
 }
 
-export interface NeedSender {
-  /** Something has happened on the board. */
-  note(): void
-  /** Why the last message could not be sent. */
-  trouble(): string | undefined
-  close(): Promise<void>
-}
+export type NeedSender = ReturnType<typeof createSender>
 
 /** Sends the needs of one person to one place, as they come up: at most one message a minute. */
-export function createSender(options: SenderOptions): NeedSender {
+export function createSender(options: SenderOptions) {
   const { target, publicUrl, readNeeds, kept, save, runtime, warn } = options
   const closing = new AbortController()
   const { signal } = closing
@@ -92,9 +86,11 @@ export function createSender(options: SenderOptions): NeedSender {
     warn(trouble, error)
   })
   return {
+    /** Something has happened on the board. */
     note: changes.note,
-    trouble: () => trouble,
-    async close() {
+    /** Why the last message could not be sent. */
+    trouble: (): string | undefined => trouble,
+    async close(): Promise<void> {
       closing.abort()
       await running
     },

@@ -2,16 +2,7 @@ import type { Board } from "../domain/board/board.ts"
 import { takeSnapshot, type Snapshot } from "../domain/board/snapshot.ts"
 
 /** Snapshots of moments, spread over the log, so that any moment is near one. */
-export interface KeptSnapshots {
-  readonly size: number
-  /** The latest one of a moment not after `seq`. */
-  before(seq: number): Snapshot | undefined
-  put(snapshot: Snapshot): void
-  /** Keeps a snapshot of the board, unless one near it is kept. `last`: the last event of the log. */
-  offer(board: Board, last: number): void
-  /** Lets go of every second one. @returns false if none was left */
-  thin(): boolean
-}
+export type KeptSnapshots = ReturnType<typeof createKept>
 
 export interface KeptOptions {
   /** How many are kept at most. */
@@ -21,7 +12,7 @@ export interface KeptOptions {
 }
 
 /** Taking a snapshot copies references only, and records that did not change belong to several snapshots. */
-export function createKept({ most, gap }: KeptOptions): KeptSnapshots {
+export function createKept({ most, gap }: KeptOptions) {
   /** In order. */
   let kept: Snapshot[] = []
 
@@ -44,16 +35,19 @@ export function createKept({ most, gap }: KeptOptions): KeptSnapshots {
     get size() {
       return kept.length
     },
-    before: (seq) => kept.findLast(({ counters }) => counters.seq <= seq),
+    /** The latest one of a moment not after `seq`. */
+    before: (seq: number): Snapshot | undefined => kept.findLast(({ counters }) => counters.seq <= seq),
     put,
-    offer(board, last) {
+    /** Keeps a snapshot of the board, unless one near it is kept. `last`: the last event of the log. */
+    offer(board: Board, last: number): void {
       const { seq } = board.counters
       const wanted = Math.max(gap, last / most)
       const next = kept.findIndex(({ counters }) => counters.seq > seq)
       const before = seqAt(next < 0 ? kept.length - 1 : next - 1)
       if (seq - before >= wanted && (next < 0 || seqAt(next) - seq >= wanted)) put(takeSnapshot(board))
     },
-    thin() {
+    /** Lets go of every second one. @returns false if none was left */
+    thin(): boolean {
       kept = kept.filter((_, i) => i % 2 === 1)
       return kept.length > 0
     },

@@ -3,14 +3,6 @@ import { UpnextError } from "../errors.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import type { FromPast } from "./messages.ts"
 
-export interface OpenQuestions {
-  readonly size: number
-  /** Waits for the answer, until the limit, or until the caller has gone. Rejects with `past_unavailable`. */
-  wait(id: number, signal: AbortSignal | undefined): Promise<CallResult>
-  take(message: FromPast): void
-  rejectAll(error: Error): void
-}
-
 export interface OpenQuestionsOptions {
   /** How long a question may take, in ms. */
   readonly limitMs: number
@@ -21,12 +13,7 @@ export interface OpenQuestionsOptions {
   onLast(): void
 }
 
-export function createOpenQuestions({
-  limitMs,
-  runtime,
-  onDrop,
-  onLast,
-}: OpenQuestionsOptions): OpenQuestions {
+export function createOpenQuestions({ limitMs, runtime, onDrop, onLast }: OpenQuestionsOptions) {
   const open = new Map<number, OpenQuestion>()
 
   function settle(id: number, how: (question: OpenQuestion) => void): void {
@@ -42,7 +29,8 @@ export function createOpenQuestions({
     get size() {
       return open.size
     },
-    wait: (id, signal) =>
+    /** Waits for the answer, until the limit, or until the caller has gone. Rejects with `past_unavailable`. */
+    wait: (id: number, signal: AbortSignal | undefined): Promise<CallResult> =>
       new Promise((resolve, reject) => {
         const leave = () => drop("The caller has gone away.")
         const timer = runtime.after(limitMs, () => drop(`It took more than ${limitMs} ms to get there.`))
@@ -60,8 +48,8 @@ export function createOpenQuestions({
           },
         })
       }),
-    take: (message) => settle(message.id, (question) => question.take(message)),
-    rejectAll(error) {
+    take: (message: FromPast) => settle(message.id, (question) => question.take(message)),
+    rejectAll(error: Error): void {
       for (const id of [...open.keys()]) settle(id, ({ reject }) => reject(error))
     },
   }

@@ -4,22 +4,10 @@ import { UpnextError } from "../errors.ts"
 import type { Runtime } from "../machine/runtime.ts"
 import { createBacklog } from "./backlog.ts"
 import { indexed, taskTexts } from "./task-texts.ts"
-import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
+import { createTextIndex, type Part } from "./text-index.ts"
 
 /** The index of the tasks and that of the reflections, with the texts that they still lack. */
-export interface Indexes {
-  readonly tasks: TextIndex
-  readonly reflections: TextIndex
-  /** How many texts they still lack. */
-  readonly left: number
-  /** Why both were given up. They are empty then, and take nothing more. */
-  readonly refusal: UpnextError | undefined
-  put(texts: Texts): void
-  /** Takes in texts and tidies up, as long as there is time. True when it is finished. */
-  takeIn(hasTime: () => boolean): boolean
-  /** Takes in all texts that are left, at once. */
-  complete(): void
-}
+export type Indexes = ReturnType<typeof createIndexes>
 
 export interface IndexesOptions {
   /** Throws a refusal, `memory_too_small`, when there is no room for more. */
@@ -31,7 +19,7 @@ export interface IndexesOptions {
 }
 
 /** If the memory does not suffice, both indexes are given up, because the board needs what is left. */
-export function createIndexes({ checkRoom, warn }: IndexesOptions): Indexes {
+export function createIndexes({ checkRoom, warn }: IndexesOptions) {
   let tasks = createTextIndex()
   let reflections = createTextIndex()
   let taskBacklog = createBacklog<readonly [number, Task | undefined]>()
@@ -75,24 +63,28 @@ export function createIndexes({ checkRoom, warn }: IndexesOptions): Indexes {
     get reflections() {
       return reflections
     },
+    /** How many texts they still lack. */
     get left() {
       return left()
     },
+    /** Why both were given up. They are empty then, and take nothing more. */
     get refusal() {
       return refusal
     },
-    put(texts) {
+    put(texts: Texts): void {
       if (refusal) return
       taskBacklog.put(texts.tasks)
       reflectionBacklog.put(texts.reflections)
     },
-    takeIn(hasTime) {
+    /** Takes in texts and tidies up, as long as there is time. True when it is finished. */
+    takeIn(hasTime: () => boolean): boolean {
       giveUpIfFull()
       while (hasTime() && takeOne());
       const isTidy = tasks.tidy(hasTime) && reflections.tidy(hasTime)
       return isTidy && left() === 0
     },
-    complete() {
+    /** Takes in all texts that are left, at once. */
+    complete(): void {
       if (left() > 0) giveUpIfFull()
       while (takeOne());
     },

@@ -1,27 +1,9 @@
 /**
- * Many growing lists of 32-bit numbers, kept in a few large arrays: 8 bytes for a list of one, 4 to 5 bytes an entry of a
- * long one. A JavaScript Map takes 37 bytes an entry. Measured with 45 words a task, that is 2,300 bytes a task instead
- * of 300.
- */
-export interface Postings {
-  /** Makes an empty list and returns its number, which may be that of a list closed before. */
-  open(): number
-  add(list: number, value: number): void
-  size(list: number): number
-  /** Visits the values of a list, the last added first. */
-  each(list: number, visit: (value: number) => void): void
-  /** Removes the values that are not to be kept. Returns how many stay. */
-  sweep(list: number, isKept: (value: number) => boolean): number
-  /** Gives up a list, which must be empty. */
-  close(list: number): void
-}
-
-/**
  * A list is a chain of chunks, each twice as long as the one before, up to 64 numbers. A chunk holds where the chunk
  * before it begins, and then values. They lie side by side, because a search may visit millions: as a chain of single
  * values, each cost a look into the main memory, and all words with one first letter took 0.5 s at 100,000 tasks.
  */
-export function createPostings(): Postings {
+export function createPostings() {
   // The number at `at` is in page at >> 14. No chunk begins at 0, which stands for none.
   const pages: Uint32Array[] = []
   let used = blockLength
@@ -65,6 +47,7 @@ export function createPostings(): Postings {
     sizes[list] = size
   }
 
+  /** Visits the values of a list, the last added first. */
   function each(list: number, visit: (value: number) => void): void {
     let chunk = heads[list] ?? 0
     for (let left = sizes[list] ?? 0; left > 0;) {
@@ -91,16 +74,18 @@ export function createPostings(): Postings {
   }
 
   return {
-    open() {
+    /** Makes an empty list and returns its number, which may be that of a list closed before. */
+    open(): number {
       const list = closed.pop() ?? heads.length
       heads[list] = 0
       sizes[list] = 0
       return list
     },
     add,
-    size: (list) => sizes[list] ?? 0,
+    size: (list: number) => sizes[list] ?? 0,
     each,
-    sweep(list, isKept) {
+    /** Removes the values that are not to be kept. Returns how many stay. */
+    sweep(list: number, isKept: (value: number) => boolean): number {
       const kept: number[] = []
       each(list, (value) => {
         if (isKept(value)) kept.push(value)
@@ -110,7 +95,8 @@ export function createPostings(): Postings {
       for (const value of kept.reverse()) add(list, value)
       return kept.length
     },
-    close: (list) => void closed.push(list),
+    /** Gives up a list, which must be empty. */
+    close: (list: number) => void closed.push(list),
   }
 }
 

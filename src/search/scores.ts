@@ -1,14 +1,7 @@
 import type { Ranking } from "../domain/board/search.ts"
 
 /** The scores of one search, by slot. The arrays are used again by each search, so it pays only for what it touches. */
-export interface Scores {
-  /** Whether the document in a slot holds the first `words` words of the search. */
-  isIn(slot: number, words: number): boolean
-  /** Notes that the document in a slot holds the first `words` words, and adds to its score. */
-  add(slot: number, words: number, score: number): void
-  /** The documents that hold `words` words, best first, equal ones by number. Forgets all scores. */
-  take(words: number): Ranking
-}
+export type Scores = ReturnType<typeof createScores>
 
 /** Scores are compared in steps of 1/256, up to 4096. */
 const scoreRange = 2 ** 20
@@ -17,7 +10,7 @@ const digitBits = 11
 const digitRange = 2 ** digitBits
 
 /** @param numbers the number of the document in each slot */
-export function createScores(numbers: readonly number[]): Scores {
+export function createScores(numbers: readonly number[]) {
   let sums = new Float64Array(0)
   let counts = new Uint16Array(0)
   let touched = new Uint32Array(1024)
@@ -42,17 +35,20 @@ export function createScores(numbers: readonly number[]): Scores {
   }
 
   return {
-    isIn(slot, words) {
+    /** Whether the document in a slot holds the first `words` words of the search. */
+    isIn(slot: number, words: number): boolean {
       const count = slot < counts.length ? (counts[slot] ?? 0) : 0
       return count === words || count === words + 1
     },
-    add(slot, words, score) {
+    /** Notes that the document in a slot holds the first `words` words, and adds to its score. */
+    add(slot: number, words: number, score: number): void {
       if (slot >= counts.length) grow()
       if (counts[slot] === 0) touch(slot)
       counts[slot] = words
       sums[slot] = (sums[slot] ?? 0) + score
     },
-    take(words) {
+    /** The documents that hold `words` words, best first, equal ones by number. Forgets all scores. */
+    take(words: number): Ranking {
       const found = new Uint32Array(size)
       const ranks = new Uint32Array(size)
       let count = 0

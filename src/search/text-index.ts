@@ -14,27 +14,14 @@ export interface Part {
  * An inverted index over numbered documents. The words are found exactly, by prefix or by likeness, lists of
  * numbers say which documents hold them, and BM25 gives the order. A document of 60 words takes about 430 bytes.
  */
-export interface TextIndex {
-  readonly size: number
-  /** Puts a document in place of its former version. */
-  put(n: number, parts: readonly Part[]): void
-  remove(n: number): void
-  /** The documents that hold all of the words, or any of them, best first, equal ones by number. */
-  search(words: readonly Wanted[], match: "all" | "any"): Ranking
-  /** The words of the index that are spelt so much like this one that a search finds them too. */
-  similar(term: string): readonly string[]
-  /** About how many documents hold a word. It may be a few too high, never too low. */
-  frequency(term: string): number
-  /** Removes entries of deleted documents once they are many, as long as there is time. True when it is finished. */
-  tidy(hasTime: () => boolean): boolean
-}
+export type TextIndex = ReturnType<typeof createTextIndex>
 
 /** An entry holds a slot in 26 bits, and the weight of the word in that document in 6 bits. */
 const weightBits = 6
 const mostWeight = 63
 
 /** @param most for `createWordLists` */
-export function createTextIndex(most?: number): TextIndex {
+export function createTextIndex(most?: number) {
   const words = createWordLists(most)
   const documents = createDocuments()
   const { numbers, lengths } = documents
@@ -45,7 +32,8 @@ export function createTextIndex(most?: number): TextIndex {
     get size() {
       return documents.size
     },
-    put(n, parts) {
+    /** Puts a document in place of its former version. */
+    put(n: number, parts: readonly Part[]): void {
       const weights = new Map<string, number>()
       let length = 0
       for (const { text, weight } of parts) {
@@ -59,7 +47,8 @@ export function createTextIndex(most?: number): TextIndex {
         words.add(words.listOf(term), ((slot << weightBits) | weight) >>> 0)
     },
     remove: documents.remove,
-    search(wanted, match) {
+    /** The documents that hold all of the words, or any of them, best first, equal ones by number. */
+    search(wanted: readonly Wanted[], match: "all" | "any"): Ranking {
       const isAll = match === "all"
       const found = wanted.map((word) => (isAll ? words.matching(word) : words.exactly(word.term)))
       if (isAll && (found.length === 0 || found.some(({ size }) => size === 0))) return []
@@ -83,9 +72,12 @@ export function createTextIndex(most?: number): TextIndex {
       })
       return scores.take(isAll ? found.length : 1)
     },
+    /** The words of the index that are spelt so much like this one that a search finds them too. */
     similar: words.similar,
+    /** About how many documents hold a word. It may be a few too high, never too low. */
     frequency: words.frequency,
-    tidy(hasTime) {
+    /** Removes entries of deleted documents once they are many, as long as there is time. True when it is finished. */
+    tidy(hasTime: () => boolean): boolean {
       if (!sweep) {
         const dead = documents.takeDead()
         if (!dead) return true

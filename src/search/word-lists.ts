@@ -2,6 +2,28 @@ import { createPostings } from "./postings.ts"
 import { createTerms } from "./terms.ts"
 import type { Wanted } from "./words.ts"
 
+/** The words of an index, each with a list of entries. */
+export interface WordLists {
+  /** One more than the highest number of a list. */
+  readonly end: number
+  /** The list of a word; an empty one if the word is new. */
+  listOf(term: string): number
+  add(list: number, entry: number): void
+  size(list: number): number
+  /** Visits the entries of a list, the last added first. */
+  each(list: number, visit: (entry: number) => void): void
+  /** The lists of the words that match a word: itself, those spelt almost like it, and longer ones where it is a prefix. */
+  matching(word: Wanted): Matches
+  /** The list of this word alone. */
+  exactly(term: string): Matches
+  /** The words that are spelt almost like this one. */
+  similar(term: string): readonly string[]
+  /** How many entries a word has. */
+  frequency(term: string): number
+  /** Removes the entries that are not to be kept, and the word if it has none then. */
+  sweep(list: number, isKept: (entry: number) => boolean): void
+}
+
 /** Lists of entries, each with how much it counts. A hundred thousand words may begin with one digit. */
 export interface Matches {
   readonly lists: readonly number[]
@@ -16,13 +38,11 @@ export interface Matches {
  */
 const mostEntries = 500_000
 
-/** The words of an index, each with a list of entries. */
-export function createWordLists(most = mostEntries) {
+export function createWordLists(most = mostEntries): WordLists {
   const terms = createTerms()
   const names: (string | undefined)[] = [] // by list
   const postings = createPostings()
 
-  /** The list of a word; an empty one if the word is new. */
   function listOf(term: string): number {
     const known = terms.get(term)
     if (known !== undefined) return known
@@ -50,17 +70,14 @@ export function createWordLists(most = mostEntries) {
   }
 
   return {
-    /** One more than the highest number of a list. */
     get end() {
       return names.length
     },
     listOf,
     add: postings.add,
     size: postings.size,
-    /** Visits the entries of a list, the last added first. */
     each: postings.each,
-    /** The lists of the words that match a word: itself, those spelt almost like it, and longer ones where it is a prefix. */
-    matching({ term, isPrefix }: Wanted) {
+    matching({ term, isPrefix }) {
       const similar = new Map<number, number>()
       for (const [, [list, edits]] of terms.similar(term))
         similar.set(list, (fuzzyBoost * term.length) / (term.length + edits))
@@ -81,20 +98,16 @@ export function createWordLists(most = mostEntries) {
       for (const [list, boost] of similar) add(list, boost)
       return toMatches(lists, boosts)
     },
-    /** The list of this word alone. */
-    exactly(term: string) {
+    exactly(term) {
       const list = terms.get(term)
       return list === undefined ? toMatches([], []) : toMatches([list], [1])
     },
-    /** The words that are spelt almost like this one. */
-    similar: (term: string) => Array.from(terms.similar(term), ([found]) => found),
-    /** How many entries a word has. */
-    frequency(term: string) {
+    similar: (term) => Array.from(terms.similar(term), ([found]) => found),
+    frequency(term) {
       const list = terms.get(term)
       return list === undefined ? 0 : postings.size(list)
     },
-    /** Removes the entries that are not to be kept, and the word if it has none then. */
-    sweep(list: number, isKept: (entry: number) => boolean) {
+    sweep(list, isKept) {
       const term = names[list]
       if (term === undefined || postings.sweep(list, isKept) > 0) return
       terms.delete(term)

@@ -1,20 +1,11 @@
 /** A limit of time on something that can be aborted. */
-export interface Deadline {
-  /** Aborts as the outer signal does, or with a `TimeoutError` when the time is over. */
-  readonly signal: AbortSignal
-  /** The time begins now. One that was set before no longer counts. */
-  set(ms: number): void
-  clear(): void
-  abort(): void
-  /** Clears it, and listens to the outer signal no longer. */
-  close(): void
-}
+export type Deadline = ReturnType<typeof createDeadline>
 
 /**
  * The one way to limit a request. `AbortSignal.any` with `AbortSignal.timeout` never aborts on Node 20: nobody holds the
  * timer's signal, so it is collected. Here the timer holds what it aborts, and the process until it is cleared.
  */
-export function createDeadline(outer?: AbortSignal): Deadline {
+export function createDeadline(outer?: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort(outer?.reason)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,14 +13,17 @@ export function createDeadline(outer?: AbortSignal): Deadline {
   if (outer?.aborted) end()
   outer?.addEventListener("abort", end)
   return {
+    /** Aborts as the outer signal does, or with a `TimeoutError` when the time is over. */
     signal: controller.signal,
-    set(ms) {
+    /** The time begins now. One that was set before no longer counts. */
+    set(ms: number): void {
       clear()
       timer = setTimeout(() => controller.abort(new DOMException("The time is over", "TimeoutError")), ms)
     },
     clear,
     abort: () => controller.abort(),
-    close() {
+    /** Clears it, and listens to the outer signal no longer. */
+    close(): void {
       clear()
       outer?.removeEventListener("abort", end)
     },

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestOptions } from "node:http"
  * What ofetch needs of a fetch, over node:http, for the process of a command alone. Node's own takes 70 to 150 ms until
  * its first answer, twice as long as all the rest of a command (docs/decisions/http-client.md).
  */
-async function lightFetch(url: string, { method, headers, body, signal }: Outgoing): Promise<LightResponse> {
+async function lightFetch(url: string, { method, headers, body, signal }: Outgoing) {
   const { request, agent } = url.startsWith("https:") ? https() : http()
   const options: RequestOptions = { method, headers: Object.fromEntries(headers), agent, signal }
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -17,8 +17,8 @@ async function lightFetch(url: string, { method, headers, body, signal }: Outgoi
     status: message.statusCode ?? 0,
     headers: new LightHeaders(received),
     body: message,
-    text: () => textOf(message),
-    arrayBuffer: () => bytesOf(message),
+    text: (): Promise<string> => textOf(message),
+    arrayBuffer: (): Promise<ArrayBuffer> => bytesOf(message),
   }
 }
 
@@ -57,14 +57,6 @@ interface Outgoing {
   readonly headers: Iterable<readonly [string, string]>
   readonly body?: string | Uint8Array
   readonly signal: AbortSignal
-}
-
-interface LightResponse {
-  readonly status: number
-  readonly headers: LightHeaders
-  readonly body: AsyncIterable<Uint8Array>
-  text(): Promise<string>
-  arrayBuffer(): Promise<ArrayBuffer>
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

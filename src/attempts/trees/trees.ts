@@ -34,12 +34,7 @@ export interface ReadyTree extends OpenedTree {
 }
 
 /** Where trees can be made. */
-export interface TreePlace {
-  open(claimed: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree>
-  leave(tree: OpenedTree, commits: boolean): Promise<Left>
-  /** Whether its files are those that the attempt found in it. */
-  isAsBegun(tree: OpenedTree): Promise<boolean>
-}
+export type TreePlace = Awaited<ReturnType<typeof findTreePlace>>
 
 /**
  * Looks whether trees can be made, before anything is claimed: the repository, git, the base, and whether what it runs is
@@ -54,7 +49,7 @@ export async function findTreePlace(
     readonly isYes: boolean
     readonly typed: string
   },
-): Promise<TreePlace> {
+) {
   const { env } = process
   const repository = await findRepository(directory)
   const { git, main, root } = repository
@@ -66,7 +61,7 @@ export async function findTreePlace(
   const place = trees === undefined ? undefined : { directory: trees }
   const ownPlace = checks.trees === undefined ? undefined : placeSaid(main, checks.trees)
   return {
-    async open({ task, epoch }, limits) {
+    async open({ task, epoch }: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree> {
       const now = await committedChecks(git, (await findBase(git, wishes.base)).commit, root)
       requireStillAllowed({ main, base: now }, env)
       const opened = await openTree(
@@ -84,8 +79,9 @@ export async function findTreePlace(
       const notes = [...begun.notes, ...(await opened.lacking())]
       return { ...begun, notes, env: own, ...(setupFailed !== undefined && { setupFailed }) }
     },
-    leave: ({ record }, commits) => leaveTree(record, { main, commits }),
-    async isAsBegun({ record: { begin, path, start } }) {
+    leave: ({ record }: OpenedTree, commits: boolean): Promise<Left> => leaveTree(record, { main, commits }),
+    /** Whether its files are those that the attempt found in it. */
+    async isAsBegun({ record: { begin, path, start } }: OpenedTree): Promise<boolean> {
       return (await hashFiles(gitIn(path))) === (begin?.files ?? (await treeOf(git, start)))
     },
   }

@@ -22,15 +22,10 @@ export interface Claiming extends Pick<Job, "client" | "connection" | "teller"> 
   readonly listening: AbortSignal
 }
 
-export interface Claims {
-  /** Resolves with the next task of a session, or undefined when the worker ends. */
-  next(session: string): Promise<ClaimedTask | undefined>
-  /** A pause until this time was told already. */
-  hasTold(until: string | undefined): void
-}
+export type Claims = ReturnType<typeof createClaims>
 
 /** Asks for tasks. */
-export function createClaims(claiming: Claiming): Claims {
+export function createClaims(claiming: Claiming) {
   const { client, connection, teller, asked: ending, wish, clock, listening } = claiming
   const begun = performance.now()
   const limits = {
@@ -71,6 +66,7 @@ export function createClaims(claiming: Claiming): Claims {
     return undefined
   }
 
+  /** Resolves with the next task of a session, or undefined when the worker ends. */
   async function next(session: string): Promise<ClaimedTask | undefined> {
     // The first request does not wait: only then does the server say that the agent is paused.
     for (let isFirst = true; !isStopped(); isFirst = false) {
@@ -90,7 +86,8 @@ export function createClaims(claiming: Claiming): Claims {
     return undefined
   }
 
-  return { next, hasTold: (until) => void (toldEnd = until ?? toldEnd) }
+  /** A pause until this time was told already. */
+  return { next, hasTold: (until: string | undefined) => void (toldEnd = until ?? toldEnd) }
 }
 
 // --- internal ---

@@ -5,14 +5,7 @@ import type { TaskWatch } from "./task-watch.ts"
 import type { ClaimedTask } from "./task-input.ts"
 
 /** The lease of a job while it is worked on: renewed, and looked at as soon as the board tells that it may be gone. */
-export interface Hold {
-  /** Aborts when what runs for the task has to end: the task was taken away, or the worker ends. */
-  readonly ending: AbortSignal
-  /** The refusal that took the task away. */
-  refusal(): unknown
-  /** Renews it no longer. */
-  end(): Promise<void>
-}
+export type Hold = ReturnType<typeof createHold>
 
 interface LeaseKeeping {
   readonly stop: Stop
@@ -21,7 +14,7 @@ interface LeaseKeeping {
   readonly watch: TaskWatch
 }
 
-export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, claimed: ClaimedTask): Hold {
+export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, claimed: ClaimedTask) {
   const [over, ending] = [new AbortController(), new AbortController()]
   let refusal: unknown
   let isTold = false
@@ -55,9 +48,12 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
     ending.abort()
   })
   return {
+    /** Aborts when what runs for the task has to end: the task was taken away, or the worker ends. */
     ending: ending.signal,
-    refusal: () => refusal,
-    end() {
+    /** The refusal that took the task away. */
+    refusal: (): unknown => refusal,
+    /** Renews it no longer. */
+    end(): Promise<void> {
       over.abort()
       return holding
     },

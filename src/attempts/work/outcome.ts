@@ -36,34 +36,28 @@ export interface Settled {
 }
 
 /** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
-export interface Teller {
-  say(text: string): void
-  /** Says it the first time only. */
-  once(text: string): void
-  started(task: ShownTask): void
-  /** `detail` is the reason if the job was not a success, or what a limit has brought. */
-  ended(outcome: JobOutcome, detail: string): void
-  /** Where the output of the task's command goes. */
-  output(id: string): { readonly stdout: Sink; readonly stderr: Sink }
-}
+export type Teller = ReturnType<typeof createTeller>
 
 /** With JSON, standard output holds nothing else. With several jobs, each line of a command begins with its task. */
-export function createTeller(isJson: boolean, jobs: number): Teller {
+export function createTeller(isJson: boolean, jobs: number) {
   const say = (text: string) => note(style.dim(line(text)))
   const said = new Set<string>()
   return {
     say,
-    once(text) {
+    /** Says it the first time only. */
+    once(text: string): void {
       if (!said.has(text)) say(text)
       said.add(text)
     },
-    started: ({ id, title }) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
-    ended(outcome, detail) {
+    started: ({ id, title }: ShownTask) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
+    /** `detail` is the reason if the job was not a success, or what a limit has brought. */
+    ended(outcome: JobOutcome, detail: string): void {
       const lines = [outcomeText(outcome, line(detail)), ...(outcome.unmet ?? []).map(unmetLine)]
       note(`${style.bold(outcome.task)} ${lines.join("\n")}`)
       if (isJson) print(JSON.stringify(outcome))
     },
-    output(id) {
+    /** Where the output of the task's command goes. */
+    output(id: string): { readonly stdout: Sink; readonly stderr: Sink } {
       const prefix = jobs > 1 ? `${id} | ` : undefined
       return {
         stdout: createSink(isJson ? process.stderr : process.stdout, prefix),

@@ -4,14 +4,6 @@ import type { Client } from "../../client/client.ts"
 import { meansAway } from "./connection.ts"
 import type { Sink } from "../processes/process.ts"
 
-/** Shows on the server what a command prints. It never slows the command down and never fails. */
-export interface OutputSender {
-  /** A sink that passes on to this one what it gets, and sends it as well. */
-  tap(sink: Sink): Sink
-  /** Sends what is left. Resolves when all is sent, or when the server does not answer; may be called again. */
-  finish(): Promise<void>
-}
-
 /** Under which right output is sent. */
 export interface OutputRight {
   readonly id: string
@@ -25,7 +17,7 @@ export function createOutputSender(
   client: Client,
   right: OutputRight,
   { signal, onText }: { readonly signal?: AbortSignal; onText?(text: string): void } = {},
-): OutputSender {
+) {
   const kept = createBuffer()
   /** The server has, or had, everything before this offset. */
   let sent = 0
@@ -54,7 +46,8 @@ export function createOutputSender(
   }
 
   return {
-    tap(sink) {
+    /** A sink that passes on to this one what it gets, and sends it as well. */
+    tap(sink: Sink): Sink {
       const decoder = new StringDecoder("utf8")
       const take = (text: string) => {
         onText?.(text)
@@ -73,7 +66,8 @@ export function createOutputSender(
         },
       }
     },
-    async finish() {
+    /** Sends what is left. Resolves when all is sent, or when the server does not answer; may be called again. */
+    async finish(): Promise<void> {
       isFinishing = true
       await begin()
     },

@@ -2,13 +2,9 @@ import { stripVTControlCharacters } from "node:util"
 import { cutText } from "../../domain/wire/excerpt.ts"
 
 /** Notices that a command prints nothing new: it is silent, or prints the same lines again and again. */
-export interface Quiet {
-  push(text: string): void
-  /** For how long, in ms, and the line that came again since, if one did; empty within the first 10 seconds. */
-  state(): { readonly quietMs?: number; readonly repeats?: string }
-}
+export type Quiet = ReturnType<typeof createQuiet>
 
-export function createQuiet(now: () => number = () => performance.now()): Quiet {
+export function createQuiet(now: () => number = () => performance.now()) {
   const seen = new Set<string>()
   let rest = ""
   let newAt = now()
@@ -29,7 +25,7 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
   }
 
   return {
-    push(text) {
+    push(text: string): void {
       const lines = (rest + text).split(/[\r\n]+/)
       rest = lines.pop() ?? ""
       for (const line of lines) take(line)
@@ -37,7 +33,8 @@ export function createQuiet(now: () => number = () => performance.now()): Quiet 
       take(rest)
       rest = ""
     },
-    state() {
+    /** For how long, in ms, and the line that came again since, if one did; empty within the first 10 seconds. */
+    state(): { readonly quietMs?: number; readonly repeats?: string } {
       const quietMs = Math.round(now() - newAt)
       if (quietMs < leastMs) return {}
       const again = shownLine(repeats ?? "")

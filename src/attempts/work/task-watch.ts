@@ -1,13 +1,9 @@
 import type { Client } from "../../client/client.ts"
 
 /** Notices what happens to the tasks of a worker, by one stream of events for all its jobs. */
-export interface TaskWatch {
-  /** Calls back whenever the lease of the task may be gone, until the signal aborts. */
-  begin(task: string, epoch: number, look: () => void, signal: AbortSignal): void
-  close(): void
-}
+export type TaskWatch = ReturnType<typeof createTaskWatch>
 
-export function createTaskWatch(client: Pick<Client, "events" | "health">): TaskWatch {
+export function createTaskWatch(client: Pick<Client, "events" | "health">) {
   const watched = new Map<string, { readonly epoch: number; readonly look: () => void }>()
   const over = new AbortController()
   let triedAt = -Infinity
@@ -38,7 +34,8 @@ export function createTaskWatch(client: Pick<Client, "events" | "health">): Task
   }
 
   return {
-    begin(task, epoch, look, signal) {
+    /** Calls back whenever the lease of the task may be gone, until the signal aborts. */
+    begin(task: string, epoch: number, look: () => void, signal: AbortSignal): void {
       watched.set(task, { epoch, look })
       // A short job pays for no stream.
       const timer = setTimeout(() => {

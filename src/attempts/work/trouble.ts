@@ -2,28 +2,24 @@ import { UpnextError } from "../../errors.ts"
 import type { ProcessEnd } from "../processes/process.ts"
 
 /** Tells apart the tasks that fail, and a command that can do none: it would use up the attempts of a whole queue. */
-export interface CommandTrouble {
-  /** Why the command did not work at all; undefined where it did. */
-  notRun(exit: ProcessEnd["exit"]): string | undefined
-  /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
-  failed(task: string, ms: number): string | undefined
-  /** An attempt has not failed. */
-  worked(): void
-}
+export type CommandTrouble = ReturnType<typeof createTrouble>
 
 /** One for all jobs of a worker. */
-export function createTrouble(): CommandTrouble {
+export function createTrouble() {
   const inARow = new Set<string>()
   return {
-    notRun(exit) {
+    /** Why the command did not work at all; undefined where it did. */
+    notRun(exit: ProcessEnd["exit"]): string | undefined {
       if (exit === 127) return "exit 127: a program was not found"
       return exit === 126 ? "exit 126: a program may not be run" : undefined
     },
-    failed(task, ms) {
+    /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
+    failed(task: string, ms: number): string | undefined {
       if (ms > atOnceMs) inARow.clear()
       else inARow.add(task)
       return inARow.size < mostInARow ? undefined : `${[...inARow].join(", ")} failed at once`
     },
+    /** An attempt has not failed. */
     worked: () => inARow.clear(),
   }
 }

@@ -110,14 +110,12 @@ async function list(root: string, below: string, found: FilesInFolder): Promise<
 }
 
 /** How many bytes may still be read. */
-interface Budget {
-  take(bytes: number): void
-}
+type Budget = ReturnType<typeof createBudget>
 
-function createBudget(path: string): Budget {
+function createBudget(path: string) {
   let left: number = readLimits.totalBytes
   return {
-    take(bytes) {
+    take(bytes: number): void {
       left -= bytes
       if (left < 0)
         fail("invalid_input", {

@@ -2,17 +2,13 @@ import { note } from "../../terminal/output.ts"
 import type { Settings } from "../../terminal/settings.ts"
 
 /** How long the program may wait. */
-export interface Limit {
-  /** Called once it is known who is asked. Returns how long an answer may take, in ms. */
-  asks(settings: Pick<Settings, "url" | "urlSource" | "home">): number
-  end(): void
-}
+export type Limit = ReturnType<typeof startLimit>
 
 /**
  * Ends the program when its time is over, whatever hangs: an agent waits for its hook at every step it takes. A hook says
  * nothing of it. Anybody else is told, and waits longer for the server that runs on the home.
  */
-export function startLimit(isHook: boolean): Limit {
+export function startLimit(isHook: boolean) {
   let asked = "a server"
   let whole = isHook ? shortMs : longMs
   let timer = start()
@@ -25,7 +21,8 @@ export function startLimit(isHook: boolean): Limit {
   }
 
   return {
-    asks({ url, urlSource, home }) {
+    /** Called once it is known who is asked. Returns how long an answer may take, in ms. */
+    asks({ url, urlSource, home }: Pick<Settings, "url" | "urlSource" | "home">): number {
       asked = `the server at ${url}`
       if (urlSource !== home) whole = shortMs
       clearTimeout(timer)

@@ -37,15 +37,7 @@ export interface DayUsage {
 export const keptDays = { all: 400, scoped: 120 }
 
 /** Days by number and scope. */
-export interface Days {
-  get(day: number, scope: string): DayCounts | undefined
-  /** Every scope of one day. */
-  on(day: number): Iterable<DayCounts>
-  put(record: DayCounts): void
-  /** Drops the days that are too old to be kept when it is this day. */
-  forget(today: number): void
-  values(): Iterable<DayCounts>
-}
+export type Days = ReturnType<typeof createDays>
 
 /** How many tasks were finished on a day for good: each counts once, on the day on which it was last finished. */
 export function tasksDoneOn(counts: Pick<DayCounts, "done" | "reopened"> | undefined): number {
@@ -61,7 +53,7 @@ export function dateOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10)
 }
 
-export function createDays(undo: Undo): Days {
+export function createDays(undo: Undo) {
   const days = new Map<number, Map<string, DayCounts>>()
 
   function replace(after: DayCounts | undefined, key: Pick<DayCounts, "day" | "scope">): void {
@@ -74,10 +66,12 @@ export function createDays(undo: Undo): Days {
   }
 
   return {
-    get: (day, scope) => days.get(day)?.get(scope),
-    on: (day) => days.get(day)?.values() ?? [],
-    put: (record) => replace(record, record),
-    forget(today) {
+    get: (day: number, scope: string): DayCounts | undefined => days.get(day)?.get(scope),
+    /** Every scope of one day. */
+    on: (day: number): Iterable<DayCounts> => days.get(day)?.values() ?? [],
+    put: (record: DayCounts) => replace(record, record),
+    /** Drops the days that are too old to be kept when it is this day. */
+    forget(today: number): void {
       for (const [day, scopes] of days) {
         if (day > today - keptDays.scoped) continue
         const isGone = day <= today - keptDays.all

@@ -23,22 +23,11 @@ export function withTime(histogram: Histogram, ms: number): Histogram {
   return copy
 }
 
-/** Adds up many histograms and gives the percentiles of all of them together. */
-export interface Percentiles {
-  add(histogram: Histogram): void
-  readonly count: number
-  /**
-   * A percentile by nearest rank, in ms; null when there are no times. For a true value `t` the error is at most 2.5 %
-   * of `t` + 1 s.
-   */
-  at(percent: number): number | null
-}
-
-export function createPercentiles(): Percentiles {
+export function createPercentiles() {
   const counts: number[] = []
   let count = 0
   return {
-    add(histogram) {
+    add(histogram: Histogram): void {
       for (let i = 0; i < histogram.length; i += 2) {
         const bucket = histogram[i] ?? 0
         const more = histogram[i + 1] ?? 0
@@ -50,7 +39,11 @@ export function createPercentiles(): Percentiles {
     get count() {
       return count
     },
-    at(percent) {
+    /**
+     * A percentile by nearest rank, in ms; null when there are no times. For a true value `t` the error is at most 2.5 %
+     * of `t` + 1 s.
+     */
+    at(percent: number): number | null {
       if (count === 0) return null
       let left = Math.ceil((percent / 100) * count)
       const bucket = counts.findIndex((each) => (left -= each) <= 0)

@@ -1,21 +1,17 @@
 import { createPlaceSet } from "./place-set.ts"
 
 /** At most one time for each task, in ms since 1970, and the soonest of them. */
-export interface Timers {
-  set(n: number, before: number | undefined, after: number | undefined): void
-  soonest(): { readonly at: number; readonly n: number } | undefined
-  values(): Generator<{ readonly at: number; readonly n: number }, void>
-}
+export type Timers = ReturnType<typeof createTimers>
 
-export function createTimers(): Timers {
+export function createTimers() {
   const set = createPlaceSet()
   return {
-    set(n, before, after) {
+    set(n: number, before: number | undefined, after: number | undefined): void {
       if (before === after) return
       if (before !== undefined) set.delete(before, n)
       if (after !== undefined) set.add(after, n)
     },
-    soonest() {
+    soonest(): { readonly at: number; readonly n: number } | undefined {
       const place = set.first()
       return place && { at: place.key, n: place.n }
     },

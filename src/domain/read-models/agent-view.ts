@@ -17,12 +17,12 @@ import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { requireAgent } from "../board/find.ts"
 
 /** The answer with one agent. @throws agent_not_found */
-export function viewOneAgent(board: Board, name: string, context: Seen): { agent: AgentView } {
+export function viewOneAgent(board: Board, name: string, context: AgentMoment): { agent: AgentView } {
   return { agent: viewAgent(board, requireAgent(board, name), context) }
 }
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
-export function viewAgent(board: Board, agent: Agent, { now, presence }: Seen): AgentView {
+export function viewAgent(board: Board, agent: Agent, { now, presence }: AgentMoment): AgentView {
   const { name, kind, role, description } = agent
   const seen = presence.of(name)
   const doing = [...(board.index.get("doing", nameKey(name))?.values() ?? [])]
@@ -89,7 +89,7 @@ export function viewNotice(
 
 // --- internal ---
 
-type Seen = Pick<Context, "now" | "presence">
+type AgentMoment = Pick<Context, "now" | "presence">
 
 /** So many characters of the words that a notice is about are shown. */
 const mostWords = 500

@@ -21,14 +21,9 @@ interface PastAttempt {
  * attempt began with the review. An agent that finishes after its lease ran out finishes the attempt that had expired.
  * The last attempt has failed if its work could not land.
  */
-export interface Attempts {
-  /** Takes the next event, and the task as it is after this event, or as it was before it was deleted. */
-  add(past: PastEvent, task: Task): void
-  /** Newest first. */
-  list(): AttemptView[]
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
-export function createAttempts(): Attempts {
+export function createAttempts() {
   const attempts: PastAttempt[] = []
   let open: PastAttempt | undefined
   let asked: PastAttempt | undefined // a review asked for changes, and the task was not claimed since
@@ -39,7 +34,8 @@ export function createAttempts(): Attempts {
   }
 
   return {
-    add(past, task) {
+    /** Takes the next event, and the task as it is after this event, or as it was before it was deleted. */
+    add(past: PastEvent, task: Task): void {
       const { event, meta } = past
       const last = attempts.at(-1)
       if (last && event.type === "task.reviewed" && event.after)
@@ -64,7 +60,8 @@ export function createAttempts(): Attempts {
         asked = undefined
       }
     },
-    list: () => [...attempts, ...(open ? [open] : [])].reverse().map(viewAttempt),
+    /** Newest first. */
+    list: (): AttemptView[] => [...attempts, ...(open ? [open] : [])].reverse().map(viewAttempt),
   }
 }
 

@@ -2,18 +2,13 @@ import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 /** Keeps a few clients from taking the connections and the memory of all others. */
-export interface Crowd {
-  /** Ends connections that wait for a next request, the oldest first. */
-  endIdle(most: number): void
-  /** Drops those who have read too little since the last look. It looks by itself every minute. */
-  dropSlow(): void
-}
+export type Crowd = ReturnType<typeof watchCrowd>
 
 /**
  * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place, or the
  * oldest whose request is still arriving. A client that hardly reads what it was sent is dropped: unread answers are memory.
  */
-export function watchCrowd(server: Server): Crowd {
+export function watchCrowd(server: Server) {
   const open = new Map<Socket, Look>()
 
   /** Ends the oldest of those that may be ended. Gives how many they were. */
@@ -41,6 +36,7 @@ export function watchCrowd(server: Server): Crowd {
     socket.once("close", () => open.delete(socket))
   })
 
+  /** Drops those who have read too little since the last look. It looks by itself every minute. */
   function dropSlow(): void {
     for (const [socket, before] of open) {
       const read = socket.bytesWritten - socket.writableLength
@@ -53,7 +49,8 @@ export function watchCrowd(server: Server): Crowd {
   const looking = setInterval(dropSlow, lookMs).unref()
   server.once("close", () => clearInterval(looking))
 
-  return { endIdle: (most) => void end(most, isIdle), dropSlow }
+  /** Ends connections that wait for a next request, the oldest first. */
+  return { endIdle: (most: number) => void end(most, isIdle), dropSlow }
 }
 
 // --- internal ---

@@ -24,15 +24,7 @@ export interface ListenOptions {
   readonly graceMs?: number
 }
 
-export interface Listening {
-  /** `http://127.0.0.1:4445`, without a slash at the end. */
-  readonly url: string
-  readonly port: number
-  /** Where other machines reach it, such as a phone; empty on loopback. */
-  readonly networkUrls: readonly string[]
-  /** Takes no more connections and finishes the requests in flight; after `graceMs` it cuts off what is left. */
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** @throws port_taken or address_unavailable, without delay. It never listens at another port than the given one. */
 export async function listen({
@@ -42,7 +34,7 @@ export async function listen({
   graceMs: givenMs = graceMs,
   warn,
   fileBytes,
-}: ListenOptions): Promise<Listening> {
+}: ListenOptions) {
   // For such a host, listhen would only warn and use localhost.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
@@ -52,10 +44,13 @@ export async function listen({
   const urls = await listener.getURLs({ extraURLs: [] })
   return {
     // Where it listens on all interfaces, listhen names 0.0.0.0, at which not every system reaches it.
+    /** `http://127.0.0.1:4445`, without a slash at the end. */
     url: anyHost.includes(host) ? `http://127.0.0.1:${address.port}` : new URL(listener.url).origin,
     port: address.port,
+    /** Where other machines reach it, such as a phone; empty on loopback. */
     networkUrls: urls.filter(({ type }) => type === "network").map(({ url }) => new URL(url).origin),
-    async close() {
+    /** Takes no more connections and finishes the requests in flight; after `graceMs` it cuts off what is left. */
+    async close(): Promise<void> {
       const cut = setTimeout(() => server.closeAllConnections(), givenMs)
       await listener.close()
       clearTimeout(cut)

@@ -24,18 +24,11 @@ export interface DownloadsOptions {
   readonly warn: (message: string, error: unknown) => void
 }
 
-export interface Downloads {
-  /** How a download is called over HTTP. */
-  endpoint(operation: Download): EventHandler
-  /** Cuts off those that are under way, so that no client takes one for whole. */
-  close(): void
-}
-
 /**
  * Texts that are made while they are sent. The next piece is made when the client has read what came before, so a text
  * takes little memory, however long it is. A client that reads nothing for 30 s is dropped.
  */
-export function createDownloads({ engine, auth, requests, warn }: DownloadsOptions): Downloads {
+export function createDownloads({ engine, auth, requests, warn }: DownloadsOptions) {
   const open = new Set<ServerResponse>()
   const cutOff = () => open.forEach((res) => res.destroy())
   // What is under way may show what the log does not hold any more.
@@ -70,22 +63,26 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
   }
 
   return {
-    endpoint: (operation) => async (event) => {
-      const exchange = nodeOf(event)
-      const { res } = exchange
-      const { pieces, seq, form, signal } = await ask(exchange, operation, event.context.target.query)
-      // h3 ends the response when this settles.
-      const isOver = new Promise<void>((resolve) => onClose(exchange.res, resolve))
-      return fromNodeHandler(() => {
-        event.context.isCounted = true
-        requests.of(operation.name).answered(200)
-        if (!res.destroyed) res.writeHead(200, headersOf(operation, form, seq))
-        send(exchange, pieces)
-        if (signal) onAbort(exchange, signal, () => res.destroy())
-        return isOver
-      })(event)
-    },
-    close() {
+    /** How a download is called over HTTP. */
+    endpoint:
+      (operation: Download): EventHandler =>
+      async (event) => {
+        const exchange = nodeOf(event)
+        const { res } = exchange
+        const { pieces, seq, form, signal } = await ask(exchange, operation, event.context.target.query)
+        // h3 ends the response when this settles.
+        const isOver = new Promise<void>((resolve) => onClose(exchange.res, resolve))
+        return fromNodeHandler(() => {
+          event.context.isCounted = true
+          requests.of(operation.name).answered(200)
+          if (!res.destroyed) res.writeHead(200, headersOf(operation, form, seq))
+          send(exchange, pieces)
+          if (signal) onAbort(exchange, signal, () => res.destroy())
+          return isOver
+        })(event)
+      },
+    /** Cuts off those that are under way, so that no client takes one for whole. */
+    close(): void {
       stopResets()
       cutOff()
     },

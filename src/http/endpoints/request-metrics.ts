@@ -8,21 +8,18 @@ export interface RequestSeries {
   took(ms: number): void
 }
 
-export interface RequestMetrics {
-  /** The series of an operation, which is made if it is not there. */
-  of(operation: string): RequestSeries
-  families(): Family[]
-}
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>
 
-export function createRequestMetrics(): RequestMetrics {
+export function createRequestMetrics() {
   const all = new Map<string, CountedSeries>()
   return {
-    of(operation) {
+    /** The series of an operation, which is made if it is not there. */
+    of(operation: string): RequestSeries {
       let counted = all.get(operation)
       if (!counted) all.set(operation, (counted = createCountedSeries()))
       return counted
     },
-    families() {
+    families(): Family[] {
       const used = [...all].filter(([, { classes }]) => classes.some((count) => count > 0))
       return [
         {

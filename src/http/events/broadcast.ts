@@ -14,16 +14,13 @@ export interface Subscriber {
   readonly key: string
 }
 
-export interface Broadcast {
-  join(subscriber: Subscriber): void
-  close(): void
-}
+export type Broadcast = ReturnType<typeof createBroadcast>
 
 /**
  * Sends live events to all subscribers. Each event is encoded once, and the events of a few milliseconds go out in one
  * write. A client that leaves too much unread is dropped; it can connect again and resume.
  */
-export function createBroadcast(engine: Engine): Broadcast {
+export function createBroadcast(engine: Engine) {
   const subscribers = new Set<Subscriber>()
   let gathered: Frame[] = []
   let flushing: NodeJS.Timeout | undefined
@@ -72,13 +69,13 @@ export function createBroadcast(engine: Engine): Broadcast {
   }
 
   return {
-    join(subscriber) {
+    join(subscriber: Subscriber): void {
       unsubscribe ??= start()
       subscribers.add(subscriber)
       const { res } = subscriber
       onClose(res, () => leave(subscriber))
     },
-    close() {
+    close(): void {
       if (flushing) flush()
       stop()
       subscribers.clear()

@@ -22,22 +22,10 @@ export const bulkLimit = 4 * bodyLimit
 /** For all of a body to arrive. */
 export const bodyPatienceMs = 30_000
 
-export interface BodyReader {
-  /**
-   * Reads the body of a request once. A request without a body gives `{}`.
-   * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
-   */
-  read(req: IncomingMessage, res: ServerResponse): Promise<Body>
-  /** The same for a body up to `bulkLimit`, which may be compressed with gzip. */
-  readBulk(req: IncomingMessage, res: ServerResponse): Promise<Body>
-  /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
-  readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown>
-  /** Cuts off every request whose body has not arrived yet. */
-  close(): void
-}
+export type BodyReader = ReturnType<typeof createBodyReader>
 
 /** @param timeoutMs for all of a body to arrive */
-export function createBodyReader(timeoutMs: number): BodyReader {
+export function createBodyReader(timeoutMs: number) {
   const arriving = new Set<IncomingMessage>()
 
   async function rest(req: IncomingMessage, limit: number): Promise<Buffer> {
@@ -65,23 +53,30 @@ export function createBodyReader(timeoutMs: number): BodyReader {
   }
 
   return {
-    read: (req, res) =>
+    /**
+     * Reads the body of a request once. A request without a body gives `{}`.
+     * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
+     */
+    read: (req: IncomingMessage, res: ServerResponse): Promise<Body> =>
       bodyOf(req, () => {
         checkHeaders(req)
         return bytesOf(req, res)
       }),
-    readBulk: (req, res) =>
+    /** The same for a body up to `bulkLimit`, which may be compressed with gzip. */
+    readBulk: (req: IncomingMessage, res: ServerResponse): Promise<Body> =>
       bodyOf(req, async () => {
         checkType(req, "Set OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=http/json: other forms are not read.")
         if (req.headers["content-encoding"]?.toLowerCase() !== "gzip") checkCoding(req)
         const bytes = await bytesOf(req, res, bulkLimit)
         return req.headers["content-encoding"]?.toLowerCase() === "gzip" ? unzip(bytes) : bytes
       }),
-    async readJson(req, res) {
+    /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
+    async readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
       checkHeaders(req)
       return parseJson(decodeUtf8(await bytesOf(req, res)))
     },
-    close() {
+    /** Cuts off every request whose body has not arrived yet. */
+    close(): void {
       for (const { socket } of arriving) socket.destroy()
     },
   }

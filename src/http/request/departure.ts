@@ -4,18 +4,10 @@ import type { NodeExchange } from "./exchange.ts"
 /** Thrown when the client has gone away, so that there is no one to answer. */
 export const gone = new Error("The client went away before it had its answer")
 
-export interface Departure {
-  /** Aborted with `gone` when the client goes away before it has its reply. */
-  readonly signal: AbortSignal
-  /**
-   * Looks now whether a client that has ended its side is still there. Node does not hear of a reset after that end, so
-   * without a look it is noticed only at the next probe. A reset that is still on its way cannot be seen.
-   */
-  look(): void
-}
+export type Departure = ReturnType<typeof departureOf>
 
 /** Watches the client of a request that waits. @param permit aborted with a refusal when the client may wait no longer */
-export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal): Departure {
+export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal) {
   const { socket } = req
   const controller = new AbortController()
   const leave = () => {
@@ -29,8 +21,13 @@ export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal): D
   else
     onEnd({ req, res }, () => probeWith({ req, res }, (sent) => res.headersSent || res.writeContinue(sent)))
   return {
+    /** Aborted with `gone` when the client goes away before it has its reply. */
     signal: controller.signal,
-    look() {
+    /**
+     * Looks now whether a client that has ended its side is still there. Node does not hear of a reset after that end, so
+     * without a look it is noticed only at the next probe. A reset that is still on its way cannot be seen.
+     */
+    look(): void {
       if (!socket.readableEnded || controller.signal.aborted) return
       if (!res.headersSent) res.writeContinue()
       // It sends nothing, but after a reset the kernel refuses it at once. The event comes too late for the caller.

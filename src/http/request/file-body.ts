@@ -26,15 +26,7 @@ export interface StoredBytes {
   readonly size: number
 }
 
-export interface FileBodyReader {
-  /**
-   * Reads the file that is the body of a request, once `admit` has let it in. The only field of what it gives is `file`.
-   * @throws invalid_input, unsupported_media_type, body_too_large, request_timeout, what the store refuses with, or `gone`
-   */
-  read(exchange: NodeExchange, how: Admission): Promise<Body>
-  /** Cuts off every request whose file has not arrived yet. */
-  close(): void
-}
+export type FileBodyReader = ReturnType<typeof createFileBodyReader>
 
 export interface Admission {
   /** Rejects where a file of this size would be refused. */
@@ -46,12 +38,16 @@ export interface Admission {
 }
 
 /** @param patienceMs how far a file may be behind what has arrived of it at the slowest pace */
-export function createFileBodyReader(store: FileStore, patienceMs: number): FileBodyReader {
+export function createFileBodyReader(store: FileStore, patienceMs: number) {
   const arriving = new Set<IncomingMessage>()
   const { maxBytes } = store
 
   return {
-    async read(exchange, { admit, owner, signal }) {
+    /**
+     * Reads the file that is the body of a request, once `admit` has let it in. The only field of what it gives is `file`.
+     * @throws invalid_input, unsupported_media_type, body_too_large, request_timeout, what the store refuses with, or `gone`
+     */
+    async read(exchange: NodeExchange, { admit, owner, signal }: Admission): Promise<Body> {
       const { req, res } = exchange
       const name = fileNameOf(req)
       refuseForms(req)
@@ -76,7 +72,8 @@ export function createFileBodyReader(store: FileStore, patienceMs: number): File
         arriving.delete(req)
       }
     },
-    close() {
+    /** Cuts off every request whose file has not arrived yet. */
+    close(): void {
       for (const { socket } of arriving) socket.destroy()
     },
   }

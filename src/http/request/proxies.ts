@@ -6,15 +6,10 @@ export interface ProxiedRequest extends Pick<IncomingMessage, "headers"> {
 }
 
 /** What proxies in front of the server say of a request. What anybody else says in the same headers counts for nothing. */
-export interface Proxies {
-  /** The host that the client asked the proxy for; undefined where no proxy says it. */
-  forwardedHost(req: ProxiedRequest): string | undefined
-  /** The address of the client. */
-  addressOf(req: ProxiedRequest): string
-}
+export type Proxies = ReturnType<typeof createProxies>
 
 /** @param addresses of the proxies whose word counts */
-export function createProxies(addresses: readonly string[] = []): Proxies {
+export function createProxies(addresses: readonly string[] = []) {
   const trusted = new BlockList()
   for (const address of addresses) trusted.addAddress(address, familyOf(address))
 
@@ -22,6 +17,7 @@ export function createProxies(addresses: readonly string[] = []): Proxies {
     return addresses.length > 0 && isIP(address) !== 0 && trusted.check(address, familyOf(address))
   }
 
+  /** The address of the client. */
   function addressOf({ socket, headers }: ProxiedRequest): string {
     const peer = socket.remoteAddress ?? ""
     if (!isProxy(peer)) return peer
@@ -30,7 +26,8 @@ export function createProxies(addresses: readonly string[] = []): Proxies {
   }
 
   return {
-    forwardedHost: ({ socket, headers }) =>
+    /** The host that the client asked the proxy for; undefined where no proxy says it. */
+    forwardedHost: ({ socket, headers }: ProxiedRequest): string | undefined =>
       isProxy(socket.remoteAddress ?? "") ? lastOf(headers["x-forwarded-host"]) : undefined,
     addressOf,
   }

@@ -1,8 +1,5 @@
 /** Lets a number of them work at the same time, and of one owner half as many. The others wait. */
-export interface Turns {
-  /** Resolves with how to end the turn. Rejects with the signal's reason where it aborts before. */
-  take(who: Taker): Promise<() => void>
-}
+export type Turns = ReturnType<typeof createTurns>
 
 export interface Taker {
   /** Who it is for. The turn goes to the owner who has the fewest, and among equals to the one who came first. */
@@ -10,7 +7,7 @@ export interface Taker {
   readonly signal?: AbortSignal | undefined
 }
 
-export function createTurns(most: number): Turns {
+export function createTurns(most: number) {
   const waiting = new Map<() => void, string>()
   const taken = new Map<string, number>()
   const mostOfOwner = Math.max(1, most / 2)
@@ -37,7 +34,8 @@ export function createTurns(most: number): Turns {
   }
 
   return {
-    take({ owner = "", signal }) {
+    /** Resolves with how to end the turn. Rejects with the signal's reason where it aborts before. */
+    take({ owner = "", signal }: Taker): Promise<() => void> {
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {
         const begin = () => {

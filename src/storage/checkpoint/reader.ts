@@ -90,16 +90,6 @@ interface CheckpointHead {
   readonly counters: Snapshot["counters"]
 }
 
-/** Reads a file as lines and as lists of rows. The checksum covers everything that was read so far. */
-interface LineSource {
-  line(): Promise<string>
-  /** The rows up to the line that closes the list. */
-  rows(): Promise<unknown[]>
-  crc(): number
-  size(): number
-  ended(): Promise<boolean>
-}
-
 /**
  * What the indexes of the board and of the search take for each task beside the records themselves: 220 bytes were
  * measured for short titles with a number, more with descriptions. Less is asked for, so that no board that fits is refused.
@@ -109,7 +99,7 @@ const indexBytes = 150
 /** Bytes read and parsed at a time: one JSON.parse takes many rows, but never the whole file. */
 const chunkBytes = 1024 * 1024
 
-function createLineSource(source: ByteSource, checkHeap: () => void): LineSource {
+function createLineSource(source: ByteSource, checkHeap: () => void) {
   // One buffer serves the whole file. A new one for each chunk causes page faults and made the load a sixth slower.
   let buffer = Buffer.allocUnsafe(2 * chunkBytes)
   let bytes = buffer.subarray(0, 0)
@@ -147,7 +137,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void): LineSource
   }
 
   return {
-    async line() {
+    async line(): Promise<string> {
       let end = bytes.indexOf(0x0a)
       while (end < 0) {
         if (!(await more())) throw new NotACheckpoint("it ends too early")
@@ -155,7 +145,8 @@ function createLineSource(source: ByteSource, checkHeap: () => void): LineSource
       }
       return take(end + 1).toString("utf8", 0, end)
     },
-    async rows() {
+    /** The rows up to the line that closes the list. */
+    async rows(): Promise<unknown[]> {
       const rows: unknown[] = []
       for (;;) {
         if (bytes[0] === 0x5d) return rows
@@ -174,7 +165,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void): LineSource
     },
     crc: () => crc,
     size: () => size,
-    ended: async () => bytes.length === 0 && !(await more()),
+    ended: async (): Promise<boolean> => bytes.length === 0 && !(await more()),
   }
 }
 

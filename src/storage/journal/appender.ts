@@ -2,13 +2,6 @@ import { UpnextError } from "../../errors.ts"
 import { isFull } from "../../machine/file-errors.ts"
 import type { FilePlace, FileStats, Files } from "../../machine/files.ts"
 
-/** The open end of one file, which only we write. */
-export interface Appender {
-  /** Resolves when the bytes are durable. One at a time. */
-  append(bytes: Buffer): Promise<void>
-  close(): Promise<void>
-}
-
 /**
  * Opens a file for appending at `end`, which must be its size. `append` rejects with `storage_full` when nothing
  * was written, and with `storage_failed` when the outcome is unknown or the file is not ours any more; it must
@@ -17,7 +10,7 @@ export interface Appender {
  * One write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst while
  * a checkpoint of 100k tasks was being written), and by callback it cost 7 % more CPU a request. The sync is not.
  */
-export function openAppender(place: FilePlace, end: number): Appender {
+export function openAppender(place: FilePlace, end: number) {
   const { path, files } = place
   const fd = files.openSync(path, "r+")
   const { dev, ino } = files.fstatSync(fd)
@@ -49,7 +42,8 @@ export function openAppender(place: FilePlace, end: number): Appender {
   }
 
   return {
-    async append(bytes) {
+    /** Resolves when the bytes are durable. One at a time. */
+    async append(bytes: Buffer): Promise<void> {
       checkStillOurs()
       const error = writeAll(files, fd, bytes, size)
       if (isFull(error)) await cutBack(error)
@@ -59,7 +53,7 @@ export function openAppender(place: FilePlace, end: number): Appender {
       })
       size += bytes.length
     },
-    close: () => files.close(fd),
+    close: (): Promise<void> => files.close(fd),
   }
 }
 

@@ -34,17 +34,14 @@ const workMs = 1
 const restMs = 10
 const chunkBytes = 64 * 1024
 
-interface Pace {
-  isTired(): boolean
-  /** Resolves to false when the work is to stop. */
-  rest(): Promise<boolean>
-}
+type Pace = ReturnType<typeof createPace>
 
-function createPace(signal: AbortSignal, runtime: Runtime): Pace {
+function createPace(signal: AbortSignal, runtime: Runtime) {
   let hasTime = sliceOf(workMs, runtime)
   return {
     isTired: () => !hasTime(),
-    async rest() {
+    /** Resolves to false when the work is to stop. */
+    async rest(): Promise<boolean> {
       await sleep(restMs, { runtime, signal })
       hasTime = sliceOf(workMs, runtime)
       return !signal.aborted

@@ -6,17 +6,7 @@ import type { PostgresTimes } from "./options.ts"
  * LISTEN on a connection of its own. A notice may be lost without a sign, such as behind a pooler. So the server sends
  * one to itself every few seconds.
  */
-export interface NoticeListener {
-  /** True while our own notices arrive. */
-  readonly isListening: boolean
-  /** Makes the connection, where there is none and none is being made. */
-  connect(): void
-  /** Sends a notice to this server, unless it was done not long ago. Without the one before, the connection is given up. */
-  prove(): void
-  /** Hears what other servers told. Returns how to stop. */
-  hear(hearer: (text: string) => void): () => void
-  close(): Promise<void>
-}
+export type NoticeListener = ReturnType<typeof createNoticeListener>
 
 export interface ListenerOptions {
   readonly board: number
@@ -30,7 +20,7 @@ export interface ListenerOptions {
   onConnected(): void
 }
 
-export function createNoticeListener(options: ListenerOptions): NoticeListener {
+export function createNoticeListener(options: ListenerOptions) {
   const { board, id, times } = options
   const read = createNoticeReader()
   const hearers = new Set<(text: string) => void>()
@@ -69,16 +59,19 @@ export function createNoticeListener(options: ListenerOptions): NoticeListener {
   }
 
   return {
+    /** True while our own notices arrive. */
     get isListening() {
       return isListening
     },
-    connect() {
+    /** Makes the connection, where there is none and none is being made. */
+    connect(): void {
       if (connection) return
       connecting ??= listen()
         .catch(() => undefined)
         .finally(() => (connecting = undefined))
     },
-    prove() {
+    /** Sends a notice to this server, unless it was done not long ago. Without the one before, the connection is given up. */
+    prove(): void {
       const everyMs = isListening ? times.proveMs : times.pollMs * 3
       if (performance.now() - provedAt < everyMs - times.pollMs / 4) return
       provedAt = performance.now()
@@ -88,11 +81,12 @@ export function createNoticeListener(options: ListenerOptions): NoticeListener {
       }
       if (connection) options.send(encodeProof(id, ++proofs))
     },
-    hear(hearer) {
+    /** Hears what other servers told. Returns how to stop. */
+    hear(hearer: (text: string) => void): () => void {
       hearers.add(hearer)
       return () => void hearers.delete(hearer)
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await connection?.close()
       await connecting

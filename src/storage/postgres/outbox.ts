@@ -2,16 +2,7 @@ import type { DatabaseLink } from "./link.ts"
 import { encodeAppended, encodeTold, sendNotices } from "./notices.ts"
 
 /** Notices on their way to the other servers of a board. */
-export interface NoticeOutbox {
-  send(...texts: string[]): void
-  /** Tells that we have appended, soon, and once for many calls. */
-  tellAppended(seq: number): void
-  tell(text: string): void
-  /** Tells again what a server waits for, where it could not be sent. */
-  retry(): void
-  /** Resolves when nothing is under way. What was not sent is dropped. */
-  close(): Promise<void>
-}
+export type NoticeOutbox = ReturnType<typeof createNoticeOutbox>
 
 export interface OutboxOptions {
   readonly board: number
@@ -19,7 +10,7 @@ export interface OutboxOptions {
   readonly link: DatabaseLink
 }
 
-export function createNoticeOutbox({ board, id, link }: OutboxOptions): NoticeOutbox {
+export function createNoticeOutbox({ board, id, link }: OutboxOptions) {
   let waiting: string[] = []
   let appended: number | undefined
   let told = 0
@@ -49,18 +40,21 @@ export function createNoticeOutbox({ board, id, link }: OutboxOptions): NoticeOu
 
   return {
     send,
-    tellAppended(seq) {
+    /** Tells that we have appended, soon, and once for many calls. */
+    tellAppended(seq: number): void {
       appended = seq
       send()
     },
-    tell(text) {
+    tell(text: string): void {
       // Where the database cannot be reached, these would only pile up.
       if (waiting.length < most) send(...encodeTold(id, ++told, text))
     },
-    retry() {
+    /** Tells again what a server waits for, where it could not be sent. */
+    retry(): void {
       if (appended !== undefined) send()
     },
-    async close() {
+    /** Resolves when nothing is under way. What was not sent is dropped. */
+    async close(): Promise<void> {
       isClosed = true
       await sending
     },

@@ -8,14 +8,6 @@ import type { Head, HeadReader } from "./head.ts"
 import type { ReadPlace } from "./place.ts"
 import { encodeCommit, valuesOf, type CommitRow, type Position } from "./rows.ts"
 
-/** One commit on its way. It is attempted until its outcome is known, on a new connection if need be. */
-export interface PendingCommit {
-  /** Rejects with an error of the connection when another attempt may help. */
-  attempt(connection: DatabaseConnection): Promise<"written" | "nothing">
-  /** It was sent, and no answer came. */
-  readonly isUnknown: boolean
-}
-
 export interface CommitOptions {
   readonly board: number
   readonly at: DatabaseAddress
@@ -34,7 +26,7 @@ export interface CommitOptions {
  * ended, and looks whether the commit stands right after the place where it was decided. If nothing stands there, it is
  * appended now. If something else does, it was never written, and can no longer be.
  */
-export function createPendingCommit(decide: DecideCommit, options: CommitOptions): PendingCommit {
+export function createPendingCommit(decide: DecideCommit, options: CommitOptions) {
   const { board, at, place, reader } = options
   const id = randomUUID()
   let decided: { row: CommitRow; after: Position } | undefined
@@ -83,7 +75,8 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
   }
 
   return {
-    async attempt(connection) {
+    /** Rejects with an error of the connection when another attempt may help. */
+    async attempt(connection: DatabaseConnection): Promise<"written" | "nothing"> {
       const head = await lock(connection)
       if (decided) {
         const next = place.first()
@@ -100,6 +93,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
       decided = { row: encodeCommit(commit, after), after }
       return append(connection, decided, head)
     },
+    /** It was sent, and no answer came. */
     get isUnknown() {
       return isUnknown
     },

@@ -3,49 +3,33 @@ import type { Row } from "./connection.ts"
 import { beginning, diverged, readRows, type Position, type ReadCommit } from "./rows.ts"
 
 /** How far this server has read the log of its board, and what it has read and not handed over yet. */
-export interface ReadPlace {
-  /** The last commit that was read. */
-  readonly read: Position
-  /** The last commit that the engine has. */
-  readonly handed: Position
-  /** Characters of commits since the last call of `countFrom`. */
-  readonly grown: number
-  /** Refuses with `storage_diverged` a log that ends before what was read, or ends otherwise. */
-  compare(head: Position): void
-  /** Verifies rows that follow what was read. They wait to be handed over. */
-  take(rows: readonly Row[]): void
-  /** The first commit that waits; undefined if none does. */
-  first(): ReadCommit | undefined
-  /** Our own commit, which follows what was handed over, is durable. */
-  pass(end: Position, size: number): void
-  /** All that waits, in order. */
-  handOver(): Commit[]
-  /** The engine has the board at this place, and nothing after it. */
-  reset(position?: Position): void
-  /** Begins to count characters anew. */
-  countFrom(grown: number): void
-}
+export type ReadPlace = ReturnType<typeof createReadPlace>
 
-export function createReadPlace(board: string, readCommands: ReadCommands): ReadPlace {
+export function createReadPlace(board: string, readCommands: ReadCommands) {
   let read = beginning
   let handed = beginning
   let waiting: ReadCommit[] = []
   let grown = 0
 
   return {
+    /** The last commit that was read. */
     get read() {
       return read
     },
+    /** The last commit that the engine has. */
     get handed() {
       return handed
     },
+    /** Characters of commits since the last call of `countFrom`. */
     get grown() {
       return grown
     },
-    compare(head) {
+    /** Refuses with `storage_diverged` a log that ends before what was read, or ends otherwise. */
+    compare(head: Position): void {
       if (head.seq < read.seq || (head.seq === read.seq && head.crc !== read.crc)) diverged(board, read.seq)
     },
-    take(rows) {
+    /** Verifies rows that follow what was read. They wait to be handed over. */
+    take(rows: readonly Row[]): void {
       const commits = readRows(rows, read, board, readCommands)
       for (const each of commits) {
         waiting.push(each)
@@ -53,8 +37,10 @@ export function createReadPlace(board: string, readCommands: ReadCommands): Read
       }
       read = commits.at(-1)?.end ?? read
     },
-    first: () => waiting[0],
-    pass(end, size) {
+    /** The first commit that waits; undefined if none does. */
+    first: (): ReadCommit | undefined => waiting[0],
+    /** Our own commit, which follows what was handed over, is durable. */
+    pass(end: Position, size: number): void {
       if (waiting[0]?.end.seq === end.seq) waiting.shift()
       else {
         read = end
@@ -62,18 +48,21 @@ export function createReadPlace(board: string, readCommands: ReadCommands): Read
       }
       handed = end
     },
-    handOver() {
+    /** All that waits, in order. */
+    handOver(): Commit[] {
       const commits = waiting.map(({ commit }) => commit)
       waiting = []
       handed = read
       return commits
     },
-    reset(position = beginning) {
+    /** The engine has the board at this place, and nothing after it. */
+    reset(position = beginning): void {
       read = handed = position
       waiting = []
       grown = 0
     },
-    countFrom(before) {
+    /** Begins to count characters anew. */
+    countFrom(before: number): void {
       grown -= before
     },
   }

@@ -11,13 +11,7 @@ import type { ReadPlace } from "./place.ts"
 import type { Position } from "./rows.ts"
 
 /** The snapshots of a board: its checkpoint file, compressed and in parts. Any server of the board may make one. */
-export interface Snapshots {
-  /** The newest one that this version can use. */
-  load(checkHeap: () => void): Promise<{ snapshot: Snapshot; position: Position } | undefined>
-  isDue(): boolean
-  /** Keeps a snapshot of the place that was handed over, unless another server does that now or has just done it. */
-  keep(snapshot: Snapshot, rest?: Rest): Promise<void>
-}
+export type Snapshots = ReturnType<typeof createSnapshots>
 
 export interface SnapshotOptions {
   readonly board: number
@@ -31,7 +25,7 @@ export interface SnapshotOptions {
   warn(message: string): void
 }
 
-export function createSnapshots(options: SnapshotOptions): Snapshots {
+export function createSnapshots(options: SnapshotOptions) {
   const { board, name, place, link, snapshotAfter: dueAfter = 16 * 1024 * 1024, warn } = options
   /** The last event of the newest snapshot that is known. */
   let newest = 0
@@ -39,7 +33,8 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let notBefore = 0
 
   return {
-    async load(checkHeap) {
+    /** The newest one that this version can use. */
+    async load(checkHeap: () => void): Promise<{ snapshot: Snapshot; position: Position } | undefined> {
       const rows = await link.use((connection) =>
         connection.ask(
           `select seq, crc from upnext.snapshots where board = $1 and version = $2 and is_last order by seq desc`,
@@ -63,7 +58,8 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
 
     isDue: () => !isKeeping && place.grown > Math.max(dueAfter, notBefore),
 
-    async keep(snapshot, rest) {
+    /** Keeps a snapshot of the place that was handed over, unless another server does that now or has just done it. */
+    async keep(snapshot: Snapshot, rest?: Rest): Promise<void> {
       const position = place.handed
       const { grown } = place
       if (snapshot.counters.seq !== position.seq)

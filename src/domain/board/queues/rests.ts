@@ -2,16 +2,9 @@ import { createTimers } from "../../collections/timers.ts"
 import type { Task } from "../records.ts"
 
 /** Tasks that rest for one agent, which gave them back because of a limit. */
-export interface Rests {
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** Whether anything rests for this agent, as `nameKey`, or did when time was last looked at. */
-  any(agent: string): boolean
-  /** @returns whether a rest is over since */
-  advance(now: number): boolean
-  soonest(): number | undefined
-}
+export type Rests = ReturnType<typeof createRests>
 
-export function createRests(): Rests {
+export function createRests() {
   const timers = createTimers()
   const counts = new Map<string, number>()
   const times = new Map<number, number>()
@@ -33,14 +26,16 @@ export function createRests(): Rests {
   }
 
   return {
-    changed(before, after) {
+    changed(before: Task | undefined, after: Task | undefined): void {
       if (before?.restsFor === after?.restsFor) return
       count(before, -1)
       count(after, 1)
       setTimer((after ?? before)?.n ?? 0, after?.restsFor?.until ?? 0)
     },
-    any: (agent) => counts.has(agent),
-    advance(to) {
+    /** Whether anything rests for this agent, as `nameKey`, or did when time was last looked at. */
+    any: (agent: string) => counts.has(agent),
+    /** @returns whether a rest is over since */
+    advance(to: number): boolean {
       now = to
       let isOver = false
       for (let due = timers.soonest(); due && due.at <= now; due = timers.soonest()) {
@@ -49,6 +44,6 @@ export function createRests(): Rests {
       }
       return isOver
     },
-    soonest: () => timers.soonest()?.at,
+    soonest: (): number | undefined => timers.soonest()?.at,
   }
 }

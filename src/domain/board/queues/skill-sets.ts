@@ -3,14 +3,9 @@ import { skillKey } from "./queue-place.ts"
 import type { Task } from "../records.ts"
 
 /** The different sets of skills that open tasks take, and how many take each. */
-export interface SkillSets {
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** The keys of the sets that are a part of these skills; "" always is. */
-  within(skills: readonly string[]): readonly string[]
-  dump(): unknown
-}
+export type SkillSets = ReturnType<typeof createSkillSets>
 
-export function createSkillSets(): SkillSets {
+export function createSkillSets() {
   const sets = new Map<string, { readonly skills: readonly string[]; count: number }>()
 
   function count(skills: readonly string[], step: 1 | -1): void {
@@ -23,17 +18,18 @@ export function createSkillSets(): SkillSets {
   }
 
   return {
-    changed(before, after) {
+    changed(before: Task | undefined, after: Task | undefined): void {
       const [left, taken] = [neededBy(before), neededBy(after)]
       if (left === taken) return
       count(left, -1)
       count(taken, 1)
     },
-    within(skills) {
+    /** The keys of the sets that are a part of these skills; "" always is. */
+    within(skills: readonly string[]): readonly string[] {
       if (sets.size === 0 || skills.length === 0) return plain
       return ["", ...[...sets].flatMap(([key, set]) => (isWithin(set.skills, skills) ? [key] : []))]
     },
-    dump: () => [...sets].map(([key, { count }]) => [key, count]).sort(),
+    dump: (): unknown => [...sets].map(([key, { count }]) => [key, count]).sort(),
   }
 }
 

@@ -3,31 +3,10 @@ import { isClosed } from "../tasks/is-closed.ts"
 import type { Task } from "../records.ts"
 
 /** The open tasks that are not to be begun before some time. */
-export interface Sleepers {
-  isAwake(task: Task): boolean
-  changed(before: Task | undefined, after: Task | undefined): void
-  /**
-   * Sets the present time and wakes the tasks whose time has come. When the time goes back, because a clock that was
-   * ahead was set right, tasks that it woke too early sleep again; only in this case are all tasks looked at. It
-   * follows from the clock alone, so it is not undone with a batch.
-   */
-  advance(now: number): void
-  /**
-   * How many tasks `advance` has woken or put back to sleep. What is ready changes by this or by an event, so a cache
-   * of it watches both.
-   */
-  readonly wakes: number
-  /** When the next sleeping task wakes, in ms since 1970; undefined when none sleeps. */
-  nextWake(): number | undefined
-  /** For comparing two boards. */
-  dump(): unknown
-}
+export type Sleepers = ReturnType<typeof createSleepers>
 
 /** @param reconsider called for each task that `advance` has woken or put back to sleep */
-export function createSleepers(
-  tasks: { values(): Iterable<Task> },
-  reconsider: (n: number) => void,
-): Sleepers {
+export function createSleepers(tasks: { values(): Iterable<Task> }, reconsider: (n: number) => void) {
   const timers = createTimers()
   let now = 0
   let latestWake = 0 // the latest wake time of all tasks that are awake
@@ -45,12 +24,17 @@ export function createSleepers(
   }
 
   return {
-    isAwake: (task) => wakeAt(task) <= now,
-    changed(before, after) {
+    isAwake: (task: Task) => wakeAt(task) <= now,
+    changed(before: Task | undefined, after: Task | undefined): void {
       timers.set((after ?? before)?.n ?? 0, sleep(before, now), sleep(after, now))
       if (after && wakeAt(after) <= now) latestWake = Math.max(latestWake, wakeAt(after))
     },
-    advance(to) {
+    /**
+     * Sets the present time and wakes the tasks whose time has come. When the time goes back, because a clock that was
+     * ahead was set right, tasks that it woke too early sleep again; only in this case are all tasks looked at. It
+     * follows from the clock alone, so it is not undone with a batch.
+     */
+    advance(to: number): void {
       if (to === now) return
       const isTooFar = to < latestWake
       now = to
@@ -62,11 +46,17 @@ export function createSleepers(
         wakes++
       }
     },
+    /**
+     * How many tasks `advance` has woken or put back to sleep. What is ready changes by this or by an event, so a cache
+     * of it watches both.
+     */
     get wakes() {
       return wakes
     },
-    nextWake: () => timers.soonest()?.at,
-    dump: () => [...timers.values()],
+    /** When the next sleeping task wakes, in ms since 1970; undefined when none sleeps. */
+    nextWake: (): number | undefined => timers.soonest()?.at,
+    /** For comparing two boards. */
+    dump: (): unknown => [...timers.values()],
   }
 }
 

@@ -1,17 +1,9 @@
 import type { Comment } from "./said-records.ts"
 
 /** The questions that nobody has answered, by task. */
-export interface Questions {
-  /** Their numbers, oldest first. */
-  of(task: number): readonly number[]
-  /** The tasks that have any, in no order. */
-  tasks(): Iterable<number>
-  /** The number of the comment that answers this question. */
-  answerOf(question: number): number | undefined
-  changed(before: Comment | undefined, after: Comment | undefined): void
-}
+export type Questions = ReturnType<typeof createQuestions>
 
-export function createQuestions(get: (n: number) => Comment | undefined): Questions {
+export function createQuestions(get: (n: number) => Comment | undefined) {
   const open = new Map<number, number[]>()
   const answers = new Map<number, number>()
 
@@ -31,10 +23,13 @@ export function createQuestions(get: (n: number) => Comment | undefined): Questi
   }
 
   return {
-    of: (task) => open.get(task) ?? none,
-    tasks: () => open.keys(),
-    answerOf: (question) => answers.get(question),
-    changed(before, after) {
+    /** Their numbers, oldest first. */
+    of: (task: number): readonly number[] => open.get(task) ?? none,
+    /** The tasks that have any, in no order. */
+    tasks: (): Iterable<number> => open.keys(),
+    /** The number of the comment that answers this question. */
+    answerOf: (question: number): number | undefined => answers.get(question),
+    changed(before: Comment | undefined, after: Comment | undefined): void {
       if (before?.ask) take(before.task, before.n)
       if (before?.answers !== undefined) {
         answers.delete(before.answers)

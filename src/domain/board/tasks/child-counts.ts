@@ -13,17 +13,9 @@ export interface ChildCount {
 export type ChildStatuses = Readonly<Record<Status, number>>
 
 /** The counts of each task that has children. Each change keeps them up to date, so no reader has to count. */
-export interface ChildCounts {
-  of(parent: number): ChildCount
-  /** How many children a task waits for: those that are open, and where it is done when they are, those that have not landed. */
-  awaited(parent: Task): number
-  statuses(parent: number): ChildStatuses
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** For comparing two boards. */
-  dump(): unknown
-}
+export type ChildCounts = ReturnType<typeof createChildCounts>
 
-export function createChildCounts(): ChildCounts {
+export function createChildCounts() {
   const counts = new Map<number, Record<Status, number>>()
   /** How many children of a task were done and have not landed, where there are any. */
   const unlanded = new Map<number, number>()
@@ -42,23 +34,25 @@ export function createChildCounts(): ChildCounts {
   }
 
   return {
-    of(parent) {
+    of(parent: number): ChildCount {
       const count = counts.get(parent)
       return count ? { total: totalOf(count), done: count.done } : noChildren
     },
-    awaited({ n, fields: { result } }) {
+    /** How many children a task waits for: those that are open, and where it is done when they are, those that have not landed. */
+    awaited({ n, fields: { result } }: Task): number {
       const count = counts.get(n)
       const more = result === "children" ? (unlanded.get(n) ?? 0) : 0
       return count === undefined ? 0 : totalOf(count) - count.done + more
     },
-    statuses: (parent) => counts.get(parent) ?? none,
-    changed(before, after) {
+    statuses: (parent: number): ChildStatuses => counts.get(parent) ?? none,
+    changed(before: Task | undefined, after: Task | undefined): void {
       const isSame = before?.fields.parent === after?.fields.parent && before?.status === after?.status
       if (isSame && isSettled(before) === isSettled(after)) return
       add(before, -1)
       add(after, 1)
     },
-    dump: () =>
+    /** For comparing two boards. */
+    dump: (): unknown =>
       [...counts]
         .map(([n, count]) => [n, { ...count }, unlanded.get(n) ?? 0] as const)
         .sort(([a], [b]) => a - b),

@@ -6,16 +6,9 @@ import type { Status } from "../../wire/enums.ts"
 export type Counts = Readonly<Record<Status | "all", number>>
 
 /** The counts of the whole board, of each assignee and of each project. Each change keeps them up to date. */
-export interface StatusCounts {
-  of(scope: string): Counts
-  /** Every scope that has a task. */
-  scopes(): Iterable<string>
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** For comparing two boards. */
-  dump(): unknown
-}
+export type StatusCounts = ReturnType<typeof createStatusCounts>
 
-export function createStatusCounts(): StatusCounts {
+export function createStatusCounts() {
   const counts = new Map<string, Record<Status | "all", number>>()
 
   /** One task less in a status, one more in another. */
@@ -48,9 +41,10 @@ export function createStatusCounts(): StatusCounts {
   }
 
   return {
-    of: (scope) => counts.get(scope) ?? none,
-    scopes: () => counts.keys(),
-    changed(before, after) {
+    of: (scope: string): Counts => counts.get(scope) ?? none,
+    /** Every scope that has a task. */
+    scopes: (): Iterable<string> => counts.keys(),
+    changed(before: Task | undefined, after: Task | undefined): void {
       const isSame =
         before?.status === after?.status &&
         before?.assignee === after?.assignee &&
@@ -60,7 +54,8 @@ export function createStatusCounts(): StatusCounts {
       move(before, after, ({ fields: { project } }) => project, projectScope)
       move(before, after, ({ assignee }) => assignee, agentScope)
     },
-    dump: () => [...counts].map(([scope, count]) => [scope, { ...count }]).sort(),
+    /** For comparing two boards. */
+    dump: (): unknown => [...counts].map(([scope, count]) => [scope, { ...count }]).sort(),
   }
 }
 

@@ -5,7 +5,7 @@ import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isSettled } from "./is-closed.ts"
 import type { Task } from "../records.ts"
 import type { SortedSet } from "../../collections/sorted-set.ts"
-import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders.ts"
+import { createTaskOrders, type TaskOrder } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
 const facets = [
@@ -34,18 +34,9 @@ export type IndexName = Facet | `by ${TaskOrder}` | "attention"
  * write pays for an index that is never used. Only the children that are waited for are there from the start: every view
  * of a task may name them.
  */
-export interface TaskIndex {
-  /** `value` as `facetValues` gives it. */
-  get(facet: Facet, value: string): SortedSet<number> | undefined
-  readonly orders: TaskOrders
-  gradual(name: Exclude<IndexName, "attention">): Gradual
-  /** The highest number of a task so far. */
-  readonly highest: number
-  changed(before: Task | undefined, after: Task | undefined): void
-  dump(): unknown
-}
+export type TaskIndex = ReturnType<typeof createTaskIndex>
 
-export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
+export function createTaskIndex(tasks: NumberedTasks) {
   const made = new Map<Facet, { readonly sets: KeyedSets; readonly gradual: Gradual }>()
   const orders = createTaskOrders(tasks)
 
@@ -69,13 +60,16 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
 
   setsOf("awaitedChild")
   return {
-    get: (facet, value) => setsOf(facet).get(value),
+    /** `value` as `facetValues` gives it. */
+    get: (facet: Facet, value: string): SortedSet<number> | undefined => setsOf(facet).get(value),
     orders,
-    gradual: (name) => (isOrder(name) ? orders.gradual(orderIn(name)) : madeOf(name).gradual),
+    gradual: (name: Exclude<IndexName, "attention">): Gradual =>
+      isOrder(name) ? orders.gradual(orderIn(name)) : madeOf(name).gradual,
+    /** The highest number of a task so far. */
     get highest() {
       return tasks.last
     },
-    changed(before, after) {
+    changed(before: Task | undefined, after: Task | undefined): void {
       const n = (after ?? before)?.n ?? 0
       for (const [facet, { sets, gradual }] of made) {
         if (!gradual.holds(n)) continue
@@ -85,7 +79,7 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
       }
       orders.changed(before, after)
     },
-    dump: () => [...facets.map((facet) => [facet, setsOf(facet).dump()]), orders.dump()],
+    dump: (): unknown => [...facets.map((facet) => [facet, setsOf(facet).dump()]), orders.dump()],
   }
 }
 

@@ -16,15 +16,9 @@ export type TaskOrder = (typeof taskOrders)[number]
  * costs little: each change of a task moves it in the order of `updated` anyway, and in the others only when the status
  * or the key changes.
  */
-export interface TaskOrders {
-  /** The order of `due` leaves out tasks without a `dueAt`, and that of `started` those that are not in progress. */
-  get(order: TaskOrder, status: Status): PlaceSet
-  gradual(order: TaskOrder): Gradual
-  changed(before: Task | undefined, after: Task | undefined): void
-  dump(): unknown
-}
+export type TaskOrders = ReturnType<typeof createTaskOrders>
 
-export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
+export function createTaskOrders(tasks: NumberedTasks) {
   const made = new Map<TaskOrder, { readonly sets: Record<Status, PlaceSet>; readonly gradual: Gradual }>()
 
   const madeOf = (order: TaskOrder) => made.get(order) ?? begin(order)
@@ -47,9 +41,10 @@ export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
   }
 
   return {
-    get: (order, status) => setsOf(order)[status],
-    gradual: (order) => madeOf(order).gradual,
-    changed(before, after) {
+    /** The order of `due` leaves out tasks without a `dueAt`, and that of `started` those that are not in progress. */
+    get: (order: TaskOrder, status: Status): PlaceSet => setsOf(order)[status],
+    gradual: (order: TaskOrder): Gradual => madeOf(order).gradual,
+    changed(before: Task | undefined, after: Task | undefined): void {
       for (const [order, { sets, gradual }] of made) {
         if (!gradual.holds((after ?? before)?.n ?? 0)) continue
         const from = before && keyIn(before, order)
@@ -59,7 +54,7 @@ export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
         if (after && to !== undefined) sets[after.status].add(to, after.n)
       }
     },
-    dump: () =>
+    dump: (): unknown =>
       taskOrders.map((order) => [
         order,
         statuses.map((status) => [status, [...setsOf(order)[status].values()]]),
