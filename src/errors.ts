@@ -102,6 +102,19 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** Refuses one field of an input with `invalid_input`. @param more `facts` for a hint, and what was `received` */
+export function failField(
+  path: string,
+  message: string,
+  { facts, ...received }: { readonly facts?: Facts; readonly received?: unknown } = {},
+): never {
+  fail("invalid_input", {
+    detail: `${path}: ${message}.`,
+    ...(facts && { facts }),
+    errors: [{ path, message, ...received }],
+  })
+}
+
 /** What to do now, in words that hold for every face. The other codes have their words in the `hints.ts` of each face. */
 export const plainHints = {
   forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",

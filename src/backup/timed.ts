@@ -34,19 +34,14 @@ export interface TimedReport {
   readonly detail?: string
 }
 
-export interface Timed {
-  /** What is known of the backups, as of the last look at their directory. */
-  report(): TimedReport
-  /** Gives up the backup that is being made, without a trace of it. */
-  close(): Promise<void>
-}
+export type Timed = ReturnType<typeof createTimed>
 
 /**
  * Makes backups of a board by the clock. What is in their directory says when the next one is due. So a server that starts
  * again and again makes no more of them, and of several servers that share the directory one makes each. A failure is
  * told, and tried again.
  */
-export function createTimed({ settings, place, boardId, wall, start, runtime, warn }: TimedOptions): Timed {
+export function createTimed({ settings, place, boardId, wall, start, runtime, warn }: TimedOptions) {
   const { everyMs, keep, to } = settings
   let at: number | undefined
   let trouble: string | undefined
@@ -108,12 +103,14 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
   }
 
   return {
-    report: () => ({
+    /** What is known of the backups, as of the last look at their directory. */
+    report: (): TimedReport => ({
       ...(at !== undefined && { at: new Date(at).toISOString(), ageMs: Math.max(0, wall() - at) }),
       everyMs,
       ...(trouble !== undefined && { detail: trouble }),
     }),
-    async close() {
+    /** Gives up the backup that is being made, without a trace of it. */
+    async close(): Promise<void> {
       isClosed = true
       timer.cancel()
       run?.end()

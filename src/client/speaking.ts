@@ -15,7 +15,11 @@ interface KnownHome extends Pick<Speaker, "find"> {
   url?(): string
 }
 
-/** A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for. */
+/**
+ * Who a client speaks as.
+ *
+ * A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for.
+ */
 export function createSpeaking({ token, homeCheck, findProof, ...options }: SpeakingOptions) {
   let { actor, isActorAssumed = false } = options
   let prove: Prove | undefined

@@ -10,20 +10,9 @@ interface Proved {
 }
 
 /** What the key of a home signs. Each use has a label, so that nothing signed for one can pass for another. */
-export interface KeyUses {
-  /** The right to a task at an epoch. */
-  leaseToken(task: string, epoch: number): string
-  /** The lease token of today for one from before there were labels; any other text as it is. */
-  renewLeaseToken(given: string): string
-  /** Shows that the sender holds the key. It is good for one such request, for a minute. @param at in ms since 1970 */
-  proveHome(request: Proved, at: number): string
-  isHomeProof(proof: string, request: Proved, now: number): boolean
-  /** Shows to a client, which chose the challenge, that the server at the end of its connection holds the key. */
-  proveServer(challenge: string, end: string): string
-  isServerProof(proof: string | undefined, challenge: string, end: string): boolean
-}
+export type KeyUses = ReturnType<typeof createKeyUses>
 
-export function createKeyUses(key: Buffer): KeyUses {
+export function createKeyUses(key: Buffer) {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64url")
 
   const leaseToken = (task: string, epoch: number) =>
@@ -35,17 +24,22 @@ export function createKeyUses(key: Buffer): KeyUses {
   const proveServer = (challenge: string, end: string) => sign(`server:${challenge} ${end}`)
 
   return {
+    /** The right to a task at an epoch. */
     leaseToken,
+    /** Shows to a client, which chose the challenge, that the server at the end of its connection holds the key. */
     proveServer,
-    isServerProof: (proof = "", challenge, end) => isSame(proof, proveServer(challenge, end)),
-    renewLeaseToken(given) {
+    isServerProof: (proof = "", challenge: string, end: string) => isSame(proof, proveServer(challenge, end)),
+    /** The lease token of today for one from before there were labels; any other text as it is. */
+    renewLeaseToken(given: string): string {
       const [, task, epoch] = /^(T-\d{1,15})\.(\d{1,15})\.[\w-]{22}$/.exec(given) ?? []
       if (task === undefined || epoch === undefined) return given
       const before = `${task}.${epoch}.${sign(`${task}.${epoch}`).slice(0, macLength)}`
       return isSame(given, before) ? leaseToken(task, Number(epoch)) : given
     },
-    proveHome: (request, at) => signHome(request, `${at}.${randomBytes(9).toString("base64url")}`),
-    isHomeProof(proof, request, now) {
+    /** Shows that the sender holds the key. It is good for one such request, for a minute. @param at in ms since 1970 */
+    proveHome: (request: Proved, at: number) =>
+      signHome(request, `${at}.${randomBytes(9).toString("base64url")}`),
+    isHomeProof(proof: string, request: Proved, now: number): boolean {
       const [, stamp = "", at] = /^((\d{1,15})\.[\w-]{12})\./.exec(proof) ?? []
       return Math.abs(now - Number(at)) <= proofMs && isSame(proof, signHome(request, stamp))
     },

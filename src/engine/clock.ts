@@ -9,17 +9,7 @@ export type Clocks = Pick<Runtime, "wall" | "monotonic">
  * was written while the clock was ahead), time goes on from the last event by the monotonic clock, at nine tenths of
  * its speed, until the wall clock has caught up. So leases and pauses end in about the time they were given.
  */
-export interface Clock {
-  /** The present, in ms since 1970. */
-  now(): number
-  /** How far the wall clock is behind the present, in ms; 0 when it is not. */
-  behindMs(): number
-  /**
-   * Counts the gaps between two looks at the clock in which the server was away: stopped, or its machine asleep. The
-   * start counts too. A wall clock that is set forward cannot be told from a machine that slept.
-   */
-  readonly absences: number
-}
+export type Clock = ReturnType<typeof createClock>
 
 /** A wall clock that is behind by this much is reported. */
 export const noteworthyMs = 5_000
@@ -33,7 +23,7 @@ export function wasLeft(now: number, aliveAt: number | undefined): boolean {
 }
 
 /** `lastEvent`: when the last event was, in ms since 1970. */
-export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number): Clock {
+export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number) {
   // The moment from which the slow time counts: that of the last event before the wall clock fell behind.
   let from = { at: -Infinity, monotonic: 0 }
   let last = { at: -Infinity, monotonic: -Infinity }
@@ -42,6 +32,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
   const slowTime = (at: number) => Math.floor(from.at + catchUpSpeed * (at - from.monotonic))
 
+  /** The present, in ms since 1970. */
   function now(): number {
     const mark = monotonic()
     const day = wall()
@@ -58,7 +49,12 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
   return {
     now,
+    /** How far the wall clock is behind the present, in ms; 0 when it is not. */
     behindMs: () => Math.max(0, now() - wall()),
+    /**
+     * Counts the gaps between two looks at the clock in which the server was away: stopped, or its machine asleep. The
+     * start counts too. A wall clock that is set forward cannot be told from a machine that slept.
+     */
     get absences() {
       return absences
     },

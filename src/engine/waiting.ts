@@ -12,29 +12,10 @@ export interface PendingCall {
  * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. Peeks look again, all
  * of them, when something has become ready; claims are tried in the next batch. Beyond `mostWaits` the oldest gets its empty answer early.
  */
-export interface Waiting {
-  /**
-   * Holds a call until it is removed, until its time is up (then it gets `empty`), or until its caller is gone.
-   * A call that waits already keeps its place and its time.
-   */
-  add(pending: PendingCall, empty: CallResult): void
-  /** Called when a call has its answer, whether it waited or not. */
-  remove(pending: PendingCall): void
-  /** Oldest first. */
-  claims(): PendingCall[]
-  /** How many arrivals of ready tasks the claims have been tried for. */
-  readonly triedArrivals: number
-  tried(arrivals: number): void
-  /** Whether a task has become ready since the waiting claims were last tried. */
-  hasChance(): boolean
-  /** The waiting peeks, if a task has become ready since this was last called; else none. */
-  peeksToRepeat(): PendingCall[]
-  /** Gives each waiting call its empty answer at once, and also each call that is added later. */
-  close(): void
-}
+export type Waiting = ReturnType<typeof createWaiting>
 
 /** `arrivals` counts up whenever a task becomes ready. */
-export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () => number): Waiting {
+export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () => number) {
   // A Map keeps the order of arrival.
   const waits = new Map<PendingCall, { end(): void; giveUp(): void }>()
   const list = (kind: "query" | "command") =>
@@ -44,7 +25,11 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
   let isClosed = false
 
   return {
-    add(pending, empty) {
+    /**
+     * Holds a call until it is removed, until its time is up (then it gets `empty`), or until its caller is gone.
+     * A call that waits already keeps its place and its time.
+     */
+    add(pending: PendingCall, empty: CallResult): void {
       if (isClosed) {
         pending.resolve(empty)
         return
@@ -67,25 +52,31 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
       if (signal?.aborted) end()
       else signal?.addEventListener("abort", end)
     },
-    remove: (pending) => waits.get(pending)?.end(),
-    claims: () => list("command"),
+    /** Called when a call has its answer, whether it waited or not. */
+    remove: (pending: PendingCall) => waits.get(pending)?.end(),
+    /** Oldest first. */
+    claims: (): PendingCall[] => list("command"),
+    /** How many arrivals of ready tasks the claims have been tried for. */
     get triedArrivals() {
       return triedArrivals
     },
-    tried: (count) => void (triedArrivals = count),
-    hasChance() {
+    tried: (count: number) => void (triedArrivals = count),
+    /** Whether a task has become ready since the waiting claims were last tried. */
+    hasChance(): boolean {
       if (arrivals() === triedArrivals) return false
       if (list("command").length > 0) return true
       triedArrivals = arrivals()
       return false
     },
-    peeksToRepeat() {
+    /** The waiting peeks, if a task has become ready since this was last called; else none. */
+    peeksToRepeat(): PendingCall[] {
       const count = arrivals()
       if (count === peekedArrivals) return []
       peekedArrivals = count
       return list("query")
     },
-    close() {
+    /** Gives each waiting call its empty answer at once, and also each call that is added later. */
+    close(): void {
       isClosed = true
       for (const { giveUp } of [...waits.values()]) giveUp()
     },

@@ -1,26 +1,14 @@
-import type { Board } from "../domain/board/board.ts"
-import type { Runtime } from "../machine/runtime.ts"
-import type { Log } from "../storage/log.ts"
 import type { BatchInput } from "./batch.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Checkpointer } from "./checkpointer.ts"
-import type { Clock } from "./clock.ts"
 import { createLogWait } from "./log-wait.ts"
-import type { Publisher } from "./publisher.ts"
 import { createQueries } from "./queries.ts"
 import { createReader, type ReaderContext } from "./reader.ts"
 import type { SeqWaiters } from "./seq-waiters.ts"
-import { createRounds } from "./rounds.ts"
-import type { StorageHealth } from "./storage-health.ts"
+import { createRounds, type RoundsOptions } from "./rounds.ts"
 import { createWaiting, type PendingCall } from "./waiting.ts"
 
-export interface WriterOptions {
-  readonly runtime: Runtime
-  readonly log: Log
-  readonly board: Board
-  readonly clock: Clock
-  readonly storage: StorageHealth
-  readonly publisher: Publisher
+export interface WriterOptions extends Omit<RoundsOptions, "waiting" | "logWait" | "look"> {
   readonly checkpointer: Checkpointer
   contextAt(now: number): BatchInput["context"] & ReaderContext
   /** A round has ended; the next thing is due at ms since 1970. Undefined where it failed. */

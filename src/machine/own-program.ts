@@ -3,19 +3,16 @@ import { join } from "node:path"
 import { fail } from "../errors.ts"
 
 /** The files of this program, as they were when the process began. */
-export interface OwnProgram {
-  /** Says so where others stand there now, after an upgrade or a build, or none: what is loaded then may not fit. */
-  isReplaced(): string | undefined
-  /** Before something is loaded. Throws `program_replaced`. */
-  requireSame(): void
-}
+export type OwnProgram = ReturnType<typeof ownProgram>
 
-export function ownProgram(): OwnProgram {
+export function ownProgram() {
   const before = stampOf()
   const isReplaced = () => (stampOf() === before ? undefined : detail)
   return {
+    /** Says so where others stand there now, after an upgrade or a build, or none: what is loaded then may not fit. */
     isReplaced,
-    requireSame() {
+    /** Before something is loaded. Throws `program_replaced`. */
+    requireSame(): void {
       if (isReplaced() !== undefined) fail("program_replaced", detail)
     },
   }

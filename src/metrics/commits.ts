@@ -3,6 +3,7 @@ import { createDistribution, seconds } from "./distribution.ts"
 import { single, type Family } from "./family.ts"
 
 /**
+ * What is counted of the commits to a log.
  * @param checkpointAt when the checkpoint that there was at the start was written, in ms since 1970
  * @param now the time of day, in the same unit
  */

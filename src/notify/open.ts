@@ -29,14 +29,10 @@ export interface NotifyReport {
   readonly detail?: string
 }
 
-export interface Notify {
-  report(): NotifyReport
-  /** Gives up the message that is being sent: the next start sends it again. */
-  close(): Promise<void>
-}
+export type Notify = ReturnType<typeof openNotify>
 
 /** Sends what waits for a person to where the configuration says, as long as the server runs. */
-export function openNotify(options: NotifyOptions): Notify {
+export function openNotify(options: NotifyOptions) {
   const { targets, home, shared, engine, runtime = machineRuntime, warn } = options
   const closing = new AbortController()
   let senders: readonly NeedSender[] = []
@@ -96,7 +92,7 @@ export function openNotify(options: NotifyOptions): Notify {
 
   const running = shared ? takeTurns(shared) : attempt(durableText(join(home, "notify.json")))
   return {
-    report() {
+    report(): NotifyReport {
       const detail = failure ?? senders.map((sender) => sender.trouble()).find((each) => each !== undefined)
       return {
         targets: targets.length,
@@ -104,7 +100,8 @@ export function openNotify(options: NotifyOptions): Notify {
         ...(detail !== undefined && { detail }),
       }
     },
-    async close() {
+    /** Gives up the message that is being sent: the next start sends it again. */
+    async close(): Promise<void> {
       closing.abort()
       unsubscribe()
       await running

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { fail } from "../errors.ts"
+import { failField } from "../errors.ts"
 import { partEvents } from "../domain/rules/imports.ts"
 import { ImportAllLinks, ImportTasks } from "../domain/wire/imports/import-schemas.ts"
 import { ImportId, ImportPartView } from "../domain/wire/imports/import-view-schemas.ts"
@@ -30,11 +30,7 @@ export const addToImport = commandThatTells({
 
   indexes: ({ links }) => (links.length > 0 ? ["parent"] : []),
   decide(board, { import: id, tasks, links, project, dryRun }, context) {
-    if (id === undefined && !dryRun)
-      fail("invalid_input", {
-        detail: "import: must name the import that the part belongs to.",
-        errors: [{ path: "import", message: "must name the import that the part belongs to" }],
-      })
+    if (id === undefined && !dryRun) failField("import", "must name the import that the part belongs to")
     return partEvents(board, dryRun ? undefined : id, { tasks, links, project }, context)
   },
   answer: (board, { told, events }, _, context) => ({

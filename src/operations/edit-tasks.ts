@@ -14,7 +14,7 @@ import { changeable } from "../domain/wire/tasks/task-fields.ts"
 import { taskFilters } from "../domain/wire/tasks/task-filters.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
-import { fail } from "../errors.ts"
+import { fail, failField } from "../errors.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
 import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { commandOnEach } from "../operation.ts"
@@ -58,8 +58,8 @@ export const editTasks = commandOnEach({
     ...(parent == null && blockedBy === undefined ? [] : (["parent"] as const)),
   ],
   decide(board, { ids, filter, changes, session }, context) {
-    if (Object.keys(changes).length === 0) refuse("changes", "must hold a field to change")
-    if ((ids === undefined) === (filter === undefined)) refuse("ids", "expected either ids or a filter")
+    if (Object.keys(changes).length === 0) failField("changes", "must hold a field to change")
+    if ((ids === undefined) === (filter === undefined)) failField("ids", "expected either ids or a filter")
     const chosen = filter ? fitting(board, filter, context) : eachOnce(ids)
     return editEach(board, chosen, { ...changes, session }, context)
   },
@@ -82,7 +82,7 @@ type Filter = z.output<z.ZodObject<typeof taskFilters>>
 function fitting(board: Board, { q, ...filter }: Filter, context: Context): string[] {
   const isSaid = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   if (![q, ...Object.values(filter)].some(isSaid))
-    refuse("filter", "must hold a filter: an empty one fits all")
+    failField("filter", "must hold a filter: an empty one fits all")
   const found = q === undefined ? undefined : context.search.tasks(q)
   const { tasks, total } = pageOfTasks(board, { ...filter, found, limit: mostAtOnce }, context)
   if (total > mostAtOnce)
@@ -92,8 +92,4 @@ function fitting(board: Board, { q, ...filter }: Filter, context: Context): stri
       errors: [{ path: "filter", message: `fits ${total} tasks, and at most ${mostAtOnce} may be changed` }],
     })
   return tasks.map(({ n }) => taskId(n))
-}
-
-function refuse(path: string, message: string): never {
-  fail("invalid_input", { detail: `${path}: ${message}.`, errors: [{ path, message }] })
 }

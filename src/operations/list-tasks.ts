@@ -8,7 +8,7 @@ import { ofPast } from "../domain/wire/time-schemas.ts"
 import { taskFilters } from "../domain/wire/tasks/task-filters.ts"
 import { page, TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewTask, viewRecord } from "../domain/read-models/task-view.ts"
-import { fail } from "../errors.ts"
+import { failField } from "../errors.ts"
 import { query } from "../operation.ts"
 import type { Board } from "../domain/board/board.ts"
 import type { TrashedTask } from "../domain/board/records.ts"
@@ -59,9 +59,9 @@ export const listTasks = query({
       requireTrashOnly({ q, ...input })
       return pageOfTrash(board, { ...input, form })
     }
-    if (input.excerpt && q === undefined) refuse("excerpt", "expected q beside it", true)
+    if (input.excerpt && q === undefined) failField("excerpt", "expected q beside it", { received: true })
     if (input.excerpt && input.limit > mostExcerpts)
-      refuse("limit", `expected at most ${mostExcerpts} with excerpt`, input.limit)
+      failField("limit", `expected at most ${mostExcerpts} with excerpt`, { received: input.limit })
     const found = q === undefined ? undefined : search.tasks(q)
     const { tasks, next, total } = list(board, { ...input, found }, context)
     const match = input.excerpt && q !== undefined ? search.matcher(q) : undefined
@@ -85,11 +85,7 @@ function requireTrashOnly(input: Readonly<Record<string, unknown>>): void {
   const other = Object.keys(input).find(
     (name) => !besideTrash.includes(name) && input[name] !== undefined && input[name] !== false,
   )
-  if (other !== undefined) refuse(other, "does not go with trash", input[other])
-}
-
-function refuse(path: string, message: string, received: unknown): never {
-  fail("invalid_input", { detail: `${path}: ${message}.`, errors: [{ path, message, received }] })
+  if (other !== undefined) failField(other, "does not go with trash", { received: input[other] })
 }
 
 /** A page of the tasks in the trash, those first that were deleted last. */

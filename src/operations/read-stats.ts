@@ -6,7 +6,7 @@ import { AgentName, Project, TaskId, wholeInQuery } from "../domain/wire/schemas
 import { ofPast } from "../domain/wire/time-schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
 import { statsView as read } from "../domain/read-models/stats.ts"
-import { fail } from "../errors.ts"
+import { failField } from "../errors.ts"
 import { query } from "../operation.ts"
 
 export const readStats = query({
@@ -42,9 +42,12 @@ export const readStats = query({
   read(board, input, { now }) {
     const { days, parent } = input
     const [first, second] = scopes.filter((each) => input[each] !== undefined)
-    if (first && second) refuse(second, `cannot be asked for together with ${first}`, input[second])
+    if (first && second)
+      failField(second, `cannot be asked for together with ${first}`, { received: input[second] })
     if (first && days > keptDays.scoped)
-      refuse("days", `expected at most ${keptDays.scoped} with an agent, a project or a parent`, days)
+      failField("days", `expected at most ${keptDays.scoped} with an agent, a project or a parent`, {
+        received: days,
+      })
     if (parent !== undefined) requireTask(board, parent)
     return { stats: read(board, input, now) }
   },
@@ -53,10 +56,3 @@ export const readStats = query({
 // --- internal ---
 
 const scopes = ["agent", "project", "parent"] as const
-
-function refuse(path: string, message: string, received: unknown): never {
-  fail("invalid_input", {
-    detail: `${path}: ${message}.`,
-    errors: [{ path, message, received }],
-  })
-}

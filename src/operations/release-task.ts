@@ -13,7 +13,7 @@ import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { isoTime } from "../domain/wire/field-views.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
-import { fail } from "../errors.ts"
+import { failField } from "../errors.ts"
 import { command } from "../operation.ts"
 
 export const releaseTask = command({
@@ -122,11 +122,5 @@ function requireOneReason(given: {
       ["blocked", blocked && failed, "`failed`: a failed attempt is tried again"] as const,
       ["blocked", blocked && limit !== undefined, "`limit`: what met a limit is tried again"] as const,
     ].find(([, isBoth]) => isBoth) ?? []
-  if (path === undefined) return
-  const message = `goes without ${without}`
-  fail("invalid_input", {
-    detail: `${path}: ${message}.`,
-    facts: { field: path },
-    errors: [{ path, message }],
-  })
+  if (path !== undefined) failField(path, `goes without ${without}`, { facts: { field: path } })
 }

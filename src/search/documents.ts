@@ -2,22 +2,7 @@
  * The documents of an index, each with a slot. When one is put again or removed, its old slot is dead: its entries are
  * skipped until they are swept away, and then the slot is used again.
  */
-export interface Documents {
-  readonly size: number
-  /** By slot, the number of the document; 0 for a dead slot. */
-  readonly numbers: readonly number[]
-  /** By slot, in words. */
-  readonly lengths: readonly number[]
-  readonly averageLength: number
-  /** Gives a document a slot, in place of its former one. */
-  put(n: number, length: number): number
-  remove(n: number): void
-  /** Takes the dead slots, once they are many. `free` gives them back when nothing names them any more. */
-  takeDead(): readonly number[] | undefined
-  free(slots: readonly number[]): void
-}
-
-export function createDocuments(): Documents {
+export function createDocuments() {
   const slots = new Map<number, number>()
   const numbers: number[] = []
   const lengths: number[] = []
@@ -38,12 +23,15 @@ export function createDocuments(): Documents {
     get size() {
       return slots.size
     },
+    /** By slot, the number of the document; 0 for a dead slot. */
     numbers,
+    /** By slot, in words. */
     lengths,
     get averageLength() {
       return totalLength / Math.max(1, slots.size)
     },
-    put(n, length) {
+    /** Gives a document a slot, in place of its former one. */
+    put(n: number, length: number): number {
       bury(n)
       const slot = freeSlots.pop() ?? numbers.length
       slots.set(n, slot)
@@ -52,17 +40,18 @@ export function createDocuments(): Documents {
       totalLength += length
       return slot
     },
-    remove(n) {
+    remove(n: number): void {
       bury(n)
       slots.delete(n)
     },
-    takeDead() {
+    /** Takes the dead slots, once they are many. `free` gives them back when nothing names them any more. */
+    takeDead(): readonly number[] | undefined {
       if (dead.length < leastDead || dead.length < slots.size / 4) return undefined
       const taken = dead
       dead = []
       return taken
     },
-    free(taken) {
+    free(taken: readonly number[]): void {
       freeSlots = freeSlots.concat(taken)
     },
   }

@@ -1,4 +1,8 @@
 /**
+ * Many growing lists of 32-bit numbers, kept in a few large arrays: 8 bytes for a list of one, 4 to 5 bytes an entry of a
+ * long one. A JavaScript Map takes 37 bytes an entry. Measured with 45 words a task, that is 2,300 bytes a task instead
+ * of 300.
+ *
  * A list is a chain of chunks, each twice as long as the one before, up to 64 numbers. A chunk holds where the chunk
  * before it begins, and then values. They lie side by side, because a search may visit millions: as a chain of single
  * values, each cost a look into the main memory, and all words with one first letter took 0.5 s at 100,000 tasks.

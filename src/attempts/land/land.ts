@@ -4,21 +4,14 @@ import type { Stop } from "../processes/stop.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { forEachId } from "../../terminal/several.ts"
 import { findLandable } from "./find-landable.ts"
-import { openLanding } from "./land-task.ts"
+import { openLanding, type LandWishes } from "./land-task.ts"
 import { requireReported } from "./reported.ts"
 import { elsewhere, resultLine, type LandResult } from "./words.ts"
 
-export interface ToLand {
+export interface ToLand extends Omit<LandWishes, "client" | "env" | "say"> {
   /** Empty: all that are done and have not landed. */
   readonly ids: readonly string[]
   readonly project: string | undefined
-  /** The branch to land in, where it was named. */
-  readonly base: string | undefined
-  readonly take?: string | undefined
-  readonly isTrial?: boolean
-  readonly isFresh?: boolean
-  readonly runsHooks?: boolean
-  readonly isYes: boolean
   readonly isJson: boolean
 }
 

@@ -1,26 +1,13 @@
 import { setMaxListeners } from "node:events"
 import { constants } from "node:os"
 
-export interface Stop {
-  /** The worker ends: commands get SIGTERM, and their tasks are given back. */
-  readonly asked: AbortSignal
-  /** The worker ends now: commands are killed. */
-  readonly hurried: AbortSignal
-  /** The worker gives up: tasks that are not given back yet wait until their lease runs out. */
-  readonly over: AbortSignal
-  /** The exit status for the signal, if one came. */
-  status(): number | undefined
-  /** Aborts `asked`, as a first signal does. */
-  ask(): void
-  /** Stops listening for signals. */
-  close(): void
-}
+export type Stop = ReturnType<typeof createStop>
 
 /**
  * Listens for Ctrl-C and similar signals. The second one kills the commands, the third one ends the process. A signal
  * within half a second of the last one is ignored: a terminal and the program that started us may both send it.
  */
-export function createStop(): Stop {
+export function createStop() {
   const [asked, hurried, over] = [new AbortController(), new AbortController(), new AbortController()]
   // Every job listens to each of them.
   setMaxListeners(0, asked.signal, hurried.signal, over.signal)
@@ -30,6 +17,7 @@ export function createStop(): Stop {
 
   const giveUpAfter = (ms: number) => void timers.push(setTimeout(() => over.abort(), ms))
 
+  /** Aborts `asked`, as a first signal does. */
   function ask(): void {
     if (asked.signal.aborted) return
     asked.abort()
@@ -51,12 +39,17 @@ export function createStop(): Stop {
 
   for (const signal of heard) process.on(signal, hear)
   return {
+    /** The worker ends: commands get SIGTERM, and their tasks are given back. */
     asked: asked.signal,
+    /** The worker ends now: commands are killed. */
     hurried: hurried.signal,
+    /** The worker gives up: tasks that are not given back yet wait until their lease runs out. */
     over: over.signal,
-    status: () => status,
+    /** The exit status for the signal, if one came. */
+    status: (): number | undefined => status,
     ask,
-    close() {
+    /** Stops listening for signals. */
+    close(): void {
       for (const signal of heard) process.off(signal, hear)
       for (const timer of timers) clearTimeout(timer)
     },

@@ -2,13 +2,9 @@ import { StringDecoder } from "node:string_decoder"
 import { clean } from "../../terminal/output.ts"
 
 /** Turns bytes into lines without their line ends. A line longer than `longest` characters comes in pieces. */
-export interface Lines {
-  push(part: Uint8Array): void
-  /** Hands over the rest, which has no newline, as a line. */
-  end(): void
-}
+export type Lines = ReturnType<typeof createLines>
 
-export function createLines(take: (line: string) => void, longest = 16_384): Lines {
+export function createLines(take: (line: string) => void, longest = 16_384) {
   const decoder = new StringDecoder("utf8")
   let rest = ""
 
@@ -20,8 +16,9 @@ export function createLines(take: (line: string) => void, longest = 16_384): Lin
   }
 
   return {
-    push: (part) => add(decoder.write(part)),
-    end() {
+    push: (part: Uint8Array) => add(decoder.write(part)),
+    /** Hands over the rest, which has no newline, as a line. */
+    end(): void {
       add(decoder.end())
       if (rest !== "") take(rest)
       rest = ""

@@ -12,7 +12,10 @@ export interface OutputRight {
   readonly leaseToken: string
 }
 
-/** @param onText gets what the command prints, as it comes */
+/**
+ * Shows on the server what a command prints. It never slows the command down and never fails.
+ * @param onText gets what the command prints, as it comes
+ */
 export function createOutputSender(
   client: Client,
   right: OutputRight,

@@ -23,6 +23,7 @@ export function withTime(histogram: Histogram, ms: number): Histogram {
   return copy
 }
 
+/** Adds up many histograms and gives the percentiles of all of them together. */
 export function createPercentiles() {
   const counts: number[] = []
   let count = 0

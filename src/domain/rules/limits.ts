@@ -1,4 +1,4 @@
-import { fail } from "../../errors.ts"
+import { failField } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
@@ -62,9 +62,5 @@ export function requireLater(until: number | null, now: number, field = "until")
 // --- internal ---
 
 function failLimit(field: string, message: string): never {
-  fail("invalid_input", {
-    detail: `${field}: ${message}.`,
-    facts: { field },
-    errors: [{ path: field, message }],
-  })
+  failField(field, message, { facts: { field } })
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../errors.ts"
+import { failField } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
@@ -38,9 +38,5 @@ export function requireOneReflection(input: {
   readonly noReflection?: string | undefined
 }): void {
   if (input.reflection === undefined || input.noReflection === undefined) return
-  const message = "goes without a lesson"
-  fail("invalid_input", {
-    detail: `noReflection: ${message}.`,
-    errors: [{ path: "noReflection", message }],
-  })
+  failField("noReflection", "goes without a lesson")
 }

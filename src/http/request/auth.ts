@@ -23,20 +23,9 @@ export interface Requester {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Auth {
-  /**
-   * Who sent a request. A role is compared with what the request takes here first, before the body is read, and again
-   * by the engine, on the board as it is then. A promise only where other servers may know the token.
-   * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
-   */
-  identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester>
-}
+export type Auth = ReturnType<typeof createAuth>
 
-interface ProvedRequest {
-  readonly method: string
-  readonly host: string
-  readonly path: string
-}
+type ProvedRequest = ReturnType<typeof provedRequest>
 
 export interface AuthOptions {
   readonly engine: Pick<Engine, "identities">
@@ -68,7 +57,7 @@ export interface SharedTokens {
   silentMs(): number
 }
 
-export function createAuth(options: AuthOptions): Auth {
+export function createAuth(options: AuthOptions) {
   const { engine, tokens, isOff, isNeeded = false, isHomeProof, shared } = options
   const { addressOf, forwardedHost } = options.proxies ?? createProxies()
   const find = createFind(options)
@@ -123,7 +112,12 @@ export function createAuth(options: AuthOptions): Auth {
   }
 
   return {
-    identify(req, wanted) {
+    /**
+     * Who sent a request. A role is compared with what the request takes here first, before the body is read, and again
+     * by the engine, on the board as it is then. A promise only where other servers may know the token.
+     * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
+     */
+    identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester> {
       const { authorization = "" } = req.headers
       const [, proof] = homeProof.exec(authorization) ?? []
       if (proof !== undefined) return byHome(req, proof)
@@ -154,10 +148,7 @@ function allow(sender: Requester, wanted: WantedAccess): Requester {
 const bearer = /^Bearer +([\w.~+/=-]+)$/i
 const homeProof = /^Upnext-Home +(\S+)$/i
 
-function provedRequest(
-  { method = "", url = "", headers }: IncomingMessage,
-  forwarded: string | undefined,
-): ProvedRequest {
+function provedRequest({ method = "", url = "", headers }: IncomingMessage, forwarded: string | undefined) {
   return { method, host: forwarded ?? headers.host ?? "", path: parseTarget(url).path }
 }
 

@@ -1,27 +1,21 @@
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** What tasks of a kind are known by. */
-export interface ItemSources {
-  /** By the id that the file gives it. */
-  of(id: string): string
-  /** What earlier versions called it, where that is another one. */
-  formerOf(id: string): string | undefined
-  /** Whether nothing tells it from a task with the same id of another repository or file. */
-  isBare(id: string): boolean
-}
-
-export function sourcesOf(kind: ImportKind, origin: string | undefined): ItemSources {
+export function sourcesOf(kind: ImportKind, origin: string | undefined) {
   const isWhole = (id: string) =>
     kind === "github" ? !id.startsWith("#") : isWholeKind(kind) && origin === undefined
   const of = (id: string) =>
     isWhole(id) || origin === undefined ? `${kind}:${id}` : `${kind}:${origin}#${id.replace(/^#/, "")}`
   return {
+    /** By the id that the file gives it. */
     of,
-    formerOf(id) {
+    /** What earlier versions called it, where that is another one. */
+    formerOf(id: string): string | undefined {
       const former = `${kind}:${kind === "github" ? id.replace(/^.*#/, "#") : id}`
       return former === of(id) ? undefined : former
     },
-    isBare: (id) => origin === undefined && !isWhole(id),
+    /** Whether nothing tells it from a task with the same id of another repository or file. */
+    isBare: (id: string) => origin === undefined && !isWhole(id),
   }
 }
 

@@ -33,7 +33,7 @@ export function toValue(node: Node): Json {
 }
 
 /** The text with a child added at the end of an object or an array, and what was put after it to close the parent. */
-export function addChild(text: string, parent: Node, child: string, value: Json, eol: string): Added {
+export function addChild(text: string, parent: Node, child: string, value: Json, eol: string) {
   const last = parent.children?.at(-1)
   const before = last ? endOf(last) : parent.offset + 1
   const comma = last && commaAfter(text, before)
@@ -79,11 +79,6 @@ export function replaceValue(text: string, node: Node, value: Json, eol: string)
 }
 
 // --- internal ---
-
-interface Added {
-  readonly text: string
-  readonly space: string
-}
 
 const endOf = ({ offset, length }: Node): number => offset + length
 const insert = (text: string, at: number, added: string): string => text.slice(0, at) + added + text.slice(at)

@@ -99,6 +99,7 @@ const indexBytes = 150
 /** Bytes read and parsed at a time: one JSON.parse takes many rows, but never the whole file. */
 const chunkBytes = 1024 * 1024
 
+/** Reads a file as lines and as lists of rows. The checksum covers everything that was read so far. */
 function createLineSource(source: ByteSource, checkHeap: () => void) {
   // One buffer serves the whole file. A new one for each chunk causes page faults and made the load a sixth slower.
   let buffer = Buffer.allocUnsafe(2 * chunkBytes)

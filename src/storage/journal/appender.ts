@@ -3,6 +3,8 @@ import { isFull } from "../../machine/file-errors.ts"
 import type { FilePlace, FileStats, Files } from "../../machine/files.ts"
 
 /**
+ * The open end of one file, which only we write.
+ *
  * Opens a file for appending at `end`, which must be its size. `append` rejects with `storage_full` when nothing
  * was written, and with `storage_failed` when the outcome is unknown or the file is not ours any more; it must
  * not be called again after that one.

@@ -20,12 +20,7 @@ export interface DurablePart {
   readonly board: string | undefined
 }
 
-export interface DurableSegment {
-  /** `0000000000000001.jsonl` */
-  readonly name: string
-  readonly size: number
-  read(): AsyncIterable<Uint8Array>
-}
+export type DurableSegment = ReturnType<typeof fileOf>
 
 /**
  * Reads a journal from its beginning and verifies every line, also while a server appends to it. It syncs what it has
@@ -81,8 +76,9 @@ async function partsOf({ path, files }: FilePlace, end: JournalEnd): Promise<Dur
   return [...parts, fileOf(last, mark.offset)]
 }
 
-function fileOf(place: FilePlace, size: number): DurableSegment {
-  return { name: basename(place.path), size, read: () => bytesOf(place, size) }
+function fileOf(place: FilePlace, size: number) {
+  /** `0000000000000001.jsonl` */
+  return { name: basename(place.path), size, read: (): AsyncIterable<Uint8Array> => bytesOf(place, size) }
 }
 
 /** The first bytes of a file. It may be longer, and its end may change meanwhile. */

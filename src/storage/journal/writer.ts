@@ -9,15 +9,7 @@ import type { Mark } from "../mark.ts"
 import { enterSegment, prepareSegment, type Segment } from "./segments.ts"
 
 /** Writes to the end of the journal. */
-export interface JournalWriter {
-  /** Resolves when the commit is durable; rejects as an appender does. */
-  append(commit: Commit): Promise<void>
-  /** The part of the journal that is durable now. */
-  durable(): Durable & { readonly closed: readonly Mark[] }
-  /** Bytes of the whole journal. */
-  written(): number
-  close(): Promise<void>
-}
+export type JournalWriter = ReturnType<typeof openWriter>
 
 interface JournalStart {
   readonly mark: Mark
@@ -27,7 +19,7 @@ interface JournalStart {
   readonly segmentSize: number
 }
 
-export function openWriter(journal: FilePlace, start: JournalStart): JournalWriter {
+export function openWriter(journal: FilePlace, start: JournalStart) {
   let { mark, closed, segments } = start
   let appender = openAppender(last(segments), mark.offset)
   let before = closed.reduce((sum, end) => sum + end.offset, 0)
@@ -64,7 +56,8 @@ export function openWriter(journal: FilePlace, start: JournalStart): JournalWrit
   }
 
   return {
-    async append(commit) {
+    /** Resolves when the commit is durable; rejects as an appender does. */
+    async append(commit: Commit): Promise<void> {
       const seq = lastSeq(commit)
       if (commit.seq !== mark.seq + 1 || seq < commit.seq) {
         throw new Error(`A commit after event ${mark.seq} cannot hold the events ${commit.seq} to ${seq}`)
@@ -74,9 +67,11 @@ export function openWriter(journal: FilePlace, start: JournalStart): JournalWrit
       await appender.append(bytes)
       mark = { ...mark, offset: mark.offset + bytes.length, line: mark.line + 1, crc, seq }
     },
-    durable: () => ({ mark, closed, segments }),
+    /** The part of the journal that is durable now. */
+    durable: (): Durable & { readonly closed: readonly Mark[] } => ({ mark, closed, segments }),
+    /** Bytes of the whole journal. */
     written: () => before + mark.offset,
-    close: () => appender.close(),
+    close: (): Promise<void> => appender.close(),
   }
 }
 

@@ -10,11 +10,7 @@ import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
 import { forgetNote, leaveLast, leaveNote, readNote } from "./note.ts"
 
-export interface Lock {
-  /** Changes what the lock says about its holder, such as the URL once it is known. */
-  update(holder: Holder): void
-  close(): Promise<void>
-}
+export type Lock = Awaited<ReturnType<typeof acquireLock>>
 
 /**
  * One server per data directory, proven by a unix socket that listens: the kernel ends that with the process,
@@ -26,7 +22,7 @@ export interface Lock {
  * someone alive: with a single name there is always a moment between finding it stale and removing it in which
  * somebody else has just taken it.
  */
-export async function acquireLock(options: { directory: string; holder: Holder }): Promise<Lock> {
+export async function acquireLock(options: { directory: string; holder: Holder }) {
   const place = meetingPlace(options.directory)
   let holder = options.holder
   const own = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
@@ -44,11 +40,12 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   // The name on which we listen first belongs to us alone, and is no longer needed.
   await rm(own, { force: true })
   return {
-    update(next) {
+    /** Changes what the lock says about its holder, such as the URL once it is known. */
+    update(next: Holder): void {
       holder = next
       leaveNote(lock, next)
     },
-    async close() {
+    async close(): Promise<void> {
       leaveLast(place, holder)
       forgetNote(lock)
       await closeServer(server)

@@ -1,31 +1,16 @@
-import { parseAddress, type DatabaseAddress } from "./address.ts"
-import { checkDatabase, openBoard, type BoardRow } from "./board.ts"
-import type { ConnectionOptions } from "./connection.ts"
+import { parseAddress } from "./address.ts"
+import { checkDatabase, openBoard } from "./board.ts"
 import { checkDirect } from "./direct.ts"
 import { asRefusedStart, isDenied } from "./failures.ts"
-import { createLink, type DatabaseLink } from "./link.ts"
+import { createLink } from "./link.ts"
 import type { PostgresOptions, PostgresTimes } from "./options.ts"
 import { hasTables, migrate } from "./schema.ts"
 
 /** A board in a database that can hold it, and how a server is connected to it. */
-export interface BoardLinks {
-  readonly at: DatabaseAddress
-  /** Of PostgreSQL, such as `15.14`. */
-  readonly version: string
-  readonly row: BoardRow
-  /** Commits and catches up; everything else goes over `side`. */
-  readonly link: DatabaseLink
-  readonly side: DatabaseLink
-  /** For connections beside these; LISTEN needs a direct one. */
-  readonly connection: ConnectionOptions
-  readonly direct: ConnectionOptions
-  /** Ends a start that failed. Rejects with its refusal. */
-  refuse(error: unknown): Promise<never>
-  close(): Promise<unknown>
-}
+export type BoardLinks = Awaited<ReturnType<typeof linkToBoard>>
 
 /** Makes the tables and the board where there are none. Rejects as `openPostgres` does. */
-export async function linkToBoard(options: PostgresOptions, times: PostgresTimes): Promise<BoardLinks> {
+export async function linkToBoard(options: PostgresOptions, times: PostgresTimes) {
   const { database, databaseDirect = database, board: name, key } = options
   const at = parseAddress(database)
   const connection = { url: database, connectMs: times.connectMs, answerMs: times.answerMs }
@@ -47,5 +32,9 @@ export async function linkToBoard(options: PostgresOptions, times: PostgresTimes
     }, times.startMs)
     .catch(refuse)
   if (databaseDirect !== database) await checkDirect(direct, row, times.startMs).catch(refuse)
+  /** Of PostgreSQL, such as `15.14`. */
+  /** Commits and catches up; everything else goes over `side`. */
+  /** For connections beside these; LISTEN needs a direct one. */
+  /** Ends a start that failed. Rejects with its refusal. */
   return { at, version, row, link, side, connection, direct, refuse, close }
 }

@@ -3,18 +3,9 @@ import { connect, ConnectionLost, type DatabaseConnection, type ConnectionOption
 import { kindOf } from "./failures.ts"
 
 /** A connection that is made when it is needed, and made again after it broke. Its users wait for each other. */
-export interface DatabaseLink {
-  /**
-   * Runs `work` with the connection for itself. It tries once, and rejects with what `work` or the connecting threw.
-   * A transaction that `work` leaves open is rolled back.
-   */
-  use<T>(work: Work<T>): Promise<T>
-  /** As `use`, and tries again after passing failures until the time is up. `work` may be run several times. */
-  insist<T>(work: Work<T>, patienceMs: number): Promise<T>
-  close(): Promise<void>
-}
+export type DatabaseLink = ReturnType<typeof createLink>
 
-export function createLink(options: ConnectionOptions): DatabaseLink {
+export function createLink(options: ConnectionOptions) {
   let connection: DatabaseConnection | undefined
   let queue: Promise<unknown> = Promise.resolve()
   const closing = new AbortController()
@@ -49,8 +40,13 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
   }
 
   return {
-    use: (work) => use(work),
-    async insist(work, patienceMs) {
+    /**
+     * Runs `work` with the connection for itself. It tries once, and rejects with what `work` or the connecting threw.
+     * A transaction that `work` leaves open is rolled back.
+     */
+    use: <T>(work: Work<T>): Promise<T> => use(work),
+    /** As `use`, and tries again after passing failures until the time is up. `work` may be run several times. */
+    async insist<T>(work: Work<T>, patienceMs: number): Promise<T> {
       const deadline = performance.now() + patienceMs
       const leftMs = () => deadline - performance.now()
       // What is asked when the time is up must not be answered later: the answer would be lost.
@@ -68,7 +64,7 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
         clearTimeout(timer)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       const waited = new AbortController()
       // What is under way ends by itself, or with its socket.

@@ -19,6 +19,8 @@ export interface CommitOptions {
 }
 
 /**
+ * One commit on its way. It is attempted until its outcome is known, on a new connection if need be.
+ *
  * Two round trips. The first locks the head of the board and brings what others have appended; then `decide` is called;
  * the second appends and commits.
  *

@@ -1,27 +1,13 @@
 import { ascending, createKeyedSets } from "../../collections/keyed-sets.ts"
 import type { SortedSet } from "../../collections/sorted-set.ts"
-import { createTable, type Table, type Undo } from "../../collections/table.ts"
+import { createTable, type Undo } from "../../collections/table.ts"
 import type { ImportRecord, Origin } from "./import-records.ts"
 
 /** What was brought in from other tools. One import is open at a time, and its tasks are not ready. */
-export interface ImportTables {
-  readonly imports: Table<number, ImportRecord>
-  /** By the number of the task. */
-  readonly origins: Table<number, Origin>
-  /** The task that a source stands for here; it may be deleted. */
-  bySource(source: string): Origin | undefined
-  /** The numbers of the tasks that an import has added, in order. */
-  importedBy(n: number): SortedSet<number> | undefined
-  /** The import that has begun and not ended. */
-  openImport(): ImportRecord | undefined
-  /** Whether a task is of an import that has not ended. */
-  isHeld(n: number): boolean
-  /** For comparing two boards. */
-  dumpImports(): unknown
-}
+export type ImportTables = ReturnType<typeof createImportTables>
 
 /** @param onRelease called with a task when its import ends, also by undoing */
-export function createImportTables(undo: Undo, onRelease: (n: number) => void): ImportTables {
+export function createImportTables(undo: Undo, onRelease: (n: number) => void) {
   const sources = new Map<string, number>()
   const added = createKeyedSets(ascending)
   let open: number | undefined
@@ -51,11 +37,21 @@ export function createImportTables(undo: Undo, onRelease: (n: number) => void): 
 
   return {
     imports,
+    /** By the number of the task. */
     origins,
-    bySource: (source) => origins.get(sources.get(source) ?? 0),
-    importedBy: (n) => added.get(String(n)),
-    openImport: () => (open === undefined ? undefined : imports.get(open)),
-    isHeld: (n) => open !== undefined && origins.get(n)?.import === open,
-    dumpImports: () => [open ?? null, [...sources].sort(([a], [b]) => (a < b ? -1 : 1)), added.dump()],
+    /** The task that a source stands for here; it may be deleted. */
+    bySource: (source: string): Origin | undefined => origins.get(sources.get(source) ?? 0),
+    /** The numbers of the tasks that an import has added, in order. */
+    importedBy: (n: number): SortedSet<number> | undefined => added.get(String(n)),
+    /** The import that has begun and not ended. */
+    openImport: (): ImportRecord | undefined => (open === undefined ? undefined : imports.get(open)),
+    /** Whether a task is of an import that has not ended. */
+    isHeld: (n: number) => open !== undefined && origins.get(n)?.import === open,
+    /** For comparing two boards. */
+    dumpImports: (): unknown => [
+      open ?? null,
+      [...sources].sort(([a], [b]) => (a < b ? -1 : 1)),
+      added.dump(),
+    ],
   }
 }

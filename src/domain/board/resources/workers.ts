@@ -8,22 +8,10 @@ import type { ResourceUse } from "./resource-use.ts"
  * Which tasks hold resources: those that somebody is at work on, each with what it needs and what its agent draws on, and
  * those whose work has not landed, each with its places.
  */
-export interface Workers {
-  changed(before: Task | undefined, after: Task | undefined): void
-  /** @returns whether the agent draws on something else now */
-  agentChanged(before: Agent | undefined, after: Agent | undefined): boolean
-  /** A resource was declared, or is not any more. */
-  resourceChanged(before: Resource | undefined, after: Resource | undefined): void
-  /** The tasks that may keep places, though nobody is at work on them. */
-  readonly keepers: ReadonlySet<number>
-  /** Whether an agent draws on this name, or on one below it. */
-  drawOn(name: string): boolean
-}
-
 export function createWorkers(
   tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">,
   use: Pick<ResourceUse, "hold" | "declared">,
-): Workers {
+) {
   /** What each agent draws on, by `nameKey`; only those that draw on something. */
   const drawn = new Map<string, readonly string[]>()
   const keepers = new Set<number>()
@@ -40,7 +28,7 @@ export function createWorkers(
   }
 
   return {
-    changed(before, after) {
+    changed(before: Task | undefined, after: Task | undefined): void {
       const isPlain = (task: Task | undefined) => task === undefined || task.fields.resources.length === 0
       if (drawn.size === 0 && isPlain(before) && isPlain(after)) return
       const n = (after ?? before)?.n ?? 0
@@ -50,7 +38,8 @@ export function createWorkers(
       else if (after?.work) keep(after)
       else if (before && (before.work || workerOf(before) !== undefined)) use.hold(n, undefined)
     },
-    agentChanged(before, after) {
+    /** @returns whether the agent draws on something else now */
+    agentChanged(before: Agent | undefined, after: Agent | undefined): boolean {
       if (before?.resources === after?.resources) return false
       const [was, is] = [before?.resources ?? [], after?.resources ?? []]
       const key = nameKey((after ?? before)?.name ?? "")
@@ -60,7 +49,8 @@ export function createWorkers(
       for (const task of tasks.values()) if (workerOf(task) === key) hold(task, key)
       return true
     },
-    resourceChanged(before, after) {
+    /** A resource was declared, or is not any more. */
+    resourceChanged(before: Resource | undefined, after: Resource | undefined): void {
       if ((before?.capacity ?? null) === (after?.capacity ?? null)) return
       const name = (after ?? before)?.name ?? ""
       for (const n of keepers) {
@@ -68,8 +58,11 @@ export function createWorkers(
         if (task?.fields.resources.includes(name)) keep(task)
       }
     },
+    /** The tasks that may keep places, though nobody is at work on them. */
     keepers,
-    drawOn: (name) => [...drawn.values()].some((names) => names.some((each) => isAtOrBelow(each, name))),
+    /** Whether an agent draws on this name, or on one below it. */
+    drawOn: (name: string) =>
+      [...drawn.values()].some((names) => names.some((each) => isAtOrBelow(each, name))),
   }
 }
 

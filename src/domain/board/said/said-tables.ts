@@ -1,7 +1,7 @@
 import { createLists, type Lists } from "../../collections/lists.ts"
 import { createTable, type Table, type Undo } from "../../collections/table.ts"
 import { nameKey } from "../../wire/names.ts"
-import { createQuestions, type Questions } from "./questions.ts"
+import { createQuestions } from "./questions.ts"
 import type { Comment, Reflection, Review } from "./said-records.ts"
 
 /** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
@@ -11,16 +11,10 @@ export interface SaidTable<T> {
   readonly byName: Lists<string>
 }
 
-export interface CommentTables {
-  readonly comments: Table<number, Comment>
-  readonly commentsOf: Lists
-  /** By `authorKey`. */
-  readonly commentsBy: Lists<string>
-  readonly questions: Questions
-}
+export type CommentTables = ReturnType<typeof createComments>
 
 /** @param onChange called with the number of the task after each change */
-export function createComments(undo: Undo, onChange: (task: number) => void): CommentTables {
+export function createComments(undo: Undo, onChange: (task: number) => void) {
   const said = createSaidTable<Comment>(
     undo,
     ({ task, author }) => authorKey(task, author),
@@ -30,6 +24,7 @@ export function createComments(undo: Undo, onChange: (task: number) => void): Co
     },
   )
   const questions = createQuestions((n) => said.table.get(n))
+  /** By `authorKey`. */
   return { comments: said.table, commentsOf: said.byTask, commentsBy: said.byName, questions }
 }
 

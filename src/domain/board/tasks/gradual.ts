@@ -8,21 +8,13 @@ export interface NumberedTasks {
 }
 
 /** Takes all tasks into an index, in the order of their numbers, and in as many parts as one likes. */
-export interface Gradual {
-  /** Whether a change of this task changes the index. Tasks that come later are taken in as they are then. */
-  holds(n: number): boolean
-  /** Goes on as long as there is time. True when all tasks are in. After a failure it begins with the task that failed. */
-  takeIn(hasTime: () => boolean): boolean
-  /** Takes in all that are left, at once. */
-  complete(): void
-  /** So many numbers are left at most. */
-  readonly left: number
-}
+export type Gradual = ReturnType<typeof createGradual>
 
-export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): Gradual {
+export function createGradual(tasks: NumberedTasks, add: (task: Task) => void) {
   let upTo = 0
   let isComplete = false
 
+  /** Goes on as long as there is time. True when all tasks are in. After a failure it begins with the task that failed. */
   function takeIn(hasTime: () => boolean): boolean {
     while (upTo < tasks.last) {
       if (upTo % someTasks === 0 && !hasTime()) return false
@@ -35,11 +27,14 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): 
   }
 
   return {
-    holds: (n) => isComplete || n <= upTo,
+    /** Whether a change of this task changes the index. Tasks that come later are taken in as they are then. */
+    holds: (n: number) => isComplete || n <= upTo,
     takeIn,
-    complete() {
+    /** Takes in all that are left, at once. */
+    complete(): void {
       if (!isComplete) takeIn(() => true)
     },
+    /** So many numbers are left at most. */
     get left() {
       return isComplete ? 0 : tasks.last - upTo
     },
