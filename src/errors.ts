@@ -53,11 +53,7 @@ export const errors = {
   too_many_reports: { status: 429, exit: 1, title: "The attempt tells its usage too often" },
   headers_too_large: { status: 431, exit: 1, title: "The headers are too large" },
   internal: { status: 500, exit: 1, title: "Something went wrong inside the server" },
-  transfer_coding_unsupported: {
-    status: 501,
-    exit: 1,
-    title: "This transfer coding is not supported",
-  },
+  transfer_coding_unsupported: { status: 501, exit: 1, title: "This transfer coding is not supported" },
   unavailable: { status: 503, exit: 1, title: "The server is starting or stopping" },
   program_replaced: { status: 503, exit: 1, title: "The program was replaced while it ran" },
   too_many_files: { status: 503, exit: 1, title: "The server can open no more files" },

@@ -21,14 +21,8 @@ export default define({
       description: "the end of its branch, on top of what was reported: lands too",
     },
     check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
-    elsewhere: {
-      kind: "boolean",
-      description: "record that it landed by other means, and do nothing else",
-    },
-    fresh: {
-      kind: "boolean",
-      description: "run checks again that have passed on the very files that land",
-    },
+    elsewhere: { kind: "boolean", description: "record that it landed by other means, and do nothing else" },
+    fresh: { kind: "boolean", description: "run checks again that have passed on the very files that land" },
     hooks: { kind: "boolean", description: "run git's commit hooks on what lands" },
     pr: {
       kind: "maybe",

@@ -14,9 +14,7 @@ import { leaveToolsSession } from "../terminal/tools-session.ts"
 export default define({
   name: "mcp",
   summary: "Offer the tools of Upnext to a coding agent, over MCP",
-  flags: {
-    session: { kind: "text", value: "name", description: "default: one for this process" },
-  },
+  flags: { session: { kind: "text", value: "name", description: "default: one for this process" } },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
     "A coding agent starts this command by itself once it is in the list of its MCP servers. It speaks the Model Context Protocol and reaches the running server as every command does. Without --agent and UPNEXT_AGENT the name of the program that asks is used. Each process is a session of its own, so two of one name never get the same task.",

@@ -51,10 +51,7 @@ const flags: Flags = {
       "run the command again, up to so often in one attempt, where a check fails or it has done nothing, default 1",
   },
   yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
-  lesson: {
-    kind: "text",
-    description: "what was learned; default: the last line `lesson: …` of the output",
-  },
+  lesson: { kind: "text", description: "what was learned; default: the last line `lesson: …` of the output" },
   ...treeFlags,
   land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
   pr: {

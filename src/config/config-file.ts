@@ -75,10 +75,7 @@ function checkKeys(where: string, value: ConfigFile, known: readonly string[]): 
     const meant = nearest(key, known)
     return `unknown key ${JSON.stringify(key)}.${meant ? ` Did you mean ${meant}?` : ""}`
   })
-  fail("invalid_config", {
-    detail: `${where}: ${said.join(" ")}`,
-    hint: `The keys are ${known.join(", ")}.`,
-  })
+  fail("invalid_config", { detail: `${where}: ${said.join(" ")}`, hint: `The keys are ${known.join(", ")}.` })
 }
 
 function failRead(path: string, cause: unknown): never {

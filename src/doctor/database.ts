@@ -72,9 +72,7 @@ export const servers: Check = {
       return warn(
         `${detail}.`,
         "They are of different versions: replace the older ones, one after the other.",
-        {
-          servers: found,
-        },
+        { servers: found },
       )
     return ok(detail, { servers: found })
   },

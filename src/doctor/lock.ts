@@ -29,9 +29,7 @@ export const lock: Check = {
     }
     return ok(
       `held by the server at ${holder.url ?? "an address not known yet"} (pid ${holder.pid}, version ${holder.version})`,
-      {
-        holder,
-      },
+      { holder },
     )
   },
 }

@@ -11,10 +11,7 @@ const encodedName =
 
 /** The headers of requests that the server reads, beside those of HTTP itself. */
 export const requestHeaders = {
-  Authorization: {
-    meaning: "`Bearer <token>`, where the server asks for one",
-    schema: { type: "string" },
-  },
+  Authorization: { meaning: "`Bearer <token>`, where the server asks for one", schema: { type: "string" } },
   "Upnext-Actor": {
     meaning: "who acts, where no field says so: a name of 1 to 64 characters, percent-encoded",
     schema: { type: "string", pattern: encodedName },

@@ -23,10 +23,7 @@ export interface Wish {
 export function piecesFor(wish: Wish): Piece[] {
   if (wish.clients.length === 0) return []
   const pieces: Piece[] = [
-    {
-      path: "AGENTS.md",
-      form: { kind: "block", marks: "markdown", text: agentsBlock },
-    },
+    { path: "AGENTS.md", form: { kind: "block", marks: "markdown", text: agentsBlock } },
     ...(wish.needsImport && wish.clients.includes("claude") ? [importPiece] : []),
     setting("project", wish.project),
     ...(wish.url === undefined ? [] : [setting("url", wish.url)]),
@@ -60,10 +57,7 @@ function mcpCommand({ isDependency }: Wish): McpCommand {
     : { command: "upnext", args: ["mcp"] }
 }
 
-const importPiece: Piece = {
-  path: "CLAUDE.md",
-  form: { kind: "block", marks: "markdown", text: importLine },
-}
+const importPiece: Piece = { path: "CLAUDE.md", form: { kind: "block", marks: "markdown", text: importLine } }
 
 function setting(key: string, value: string): Piece {
   return { path: ".upnext.json", form: { kind: "entry", at: [key], value } }

@@ -13,10 +13,7 @@ export function projectIn({ seen }: Place): { project?: string; url?: string } {
   const tree = seen.state === "text" ? parseObjectTree(seen.text) : undefined
   const value = tree && toValue(tree)
   const { project, url } = (value ?? {}) as { readonly project?: unknown; readonly url?: unknown }
-  return {
-    ...(typeof project === "string" && { project }),
-    ...(typeof url === "string" && { url }),
-  }
+  return { ...(typeof project === "string" && { project }), ...(typeof url === "string" && { url }) }
 }
 
 export function dependsOnUpnext({ seen }: Place): boolean {

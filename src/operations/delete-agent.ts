@@ -15,9 +15,7 @@ export const deleteAgent = command({
     "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   access: "manage",
-  input: z.strictObject({
-    name: ListedName,
-  }),
+  input: z.strictObject({ name: ListedName }),
   output: z.object({
     deleted: z.string().describe("the name"),
     openTasks: z

@@ -31,11 +31,7 @@ export const peekNextTask = query({
     explain: Flag.default(false).describe("say why, and what was passed over"),
     fields: fieldsOf(TaskView),
   }),
-  output: z.object({
-    task: TaskView.nullable(),
-    held: HeldView.optional(),
-    explain: ExplainView.optional(),
-  }),
+  output: z.object({ task: TaskView.nullable(), held: HeldView.optional(), explain: ExplainView.optional() }),
   record: "task",
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },

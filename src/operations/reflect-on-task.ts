@@ -17,11 +17,7 @@ export const reflectOnTask = command({
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   access: "work",
   grows: true,
-  input: z.strictObject({
-    id: TaskId,
-    ...holderFields,
-    content: Markdown,
-  }),
+  input: z.strictObject({ id: TaskId, ...holderFields, content: Markdown }),
   output: z.object({ reflection: ReflectionView }),
   actor: "agent",
   subject: "id",

@@ -57,10 +57,7 @@ function parseInvocation(
   const own = end < 0 ? args : args.slice(0, end)
   const known = { ...flags, ...common }
   if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known))
-  return {
-    ...parseFlags(own, known, positionals),
-    rest: end < 0 ? [] : args.slice(end + 1),
-  }
+  return { ...parseFlags(own, known, positionals), rest: end < 0 ? [] : args.slice(end + 1) }
 }
 
 /** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */

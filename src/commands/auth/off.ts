@@ -13,10 +13,7 @@ import { settingsDirectory } from "../../terminal/working-directory.ts"
 export default define({
   name: "auth off",
   summary: "Turn authentication off",
-  flags: {
-    yes: { kind: "boolean", short: "y", description: "do not ask" },
-    ...boardFlags,
-  },
+  flags: { yes: { kind: "boolean", short: "y", description: "do not ask" }, ...boardFlags },
   common: someOfCommon("agent", "url", "home", "json"),
   about: [
     "This takes read access to the server's data directory or the URL of its database; no token is enough. Accounts and tokens stay, and with the next new token the board asks again.",

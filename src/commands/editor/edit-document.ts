@@ -52,12 +52,7 @@ export async function editDocument(
     return { answer: undefined, id: task.id }
   }
   try {
-    const answer = await client.task.edit(
-      { ...input, ...changes },
-      {
-        ifVersion: ifVersion ?? task.version,
-      },
-    )
+    const answer = await client.task.edit({ ...input, ...changes }, { ifVersion: ifVersion ?? task.version })
     drop()
     return { answer, id: task.id }
   } catch (error) {

@@ -131,8 +131,5 @@ function createProgress(name: string) {
   const write = (text: string) => {
     if (isShown) process.stderr.write(`\r\u001b[K${text}`)
   }
-  return {
-    tell: (share: number) => write(`${name}: ${Math.floor(share * 100)} %`),
-    end: () => write(""),
-  }
+  return { tell: (share: number) => write(`${name}: ${Math.floor(share * 100)} %`), end: () => write("") }
 }

@@ -9,9 +9,7 @@ export default clientCommand({
   operation: "task.output",
   summary: "Show what the command that works on a task prints",
   positionals: ["id"],
-  flags: {
-    follow: { kind: "boolean", description: "go on until the task is no longer in progress" },
-  },
+  flags: { follow: { kind: "boolean", description: "go on until the task is no longer in progress" } },
   examples: [
     ["output T-1", "what is kept: the last 64 KiB"],
     ["output T-1 --follow", "and what comes, until the task is no longer in progress"],

@@ -138,12 +138,7 @@ export const taskState = z
   .partial()
 
 /** A line of a file in a change: see `wire/place.ts`. */
-export const place = z.strictObject({
-  file: text,
-  line: number,
-  side: z.enum(sides),
-  commit: textOrNull,
-})
+export const place = z.strictObject({ file: text, line: number, side: z.enum(sides), commit: textOrNull })
 
 /** A lease that is offered to the agent that held one before. */
 /** `since`: the last new line of output; `until`: from then on the task is stuck; `line`: what came again. */

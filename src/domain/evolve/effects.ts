@@ -151,12 +151,6 @@ function changeOf(before: Task, after: Task): Effect[] {
   const took = had !== undefined && after.lease?.agent !== had ? had : null
   if (fields.length === 0 && took === null) return []
   return [
-    {
-      what: "changed",
-      n: after.n,
-      before: stateOf(before, fields),
-      after: stateOf(after, fields),
-      took,
-    },
+    { what: "changed", n: after.n, before: stateOf(before, fields), after: stateOf(after, fields), took },
   ]
 }

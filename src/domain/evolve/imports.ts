@@ -168,11 +168,7 @@ function withPart(
   for (const { n, before, after } of changed) {
     const known = all.get(n)
     if (!known) fresh++
-    all.set(n, {
-      n,
-      before: { ...before, ...known?.before },
-      after: { ...known?.after, ...after },
-    })
+    all.set(n, { n, before: { ...before, ...known?.before }, after: { ...known?.after, ...after } })
   }
   const changes = changed.length === 0 ? record.changes : [...all.values()]
   const bytes = changed.length === 0 ? record.bytes : JSON.stringify(changes).length

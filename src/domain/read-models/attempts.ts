@@ -118,11 +118,5 @@ function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | un
 }
 
 function viewAttempt({ agent, startedAt, endedAt, outcome, reason }: PastAttempt): AttemptView {
-  return {
-    agent,
-    startedAt: iso(startedAt),
-    endedAt: iso(endedAt),
-    outcome,
-    reason,
-  }
+  return { agent, startedAt: iso(startedAt), endedAt: iso(endedAt), outcome, reason }
 }

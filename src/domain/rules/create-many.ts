@@ -30,10 +30,7 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], context: 
       ...senderIssues(task, actor),
       ...creationIssues(board, task, actor),
       ...issuesOf(() => meet(task, i)),
-    ].map((issue): Issue => ({
-      ...issue,
-      path: `tasks.${i}.${issue.path}`,
-    })),
+    ].map((issue): Issue => ({ ...issue, path: `tasks.${i}.${issue.path}` })),
   )
   if (errors.length > 0)
     fail("invalid_input", {

@@ -106,11 +106,7 @@ function failUnknown(
     errors: unknown.map(({ criterion, path }): Issue => {
       const meant = nearest(String(criterion), criteria)
       const guess = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`
-      return {
-        path,
-        message: `expected the text of a criterion, or its number${guess}`,
-        received: criterion,
-      }
+      return { path, message: `expected the text of a criterion, or its number${guess}`, received: criterion }
     }),
   })
 }

@@ -8,10 +8,7 @@ const day = z.string().describe("a day of UTC, such as 2030-01-31")
 const ms = z.number().nullable()
 const end = day.nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }
-const used = {
-  attempts: z.int().describe("attempts that told what they used"),
-  ...UsageTotal.shape,
-}
+const used = { attempts: z.int().describe("attempts that told what they used"), ...UsageTotal.shape }
 const usage = z
   .object(used)
   .optional()

@@ -12,12 +12,7 @@ export interface GuideStep {
 }
 
 export const guideSteps: readonly GuideStep[] = [
-  {
-    step: "take the next task",
-    operation: "task.claimNext",
-    fields: ["agent"],
-    command: "next --claim",
-  },
+  { step: "take the next task", operation: "task.claimNext", fields: ["agent"], command: "next --claim" },
   {
     step: "read it again",
     operation: "task.read",

@@ -92,11 +92,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
         ],
       },
     },
-    {
-      method: "GET",
-      path: "/docs/style.css",
-      handle: () => text(200, "text/css; charset=utf-8", docsStyle),
-    },
+    { method: "GET", path: "/docs/style.css", handle: () => text(200, "text/css; charset=utf-8", docsStyle) },
   ]
 }
 
@@ -125,11 +121,7 @@ const aboutDocs: RouteDoc = {
     {
       status: 200,
       meaning: "The list",
-      content: {
-        "application/json": DocsDocument,
-        "text/html": z.string(),
-        "text/markdown": z.string(),
-      },
+      content: { "application/json": DocsDocument, "text/html": z.string(), "text/markdown": z.string() },
       headers: ["Vary"],
     },
   ],

@@ -108,12 +108,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
   }
 
   return {
-    route: {
-      method: "GET",
-      path: "/events",
-      handle,
-      doc: aboutEvents,
-    },
+    route: { method: "GET", path: "/events", handle, doc: aboutEvents },
     get open() {
       return open.size
     },

@@ -12,11 +12,9 @@ export const EventsQuery = z.strictObject({
   after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
-  type: many(
-    z.enum(types, {
-      error: `expected a type of event: ${types.join(", ")}`,
-    }),
-  ).describe("only events of this type; may be given several times"),
+  type: many(z.enum(types, { error: `expected a type of event: ${types.join(", ")}` })).describe(
+    "only events of this type; may be given several times",
+  ),
   task: TaskId.optional().describe("only events about this task"),
   by: AccountName.optional().describe("only what came by this account"),
   once: Flag.optional().describe("end when all that has happened is sent"),

@@ -147,8 +147,5 @@ function hashOf({ name, sha256 }: { readonly name: string; readonly sha256: stri
 }
 
 function failTooLarge(most: number): never {
-  fail("body_too_large", {
-    detail: `A file may have ${most} bytes; this one is larger.`,
-    facts: { most },
-  })
+  fail("body_too_large", { detail: `A file may have ${most} bytes; this one is larger.`, facts: { most } })
 }

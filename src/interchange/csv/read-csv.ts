@@ -82,10 +82,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     createdBy: person(one("createdBy") ?? ""),
     project: one("project"),
     tags: [...list("tags"), ...all("tag")],
-    criteria: criteriaIn("criteria").map((each) => ({
-      ...each,
-      isMet: each.isMet || met.has(each.text),
-    })),
+    criteria: criteriaIn("criteria").map((each) => ({ ...each, isMet: each.isMet || met.has(each.text) })),
     eta: one("eta") ?? (seconds === undefined ? minutesIn(cells) : secondsIn(seconds)),
     notBefore: one("notBefore"),
     dueAt: one("dueAt"),

@@ -84,12 +84,7 @@ const sliceMs = 1
 const sliceLength = 512 * 1024
 
 function* lines({ position, snapshot }: Checkpoint): Generator<string> {
-  const head = {
-    format: checkpointFormat,
-    version: checkpointVersion,
-    position,
-    counters: snapshot.counters,
-  }
+  const head = { format: checkpointFormat, version: checkpointVersion, position, counters: snapshot.counters }
   yield `${JSON.stringify(head).slice(0, -1)},\n`
   for (const name of tableNames) {
     yield `"${name}":[\n`

@@ -26,12 +26,7 @@ export const Sha256 = z
 
 /** What a request that brings a file says of it, once its bytes are durable. */
 export const FileIn = z
-  .strictObject({
-    name: FileName,
-    size: z.int().min(0),
-    type: line(100, "a media type"),
-    sha256: Sha256,
-  })
+  .strictObject({ name: FileName, size: z.int().min(0), type: line(100, "a media type"), sha256: Sha256 })
   .describe("the file")
 
 export const AttachmentView = z

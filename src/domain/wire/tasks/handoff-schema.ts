@@ -6,12 +6,7 @@ import { isoTime } from "../field-views.ts"
 import { WorkView } from "../checks/work-schemas.ts"
 
 const LastAttempt = z
-  .object({
-    agent: z.string(),
-    ended: z.enum(unfinishedEndings),
-    reason: z.string().nullable(),
-    at: isoTime,
-  })
+  .object({ agent: z.string(), ended: z.enum(unfinishedEndings), reason: z.string().nullable(), at: isoTime })
   .meta({ id: "LastAttempt", description: "Who worked on the task last, and how that ended" })
 
 const LineComment = z

@@ -85,11 +85,7 @@ function schemasOf<F extends Forms>(given: F): FieldSchemas<F> {
 }
 
 /** The fields of a task that may be set when it is created and edited later. `null` empties a field. */
-export const editable = {
-  ...schemasOf(forms),
-  title: Title.optional(),
-  assignee: Assignee.optional(),
-}
+export const editable = { ...schemasOf(forms), title: Title.optional(), assignee: Assignee.optional() }
 
 /** The same as an import brings them: its times are no durations. */
 export const importable = {

@@ -120,11 +120,7 @@ export const TaskView = z
 export type TaskView = z.infer<typeof TaskView>
 
 export const LeaseGrant = z
-  .object({
-    token: z.string(),
-    epoch: z.int(),
-    expiresAt: z.union([isoTime, none]),
-  })
+  .object({ token: z.string(), epoch: z.int(), expiresAt: z.union([isoTime, none]) })
   .meta({ id: "LeaseGrant", description: "The right to a task. Later writes send the token as `leaseToken`" })
 export type LeaseGrant = z.infer<typeof LeaseGrant>
 
