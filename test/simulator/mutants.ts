@@ -220,12 +220,6 @@ export const mutants: readonly Mutant[] = [
     broken: 'else if (after?.work && after.status === "todo") keep(after)',
   },
   {
-    name: "a pull request sends back what has landed",
-    file: "src/operations/report-pull.ts",
-    line: 'if (work.landed || task.status === "cancelled") return []',
-    broken: 'if (task.status === "cancelled") return []',
-  },
-  {
     name: "a task is begun before what it waits for has landed",
     file: "src/domain/board/tasks/is-closed.ts",
     line: "isClosed(task) && !(task?.work?.toLand === true && isUnlanded(task))",
@@ -349,8 +343,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a task of an import that has not ended is ready",
     file: "src/domain/board/imports/import-tables.ts",
-    line: "isHeld: (n) => open !== undefined && origins.get(n)?.import === open,",
-    broken: "isHeld: (n) => open !== undefined && origins.get(n)?.import === open + 1000,",
+    line: "isHeld: (n: number) => open !== undefined && origins.get(n)?.import === open,",
+    broken: "isHeld: (n: number) => open !== undefined && origins.get(n)?.import === open + 1000,",
   },
   {
     name: "what was changed here is changed again by the same file",
