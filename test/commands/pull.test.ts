@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { fakeGh, fakeUrl, type FakePull } from "../pulls/gh.ts"
-import { serverForFile } from "../support/server.ts"
+import { call, serverForFile } from "../support/server.ts"
 import { landing } from "./landing.ts"
 import { upnext } from "./upnext.ts"
 
@@ -107,6 +108,30 @@ test("a red check sends it back, and what the next attempt has done is pushed to
   expect(bare("rev-parse", first.branch), "the branch of the pull request").toBe(second.commit)
 })
 
+test("killed anywhere and started again, it says nothing twice, and the state is right", async () => {
+  const { run, work, read, env, root, gh, pull } = await shop()
+  const { id } = await work({ "b.txt": "b\n" })
+  await run("land", id, "--pr", fakeUrl(30))
+  const { commit } = (await read(id)).task.work
+  const said: string[] = []
+  for (const [i, state] of (["CLOSED", "OPEN", "CLOSED", "OPEN", "MERGED"] as const).entries()) {
+    gh.put(30, pull(commit, { state, mergeCommit: state === "MERGED" ? "f".repeat(40) : null }))
+    for (const ms of [130 + 30 * i, 190 + 30 * i, 260 + 40 * i]) said.push(await killedAfter(ms, env, root))
+    said.push((await run("land", "--follow", "--once")).stdout)
+    const expected = { CLOSED: "blocked", OPEN: "done", MERGED: "done" }[state]
+    expect((await read(id)).task.status, `${i} ${state}`).toBe(expected)
+  }
+  const lines = said.flatMap((text) => text.split("\n")).filter((text) => text.includes(id))
+  const count = (what: string) => lines.filter((text) => text.includes(what)).length
+  expect(count("closed")).toBeLessThanOrEqual(2)
+  expect(count("opened again")).toBeLessThanOrEqual(2)
+  expect(count("was merged")).toBeLessThanOrEqual(1)
+  const { history } = (await call(server.url, "GET", `/tasks/${id}/history`)).body
+  const types = (history as { type: string }[]).map(({ type }) => type)
+  expect(types.filter((type) => type === "work.landed")).toHaveLength(1)
+  expect(types.filter((type) => type === "task.reviewed")).toHaveLength(2)
+})
+
 test("what cannot be asked for is said in a line, and tried again later", async () => {
   const { run, work, gh, env, root } = await shop()
   const { id } = await work({ "b.txt": "b\n" })
@@ -189,3 +214,16 @@ test("none is opened for work whose pull request was merged and not looked at ye
   expect(again.stderr).toContain(`${fakeUrl(7)} was merged already.`)
   expect(gh.calls().filter((call) => call.startsWith("pr create"))).toHaveLength(1)
 })
+
+/** What a follower prints until it is killed. */
+async function killedAfter(ms: number, env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
+  const args = [join(process.cwd(), "dist/cli.cjs"), "land", "--follow"]
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: "pipe" })
+  let text = ""
+  child.stdout.on("data", (part: Buffer) => (text += part.toString()))
+  const closed = once(child, "close")
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  child.kill("SIGKILL")
+  await closed
+  return text
+}
