@@ -200,7 +200,7 @@ test("`done --pr` keeps the pull request with the work; where there is no tree n
   expect(done.status, done.stderr).toBe(0)
   expect((await read(id)).task.work).toMatchObject({ url, landed: null })
   expect((await run("show", id)).stdout).toMatch(
-    /^ {2}work .*, not landed, https:\/\/github\.com\/owner\/shop\/pull\/7$/m,
+    /^ {2}work .*, not landed, pull request open https:\/\/github\.com\/owner\/shop\/pull\/7$/m,
   )
   const other = await addTask()
   await run("claim", other)
