@@ -12,7 +12,7 @@ import { fakeGh, fakeUrl, type FakePull } from "./gh.ts"
  * look that went well, the task has to be where a plain account of the same history says.
  */
 
-const histories = process.env["UPNEXT_LONG"] === undefined ? 200 : 1_000
+const histories = process.env["UPNEXT_LONG"] === undefined ? 60 : 1_000
 
 test(`${histories} histories of pull requests: the state is right one look later, and nothing is said twice`, async () => {
   const reached = new Set<string>()
