@@ -47,7 +47,10 @@ test("work that landed by other means is said to have, and git is not asked", as
   expect([open.status, open.stderr]).toEqual([1, expect.stringContaining("has reported any work")])
   const none = await run("land", "--elsewhere")
   const trial = await run("land", second, "--elsewhere", "--check")
-  expect([trial.status, trial.stderr]).toEqual([2, expect.stringContaining("--check does not go with --elsewhere")])
+  expect([trial.status, trial.stderr]).toEqual([
+    2,
+    expect.stringContaining("--check does not go with --elsewhere"),
+  ])
   expect([none.status, none.stderr]).toEqual([
     2,
     expect.stringContaining("--elsewhere needs the ids of the tasks."),

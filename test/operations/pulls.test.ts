@@ -210,3 +210,14 @@ test("closed and replaced by another, it is as it was, and the other one counts"
   expect([became, task.status, task.work.url]).toEqual(["finished", "done", `${url}1`])
   expect((await service.run(...seen({ url: `${url}1`, ...merged }))).became).toBe("landed")
 })
+
+test("merged while somebody is at work on it again, it stays theirs, and they hear of it", async () => {
+  const service = await finished()
+  await tell(service, { head: hash("a"), failed: ["build"] })
+  await service.run("task.retry", { id: "T-1" })
+  await service.run("task.claim", { id: "T-1", agent: "ann" })
+  const { became, task } = await tell(service, merged)
+  expect([became, task.status, task.lease.holder, task.work.landed]).toEqual([null, "doing", "ann", null])
+  const { said } = await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
+  expect(said.at(-1).content).toBe(`Its pull request was merged: ${url}`)
+})
