@@ -143,3 +143,10 @@ test("who asks for changes is believed to be a member where GitHub counts it and
   gh.put(1, pull({ reviews: [review], decision: "CHANGES_REQUESTED" }))
   expect(await look()).toMatchObject({ news: ["T-1 sent_back"] })
 })
+
+test("a check may be called what `gh` says when it is in trouble", async () => {
+  const { gh, look } = await followed(1)
+  const checks = [{ name: "API rate limit, HTTP 500 and timeout", conclusion: "FAILURE", isRequired: true }]
+  gh.put(1, pull({ checks }))
+  expect(await look()).toMatchObject({ isFine: true, said: [], news: ["T-1 sent_back"] })
+})

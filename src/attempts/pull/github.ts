@@ -1,7 +1,7 @@
 import { cutText } from "../../domain/wire/excerpt.ts"
 import { line } from "../../terminal/output.ts"
 import type { Forge, LookedAt } from "./forge.ts"
-import { failTool, jsonIn, lastLine, runTool, stateIn } from "./tool.ts"
+import { askTool, failTool, lastLine, runTool, stateIn } from "./tool.ts"
 
 /*
  * GitHub, by `gh`. Its JSON fields and exit statuses: https://cli.github.com/manual/gh_pr_view, gh_pr_checks and
@@ -19,14 +19,12 @@ export const github: Forge = {
   },
   async look({ host, repository, number }, place) {
     const url = `https://${host}/${repository}/pull/${number}`
-    const answer = await runTool("gh", ["pr", "view", url, "--json", fields.join(",")], place)
-    if (answer.exit !== 0)
-      throw failTool(
-        undefined,
-        `\`gh\` says of ${url}: ${lastLine(answer.stderr)}`,
-        "Look whether it is there.",
-      )
-    const seen = jsonIn(answer, url) as SeenByGh
+    const seen = (await askTool(
+      "gh",
+      ["pr", "view", url, "--json", fields.join(",")],
+      place,
+      url,
+    )) as SeenByGh
     const red = seen.state === "OPEN" ? failedIn(seen.statusCheckRollup ?? []) : []
     const required = red.length === 0 ? new Set<string>() : await requiredOf(url, place)
     return {
@@ -34,29 +32,17 @@ export const github: Forge = {
       ...{ base: seen.baseRefName, branch: seen.headRefName },
       isFromFork: seen.isCrossRepository,
       ...(seen.mergeCommit && { merged: seen.mergeCommit.oid }),
-      failed: red
-        .filter((name) => required.has(name))
-        .map(nameOf)
-        .slice(0, mostChecks),
-      optionalFailed: red
-        .filter((name) => !required.has(name))
-        .map(nameOf)
-        .slice(0, mostChecks),
+      failed: shown(red.filter((name) => required.has(name))),
+      optionalFailed: shown(red.filter((name) => !required.has(name))),
       ...reviewOf(seen),
     }
   },
   async find(branch, place) {
     const args = ["pr", "list", "--head", branch, "--state", "open", "--json", "url,isCrossRepository"]
-    const answer = await runTool("gh", args, place)
-    if (answer.exit !== 0)
-      throw failTool(
-        undefined,
-        `\`gh pr list\` says: ${lastLine(answer.stderr)}`,
-        "Look at the remote of this repository.",
-      )
-    const found = jsonIn(answer, branch) as readonly (Pick<SeenByGh, "isCrossRepository"> & {
-      readonly url: string
-    })[]
+    const found = (await askTool("gh", args, place, branch)) as readonly (Pick<
+      SeenByGh,
+      "isCrossRepository"
+    > & { readonly url: string })[]
     // Anybody may give a branch of a fork the same name.
     return found.find(({ isCrossRepository }) => !isCrossRepository)?.url
   },
@@ -170,8 +156,9 @@ function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review
   }
 }
 
-/** As the board takes it. */
-const nameOf = (check: string) => cutText(line(check), 200) || "a check"
+/** As the board takes them. */
+const shown = (checks: readonly string[]) =>
+  checks.slice(0, mostChecks).map((name) => cutText(line(name), 200) || "a check")
 
 const mostChecks = 100
 const mostText = 10_000

@@ -1,5 +1,5 @@
 import type { Forge, LookedAt } from "./forge.ts"
-import { failTool, jsonIn, lastLine, runTool, stateIn, type ForgePlace } from "./tool.ts"
+import { askTool, stateIn, type ForgePlace } from "./tool.ts"
 
 /*
  * GitLab, by `glab`. The JSON of a merge request is that of its API: https://docs.gitlab.com/api/merge_requests/ (seen
@@ -17,22 +17,16 @@ export const gitlab: Forge = {
     return host && repository ? { host, repository, number: Number(number) } : undefined
   },
   async look({ host, repository, number }, place) {
+    const what = `${repository}!${number}`
     const of = ["--repo", `https://${host}/${repository}`, "--output", "json"]
-    const answer = await runTool("glab", ["mr", "view", String(number), ...of], place)
-    if (answer.exit !== 0)
-      throw failTool(
-        undefined,
-        `\`glab\` says of ${repository}!${number}: ${lastLine(answer.stderr)}`,
-        "Look whether it is there.",
-      )
-    const seen = jsonIn(answer, `${repository}!${number}`) as SeenByGlab
+    const seen = (await askTool("glab", ["mr", "view", String(number), ...of], place, what)) as SeenByGlab
     const isRed = seen.head_pipeline?.status === "failed"
     const asksChanges = seen.detailed_merge_status === "requested_changes"
     const isRequired = seen.detailed_merge_status === "ci_must_pass"
     // What is not there is an empty text.
     const merged = seen.merge_commit_sha || seen.squash_commit_sha || seen.sha
     return {
-      ...{ state: stateIn(states, seen.state, `${repository}!${number}`), head: seen.sha },
+      ...{ state: stateIn(states, seen.state, what), head: seen.sha },
       ...{ base: seen.target_branch, branch: seen.source_branch },
       isFromFork: isFromFork(seen),
       ...(seen.state === "merged" && { merged }),
@@ -46,14 +40,7 @@ export const gitlab: Forge = {
   },
   async find(branch, place) {
     const args = ["mr", "list", "--source-branch", branch, "--output", "json"]
-    const answer = await runTool("glab", args, place)
-    if (answer.exit !== 0)
-      throw failTool(
-        undefined,
-        `\`glab mr list\` says: ${lastLine(answer.stderr)}`,
-        "Look at the remote of this repository.",
-      )
-    const found = jsonIn({ ...answer, stdout: answer.stdout || "[]" }, branch) as readonly SeenByGlab[] | null
+    const found = (await askTool("glab", args, place, branch)) as readonly SeenByGlab[] | null
     // Anybody may give a branch of a fork the same name.
     return found?.find((each) => !isFromFork(each))?.web_url
   },
@@ -75,14 +62,8 @@ interface NoteByGlab {
 /** The last time that a reviewer asked for changes, by the newest 100 notes. */
 async function lastAsked(iid: number, repository: string, place: ForgePlace): Promise<LookedAt["changes"]> {
   const path = `projects/${encodeURIComponent(repository)}/merge_requests/${iid}/notes?per_page=100`
-  const answer = await runTool("glab", ["api", path, "--hostname", place.host], place)
-  if (answer.exit !== 0)
-    throw failTool(
-      undefined,
-      `\`glab\` says of ${repository}!${iid}: ${lastLine(answer.stderr)}`,
-      "Look whether it is there.",
-    )
-  const notes = jsonIn(answer, `${repository}!${iid}`) as readonly NoteByGlab[]
+  const args = ["api", path, "--hostname", place.host]
+  const notes = (await askTool("glab", args, place, `${repository}!${iid}`)) as readonly NoteByGlab[]
   const asked = notes.find(({ system, body }) => system && body === "requested changes")
   return asked && { by: asked.author.username, at: new Date(asked.created_at).toISOString() }
 }

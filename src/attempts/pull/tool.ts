@@ -70,10 +70,18 @@ export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, w
   )
 }
 
-/** What it printed as JSON. @throws pull_failed */
-export function jsonIn({ stdout }: ToolAnswer, what: string): unknown {
+/** What it prints as JSON; nothing is an empty list. @throws pull_failed */
+export async function askTool(
+  tool: ForgeTool,
+  args: readonly string[],
+  place: ForgePlace,
+  what: string,
+): Promise<unknown> {
+  const { exit, stdout, stderr } = await runTool(tool, args, place)
+  if (exit !== 0)
+    throw failTool(undefined, `\`${tool}\` says of ${what}: ${lastLine(stderr)}`, "Look whether it is there.")
   try {
-    return JSON.parse(stdout)
+    return JSON.parse(stdout.trim() || "[]") as unknown
   } catch {
     throw failTool(undefined, `The answer about ${what} is not JSON.`, "Look at it by hand.")
   }
@@ -120,9 +128,8 @@ function answerOf(tool: ForgeTool, error: FailedRun): ToolAnswer {
   return { exit: code, stdout, stderr }
 }
 
-/** By what they say and, of gh, by exit status 4 (its manual, "exit codes"). */
-function troubleIn({ exit, stderr, stdout }: ToolAnswer): Exclude<ToolTrouble, "missing"> | undefined {
-  const said = `${stderr}\n${stdout}`
+/** By what they say of themselves, not of checks and reviews, whose names may be anything; and, of gh, by exit status 4 (its manual, "exit codes"). */
+function troubleIn({ exit, stderr: said }: ToolAnswer): Exclude<ToolTrouble, "missing"> | undefined {
   if (/rate limit|HTTP 429|too many requests/i.test(said)) return "limited"
   if (exit === 4 || /auth login|HTTP 401|bad credentials|401 unauthorized/i.test(said)) return "logged_out"
   if (
