@@ -33,7 +33,7 @@ export default define({
     },
     follow: {
       kind: "boolean",
-      description: "look at the pull requests of tasks, again and again, and tell the board how they stand",
+      description: "watch the pull requests of all tasks, and tell the board how they stand",
     },
     every: { kind: "text", value: "1m", description: "with --follow: how often, default 1m" },
     once: { kind: "boolean", description: "with --follow: look once; exit status 1 where that failed" },

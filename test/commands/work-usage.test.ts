@@ -167,7 +167,7 @@ test("show, stats, digest and the errors of --usage tell it in words", async () 
   expect(done.status, done.text).toBe(0)
   expect((await run("show", id)).text).toContain("12.3k in (9k cached), 3.1k out, $0.42, by opus")
   const stats = (await run("stats", "--project", project)).text
-  expect(stats).toContain("used          12.3k in (9k cached), 3.1k out, $0.42 in 1 attempt that told")
+  expect(stats).toContain("used          12.3k in (9k cached), 3.1k out, $0.42, reported by 1 attempt")
   expect(stats).toMatch(new RegExp(`^${project} .* 15.4k +\\$0.42$`, "m"))
   expect((await run("stats")).text).toMatch(/^MODEL .*TOKENS +COST$/m)
   const digest = (await run("digest", "--project", project, "--since", "1h")).text

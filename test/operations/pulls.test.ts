@@ -65,7 +65,7 @@ test("a required check that has failed is a failed attempt, once for a commit; w
   expect([became, task.status, task.attempts, task.assignee]).toEqual(["sent_back", "todo", 1, "ann"])
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
   expect(handoff.lastAttempt).toMatchObject({
-    reason: `Required in its pull request, and failed: build, te'st. ${url}`,
+    reason: `Required checks of its pull request failed: build, te'st. ${url}`,
   })
   await service.run("task.retry", { id: "T-1" })
   for (const call of attempt("ann", "b", { url: undefined })) await service.run(call[0], call[1])

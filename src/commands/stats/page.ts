@@ -82,7 +82,7 @@ function usedText(usage: NonNullable<Stats["usage"]>): string {
   const { attempts } = usage
   return attempts === 0
     ? ""
-    : `${sayUsage(usage)} in ${attempts} ${attempts === 1 ? "attempt" : "attempts"} that told`
+    : `${sayUsage(usage)}, reported by ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`
 }
 
 const numbers: readonly Column<WorkerStats>[] = [

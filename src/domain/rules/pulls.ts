@@ -123,7 +123,8 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
   const isOfEarlier = head !== commit && known.some((each) => each.startsWith(`failed:${head}:`))
   if (failed.length === 0 || known.includes(judged) || isOfEarlier) return undefined
   const names = failed.map((name) => `\`${name.replaceAll("`", "'")}\``).join(", ")
-  const content = `Required in its pull request, and failed: ${names}. ${url}`
+  const checks = failed.length === 1 ? "A required check" : "Required checks"
+  const content = `${checks} of its pull request failed: ${names}. ${url}`
   return { content, isFailure: true, judged, isNews: false }
 }
 
