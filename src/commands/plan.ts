@@ -70,7 +70,10 @@ export default define({
         if (file === undefined) failNothing()
         const name = file === "-" ? "standard input" : file
         const { parsePlan } = await parts.readPlan()
-        const plan = parsePlan(await readText(file), { closesHeadings: flags["close-headings"] !== "off" })
+        const plan = parsePlan(await readText(file), {
+          closesHeadings: flags["close-headings"] !== "off",
+          path: file === "-" ? file : resolve(file),
+        })
         if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
         const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
         const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))

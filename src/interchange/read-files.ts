@@ -1,5 +1,6 @@
 import type { ImportKind } from "../domain/wire/imports/import-form.ts"
 import { inUtf8, isGuessed } from "./bytes/text.ts"
+import { readChecklists } from "./checklist/read-checklist.ts"
 import { presetFor } from "./csv/columns.ts"
 import { readCsv } from "./csv/read-csv.ts"
 import type { FoundTask } from "./items/draft.ts"
@@ -45,6 +46,7 @@ const readers: Readonly<Record<ImportKind, Reader>> = {
   plane: csvOf("plane"),
   "vibe-kanban": csvOf("vibe-kanban"),
   csv: csvOf("csv"),
+  checklist: readChecklists,
   upnext: readUpnext,
 }
 

@@ -17,6 +17,12 @@ export interface ReadWishes {
   readonly columns?: ReadonlyMap<string, string> | undefined
   /** `--map-status "In QA=review"`: the names are compared without regard to case. */
   readonly statuses?: ReadonlyMap<string, string> | undefined
+  /** `--parallel`, of plans: tasks of a phase have no order but the one that the plan says. */
+  readonly isFree?: boolean | undefined
+  /** `--no-paths`, of plans: the files that a task writes are not its resources. */
+  readonly withoutPaths?: boolean | undefined
+  /** `--optional`, of plans: what may be left out is to be done as well. */
+  readonly takesOptional?: boolean | undefined
 }
 
 /**

@@ -32,7 +32,7 @@ export async function bring(
   const given = await gather(path, kindOf(flags))
   const kind = kindOf(flags) ?? recognise(given.files) ?? failKind(given, path)
   const name = line(given.name).slice(0, 200) || "import"
-  const from = await findOrigin(path, kind, flags["origin"])
+  const from = await findOrigin(kind === "checklist" ? given.root : path, kind, flags["origin"])
   const { origin } = from
   const read = readFiles(kind, given.files, { ...wishes, origin }, given.links)
   await requireOrigin(read.bare, from, kind)

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs"
-import { lstat, readdir, stat } from "node:fs/promises"
+import { lstat, readdir, realpath, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { fail } from "../../errors.ts"
 import { readLimits } from "../../interchange/bytes/limits.ts"
 import type { GivenFile } from "../../interchange/reader.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
-import { placesIn } from "./places.ts"
+import { planPlaceOf } from "../../interchange/checklist/plan-place.ts"
+import { placesIn, planFoldersIn } from "./places.ts"
 
 /** What is to be read. */
 export interface Gathered {
@@ -14,6 +15,8 @@ export interface Gathered {
   readonly files: readonly GivenFile[]
   /** Links in a folder, which are not followed. */
   readonly links: readonly string[]
+  /** The folder that the paths of plans begin in: the repository, where a tool keeps them in their place. */
+  readonly root: string
 }
 
 /**
@@ -24,29 +27,39 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   const budget = createBudget(path === "-" ? "Standard input" : path)
   if (path === "-") {
     const file = { path: "-", bytes: await readAll(process.stdin, budget) }
-    return { name: "standard input", files: [file], links: [] }
+    return { name: "standard input", files: [file], links: [], root: path }
   }
   const name = basename(resolve(path)) || "import"
   const found = await stat(path).catch((error: unknown) => refuse(error, path))
   if (!found.isDirectory()) {
-    const files: GivenFile[] = []
-    for (const each of [basename(path), ...(await besideIt(dirname(path), basename(path)))])
-      files.push({ path: each, bytes: await readFile(join(dirname(path), each), budget) })
-    return { name, files, links: [] }
+    const paths = [basename(path), ...(await besideIt(dirname(path), basename(path)))]
+    return { name, links: [], ...(await readAllOf(dirname(path), paths, budget)) }
   }
-  const { root, paths, links } = await filesOf(path, from)
+  const { root: top, paths, links } = await filesOf(path, from)
   if (paths.length > readLimits.files) failTooMany(path)
-  const files: GivenFile[] = []
-  for (const each of paths) files.push({ path: each, bytes: await readFile(join(root, each), budget) })
+  const { files, root } = await readAllOf(top, paths, budget)
   if (files.length === 0)
     fail("invalid_input", {
       detail: `There is nothing in ${path} that can be imported.`,
       hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, or files of CSV or JSON.",
     })
-  return { name, files, links: [...links] }
+  return { name, files, links: [...links], root }
 }
 
 // --- internal ---
+
+/** A plan in its place is called alike from wherever it is named: by its path in the repository. */
+async function readAllOf(folder: string, paths: readonly string[], budget: Budget) {
+  const real = await realpath(folder)
+  const files: GivenFile[] = []
+  let root = real
+  for (const path of paths) {
+    const place = planPlaceOf(join(real, path))
+    if (place) root = place.root || "/"
+    files.push({ path: place?.inside ?? path, bytes: await readFile(join(folder, path), budget) })
+  }
+  return { files, root }
+}
 
 interface FilesInFolder {
   readonly root: string
@@ -57,7 +70,12 @@ interface FilesInFolder {
 /** Of a place that a tool keeps in the folder, its files; else the files that stand in the folder itself. */
 async function filesOf(path: string, from: string | undefined): Promise<FilesInFolder> {
   const { places, links } = await placesIn(path)
-  const fitting = from === undefined ? places : places.filter(({ kind }) => kind === from)
+  const plans = await plansIn(path, new Set(links))
+  const all =
+    plans.length === 0
+      ? places
+      : [...places, { kind: "checklist" as const, at: dirname(plans[0] ?? ""), isFile: false }]
+  const fitting = from === undefined ? all : all.filter(({ kind }) => kind === from)
   const [place, another] = fitting
   if (place && another)
     fail("invalid_input", {
@@ -65,13 +83,23 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
       hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
     })
   const found: FilesInFolder = { root: path, paths: [], links: new Set(links) }
-  if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
+  if (place?.kind === "checklist") found.paths.push(...plans)
+  else if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
   else if (place) {
     await walk(path, place.at === "." ? "" : place.at, found, 0)
     if (place.config !== undefined) found.paths.push(place.config)
   } else await list(path, "", found)
   found.paths.sort()
   return found
+}
+
+/** The plans of specs in the folder: where a tool keeps them, or, where the folder is such a place itself, below it. */
+async function plansIn(path: string, links: Set<string>): Promise<string[]> {
+  const found: FilesInFolder = { root: path, paths: [], links }
+  const real = await realpath(path)
+  const isInside = planPlaceOf(join(real, "x/tasks.md")) !== undefined
+  for (const at of isInside ? [""] : await planFoldersIn(path, links)) await walk(path, at, found, 0)
+  return found.paths.filter((each) => planPlaceOf(join(real, each)))
 }
 
 /** Of the backup that beads writes since Dolt, the files with edges, labels and comments: without them tasks wait for nothing. */

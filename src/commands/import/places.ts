@@ -1,5 +1,6 @@
 import { lstat, readFile } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
+import { planFolders } from "../../interchange/checklist/plan-place.ts"
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** Where a tool keeps its tasks in a folder. */
@@ -47,6 +48,13 @@ async function configuredIn(folder: string): Promise<{ mark: string; at: string 
 }
 
 const itself = (at: string) => ({ mark: at, at })
+
+/** The folders of specs that stand in a folder. */
+export async function planFoldersIn(folder: string, links: Set<string>): Promise<string[]> {
+  const found: string[] = []
+  for (const at of planFolders) if ((await lookAt(folder, at, links)) === "folder") found.push(at)
+  return found
+}
 
 /** The first mark of each that is there counts. */
 const known: readonly { kind: ImportKind; marks: readonly { mark: string; at: string }[] }[] = [

@@ -3,7 +3,7 @@ import { criteriaFields, readCriterion } from "../../domain/wire/tasks/criterion
 import { nearest } from "../../nearest.ts"
 import type { PlanFault } from "../../domain/wire/plan/lines.ts"
 import { headingResult } from "../../domain/wire/plan/heading-result.ts"
-import type { PlanNode } from "../../domain/wire/plan/outline.ts"
+import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
 
 /** One task of a plan, as it is sent. */
 export type PlannedTask = InputOf<"task.createMany">["tasks"][number]

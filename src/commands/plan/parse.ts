@@ -1,7 +1,8 @@
-import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
+import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
+import { mostAtOnce, refForm } from "../../domain/wire/tasks/batch-form.ts"
 import { parseJsonLines, toEntries, type PlanEntry, type PlanManner } from "./entries.ts"
 import { toLines, type PlanFault } from "../../domain/wire/plan/lines.ts"
-import { parseOutline } from "../../domain/wire/plan/outline.ts"
+import { readChecklist, type ChecklistNode } from "../../interchange/checklist/checklist.ts"
 
 /** A plan as it was read. With faults it is not to be sent. */
 export interface ParsedPlan {
@@ -11,7 +12,7 @@ export interface ParsedPlan {
 }
 
 /** Reads a plan: Markdown, or JSON lines where its first character is a brace. See `docs/plan.md`. */
-export function parsePlan(text: string, manner: PlanManner = {}): ParsedPlan {
+export function parsePlan(text: string, manner: PlanManner & { readonly path?: string } = {}): ParsedPlan {
   const lines = toLines(text)
   const first = lines.find((each) => each.text !== "")
   const isJson = first?.text.startsWith("{")
@@ -33,8 +34,29 @@ export function parsePlan(text: string, manner: PlanManner = {}): ParsedPlan {
 
 // --- internal ---
 
-function parseMarkdown(lines: ReturnType<typeof toLines>, manner: PlanManner): ParsedPlan {
-  const { nodes, faults, notes } = parseOutline(lines)
-  const read = toEntries(nodes, manner)
+function parseMarkdown(
+  lines: ReturnType<typeof toLines>,
+  { path = "-", ...manner }: Parameters<typeof parsePlan>[1] & object,
+): ParsedPlan {
+  const { nodes, faults, notes, isOrdered } = readChecklist(lines, path)
+  const read = toEntries(isOrdered ? withOrder(nodes) : nodes, manner)
   return { entries: read.entries, faults: [...faults, ...read.faults], notes: [...notes, ...read.notes] }
+}
+
+/** The order of a spec, in the names that tasks of a plan have for each other. */
+function withOrder(nodes: readonly ChecklistNode[]): PlanNode[] {
+  const names = new Map(nodes.map(({ id, line }) => [id, refForm.test(id) ? id : `line-${line}`]))
+  return nodes.map((node) => ({
+    ...node,
+    read: {
+      ...node.read,
+      ref: names.get(node.id) ?? "",
+      blockedBy: node.waits.map((id) => `#${names.get(id)}`),
+    },
+    more: {
+      ...node.more,
+      ...(node.isOptional &&
+        !node.hasTasks && { status: "blocked", tags: [...(node.read.tags ?? []), "optional"] }),
+    },
+  }))
 }

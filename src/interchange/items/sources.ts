@@ -5,7 +5,9 @@ export function sourcesOf(kind: ImportKind, origin: string | undefined) {
   const isWhole = (id: string) =>
     kind === "github" ? !id.startsWith("#") : isWholeKind(kind) && origin === undefined
   const of = (id: string) =>
-    isWhole(id) || origin === undefined ? `${kind}:${id}` : `${kind}:${origin}#${id.replace(/^#/, "")}`
+    isWhole(id) || origin === undefined
+      ? `${kind}:${id}`
+      : `${kind}:${origin}${kind === "checklist" ? "/" : "#"}${id.replace(/^#/, "")}`
   return {
     /** By the id that the file gives it. */
     of,

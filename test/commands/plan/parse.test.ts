@@ -94,10 +94,11 @@ describe("what is whose child", () => {
   })
 
   test("marks at the end of a heading and rules between parts mean nothing", () => {
-    expect(outline(text("# a ##", "- [ ] b", "---", "***", "# c#"))).toEqual([
+    expect(outline(text("# a ##", "- [ ] b", "---", "***", "# c#", "- [ ] d"))).toEqual([
       ["a", null, null],
       ["b", "#line-1", null],
       ["c#", null, null],
+      ["d", "#line-5", null],
     ])
   })
 })
@@ -305,32 +306,9 @@ describe("what cannot be read is named by its line, all at once", () => {
   test.each<[string, string[], [number, RegExp][]]>([
     ["nothing", [""], [[1, /no task in it/]]],
     ["only what is done", ["- [x] a"], [[1, /no task in it/]]],
-    ["text before the first task", ["Hello", "", "- [ ] a"], [[1, /belongs to no task/]]],
-    ["an item without a box and no heading", ["- a"], [[1, /belongs to no task/]]],
-    ["text below the items of a heading", ["# a", "- [ ] b", "text"], [[3, /below tasks/]]],
-    ["text that is not indented below an item", ["- [ ] b", " text"], [[2, /below tasks/]]],
-    [
-      "a box with another sign",
-      ["- [-] a", "- [~] b", "- [] c"],
-      [
-        [1, /\[-\] is no box/],
-        [2, /\[~\]/],
-        [3, /\[\]/],
-      ],
-    ],
-    [
-      "no title",
-      ["- [ ]", "#", "- [ ] @bo"],
-      [
-        [1, /title is missing/],
-        [2, /title/],
-        [3, /title/],
-      ],
-    ],
+    ["no title behind the words", ["- [ ] a", "- [ ] @bo"], [[2, /title is missing/]]],
     ["code without an end, in an item", ["- [ ] a", "  ```", "- [ ] b"], [[2, /has no end/]]],
     ["code without an end, at the end", ["# a", "~~~", "x", "```"], [[2, /has no end/]]],
-    ["a task inside an item without a box", ["# a", "- group", "  - [ ] b"], [[2, /with a box/]]],
-    ["a task deep inside one", ["- [ ] a", "  - group", "    - sub", "      - [ ] b"], [[2, /with a box/]]],
     [
       "text among criteria",
       ["- [ ] a", "  Done when:", "  tests pass", "  - tests"],
@@ -371,7 +349,6 @@ describe("what cannot be read is named by its line, all at once", () => {
       ["- [ ] a !P7", "x", "- [ ] b ~1y (after #c)"],
       [
         [1, /!P7/],
-        [2, /below tasks/],
         [3, /~1y/],
         [3, /#c/],
       ],
@@ -399,7 +376,7 @@ describe("what cannot be read is named by its line, all at once", () => {
 test.each<[string, string[], [number, RegExp][]]>([
   [
     "an item without a box below a heading",
-    ["# a", "- b", "1. c"],
+    ["# a", "- b", "1. c", "- [ ] d"],
     [
       [2, /not a task/],
       [3, /not a task/],
@@ -416,4 +393,110 @@ test.each<[string, string[], [number, RegExp][]]>([
   expect(faults).toEqual([])
   expect(notes.map(({ line }) => line)).toEqual(expected.map(([line]) => line))
   expected.forEach(([, message], i) => expect(notes[i]?.message).toMatch(message))
+})
+
+/** Forms that people write and a plan does not name: each is read, and a note says how. */
+test.each<[string, string[], unknown[][], [number, RegExp][]]>([
+  ["text above the first task", ["Hello", "- [ ] a"], [["a", null, null]], [[1, /left out/]]],
+  [
+    "text below tasks",
+    ["# a", "- [ ] b", "text"],
+    [
+      ["a", null, "text"],
+      ["b", "#line-1", null],
+    ],
+    [[3, /text of their heading/]],
+  ],
+  ["text below tasks without a heading", ["- [ ] b", " text"], [["b", null, null]], [[2, /left out/]]],
+  ["front matter", ["---", "title: x", "---", "- [ ] a"], [["a", null, null]], []],
+  [
+    "a comment",
+    ["- [ ] a", "<!-- - [ ] no", "- [ ] task -->", "- [ ] b"],
+    [
+      ["a", null, null],
+      ["b", null, null],
+    ],
+    [],
+  ],
+  [
+    "other signs in a box",
+    ["- [-] a", "- [~] b", "- [] c"],
+    [
+      ["a", null, null],
+      ["b", null, null],
+      ["c", null, null],
+    ],
+    [
+      [1, /\[-\] is read as open/],
+      [2, /\[~\]/],
+    ],
+  ],
+  [
+    "other signs of what is done",
+    ["- [✓] a", "- [X] b", "- [ ] c"],
+    [["c", null, null]],
+    [
+      [1, /is done/],
+      [2, /is done/],
+    ],
+  ],
+  [
+    "a box without a title, and a heading",
+    ["- [ ]", "#", "- [ ] c"],
+    [["c", null, null]],
+    [
+      [1, /left out/],
+      [2, /left out/],
+    ],
+  ],
+  [
+    "a box in an item without one",
+    ["# a", "- group", "  why", "  - [ ] b"],
+    [
+      ["a", null, null],
+      ["group", "#line-1", "why"],
+      ["b", "#line-2", null],
+    ],
+    [
+      [2, /text of its heading/],
+      [2, /is a task too/],
+    ],
+  ],
+  [
+    "no box at all",
+    ["# To do", "- a", "- b"],
+    [
+      ["To do", null, null],
+      ["a", "#line-1", null],
+      ["b", "#line-1", null],
+    ],
+    [[1, /each item is a task/]],
+  ],
+  [
+    "a heading that holds no task",
+    ["# a", "- [ ] b", "# Notes", "text"],
+    [
+      ["a", null, null],
+      ["b", "#line-1", null],
+    ],
+    [[3, /no task stands below/]],
+  ],
+  [
+    "a heading whose tasks are all done",
+    ["# a", "- [x] b", "# c", "- [ ] d"],
+    [
+      ["c", null, null],
+      ["d", "#line-3", null],
+    ],
+    [
+      [1, /is done/],
+      [2, /is done/],
+    ],
+  ],
+  ["a letter in brackets", ["- [ ] a", "- [P] means parallel"], [["a", null, null]], [[2, /left out/]]],
+])("%s is read, and a note says how", (_, lines, expected, notes) => {
+  const read = parsePlan(lines.join("\n"))
+  expect(outline(lines.join("\n"))).toEqual(expected)
+  expect(read.notes.map(({ line }) => line)).toEqual(notes.map(([line]) => line))
+  notes.forEach(([, message], i) => expect(read.notes[i]?.message).toMatch(message))
 })

@@ -5,7 +5,7 @@ import { taskTable } from "../task-table.ts"
 /** The tools whose tasks can be brought in. A source begins with one of these words. */
 export const importKinds = [
   ...(["beads", "backlog", "task-master", "github", "linear", "jira"] as const),
-  ...(["todoist", "plane", "vibe-kanban", "csv", "upnext"] as const),
+  ...(["todoist", "plane", "vibe-kanban", "csv", "checklist", "upnext"] as const),
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 

@@ -22,6 +22,13 @@ export function isDoneWhen({ text }: PlanLine): boolean {
   return /^(\*\*|__|)done when:\1$/i.test(text)
 }
 
+/** Whether a line of a spec begins them: `**AC**:`, `- Acceptance criteria:`. */
+export function isAcceptance({ text }: PlanLine): boolean {
+  return /^(?:[-*+][ \t]+)?(?:\*\*|__)?(?:AC|acceptance(?: criteria)?|done when|definition of done)(?:\*\*|__)?:(?:\*\*|__)?$/i.test(
+    text,
+  )
+}
+
 /** Gives a line to the criterion above it, if that is met and has no evidence yet. */
 export function takeEvidence({ of, last }: PlaceOfCriteria, { indent, text }: PlanLine): boolean {
   const above = indent >= last + 2 ? of.criteria.at(-1) : undefined

@@ -1,4 +1,5 @@
 import { clean } from "../clean-text.ts"
+import { readLabel } from "./label.ts"
 import { headingResult } from "./heading-result.ts"
 import { writeTitle } from "./title.ts"
 import { criteriaOf, readsAsText, toJsonLine, wordsOf, type TaskToWrite } from "./written-fields.ts"
@@ -68,7 +69,8 @@ function linesOf(task: TaskToWrite, { indent, project }: PlaceInPlan, of: Writin
   const { discoveredFrom, status } = task
   const space = " ".repeat(indent)
   const inner = isHeading ? "" : `${space}  `
-  const ref = isBoard || of.isNamed(task.id) ? refOf(task.id) : undefined
+  const ref =
+    isBoard || of.isNamed(task.id) || readLabel(task.title).id !== undefined ? refOf(task.id) : undefined
   const { words, more } = wordsOf(task, nameOf, project)
   const usual = isHeading ? headingResult({ ...task, done_criteria: task.criteria }, of.hasTasks) : null
   if (task.result === usual) delete more.result

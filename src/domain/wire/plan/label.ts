@@ -1,0 +1,74 @@
+/** What stands before and behind the text of a task of a spec: `T012 [P] [US1] Add the model`. */
+export interface Label {
+  /** `T012`, `1.2`, `FOUND-004`; undefined where it has none. */
+  readonly id: string | undefined
+  /** `[P]` or `(P)`: it can be done beside its neighbours. */
+  readonly isParallel: boolean
+  /** `1.2*`: it may be left out. */
+  readonly isOptional: boolean
+  /** The words in the other brackets, such as `US1`. */
+  readonly tags: readonly string[]
+  /** `~~text~~`: it is not to be done any more. */
+  readonly isStruck: boolean
+  readonly title: string
+}
+
+export function readLabel(text: string): Label {
+  const { em = "", id, rest } = idForms.map((form) => form.exec(text)?.groups).find(Boolean) ?? {}
+  let title = id === undefined ? text : `${em}${rest ?? ""}`
+  const tags: string[] = []
+  let isParallel = false
+  for (;;) {
+    title = title.replace(/^\[deps?:[^\]]*\]\s*/i, "")
+    const [whole, word] =
+      /^(?:\[([\p{Lu}][\p{L}\p{N}/ _-]{0,30})\]|\((P)\))[:\s]*/u.exec(title)?.filter(Boolean) ?? []
+    if (whole === undefined || word === undefined) break
+    if (word === "P") isParallel = true
+    else tags.push(word)
+    title = title.slice(whole.length)
+  }
+  const [end] = /\s+(?:\(P\)|\[P\])\s*$/.exec(title) ?? []
+  if (end !== undefined) title = title.slice(0, -end.length)
+  const isOptional = id !== undefined && /^\S*\d[a-z]?\\?\*(?!\*)/.test(text)
+  const isStruck = /^~~[^~]+~~/.test(title.trim())
+  return {
+    id,
+    isParallel: isParallel || end !== undefined,
+    isOptional,
+    isStruck,
+    tags,
+    title: withoutMarks(title),
+  }
+}
+
+/** The number of a user story that a phase is about: those of spec-kit can be done side by side. */
+export function storyIn(heading: string): string | undefined {
+  return /\b(?:user story|US)[ -]?(\d+)/i.exec(heading)?.[1]
+}
+
+// --- internal ---
+
+const number = String.raw`[A-Z]?\d{1,5}[a-z]?(?:[.-][A-Z]?\d{1,4}[a-z]?)*`
+const open = String.raw`^(?<em>\*\*|__|~~)?\x60?`
+const close = String.raw`(?:\*\*|__)?\x60?(?:\\?\*)?`
+const idForms = [
+  // `T012`, `P1-3`, `[FOUND-004]`
+  new RegExp(String.raw`${open}\[?(?<id>[A-Z]{1,10}-?${number})\]?${close}[:.)]?\s+(?<rest>.*)$`, "u"),
+  // `1.2`, `Task 3`, `2-1:`
+  new RegExp(
+    String.raw`${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?(?:[.-]\d{1,4}[a-z]?)+)${close}[:.)]?\s+(?<rest>.*)$`,
+    "iu",
+  ),
+  // `1. text`, `2) text`: a number alone may be part of the text.
+  new RegExp(String.raw`${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?)${close}[:.)]\s*(?<rest>\S.*)$`, "iu"),
+  new RegExp(String.raw`${open}Task\s+(?<id>\d{1,4}[a-z]?)${close}\s+(?<rest>.*)$`, "iu"),
+]
+
+/** `**Title**` and `~~Title~~` are the title. A mark that has lost its other half with the id is taken away. */
+function withoutMarks(text: string): string {
+  const title = text.trim()
+  const [, whole] = /^(?:\*\*|__|~~)(.+?)(?:\*\*|__|~~)$/.exec(title) ?? []
+  if (whole !== undefined && !/\*\*|__|~~/.test(whole)) return whole.trim()
+  const [, mark = "", rest = ""] = /^(\*\*|__|~~)(.*)$/.exec(title) ?? []
+  return mark !== "" && !rest.includes(mark) ? rest.trim() : title
+}

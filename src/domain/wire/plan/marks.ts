@@ -1,0 +1,54 @@
+import type { PlanLine } from "./lines.ts"
+
+/** A line that begins a task. */
+export interface PlanItem {
+  /** What stands in its box; undefined where it has none. */
+  readonly box: string | undefined
+  /** `[ ]*`, as Kiro marks what may be left out. */
+  readonly isOptional: boolean
+  readonly title: string
+}
+
+export function headingIn({ indent, text }: PlanLine): { title: string; depth: number } | undefined {
+  const found = indent === 0 ? /^(#{1,6})(?:[ \t]+(.*))?$/.exec(text) : null
+  if (!found) return undefined
+  const [, marks = "", title = ""] = found
+  return { title: title.replace(/(?:^|[ \t]+)#+$/, ""), depth: marks.length }
+}
+
+/** An item with a box: `- [ ] title`, `1. [x] title`, `- [ ]* title`. A letter other than x is a word: `[P]` is no box. */
+export function boxIn({ text }: PlanLine): PlanItem | undefined {
+  const found = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[([xX]|[^\]\p{L}\p{N}]?)\](\\?\*)?(?:[ \t]+(.*))?$/u.exec(text)
+  if (!found) return undefined
+  const [, box = "", star, title = ""] = found
+  return { box, isOptional: star !== undefined, title }
+}
+
+/** An item without a box. */
+export function bulletIn({ text }: PlanLine): PlanItem | undefined {
+  const [, title] = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/.exec(text) ?? []
+  return title === undefined ? undefined : { box: undefined, isOptional: false, title }
+}
+
+export function isDoneBox(box: string | undefined): boolean {
+  return box !== undefined && /^[xX✓✔√☑✅]$/u.test(box)
+}
+
+/** The lines of front matter at the top, and of comments: they are no part of a plan. */
+export function hiddenLines(lines: readonly PlanLine[]): ReadonlySet<PlanLine> {
+  const hidden = new Set<PlanLine>()
+  const end = lines[0]?.raw === "---" ? lines.findIndex(({ raw }, i) => i > 0 && raw.trimEnd() === "---") : -1
+  for (const line of lines.slice(0, end + 1)) hidden.add(line)
+  let [isComment, fence] = [false, ""]
+  for (const line of lines.slice(end + 1)) {
+    const { text } = line
+    if (!isComment) {
+      fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(text)?.[1] ?? "") : text === fence ? "" : fence
+      isComment = fence === "" && text.startsWith("<!--")
+    }
+    if (!isComment) continue
+    hidden.add(line)
+    isComment = !text.includes("-->")
+  }
+  return hidden
+}

@@ -1,0 +1,39 @@
+/** Where the plan of a spec stands, as spec-kit, Kiro and OpenSpec lay it out. */
+export interface PlanPlace {
+  /** The directory above, without a slash at its end; empty where the path begins with the place. */
+  readonly root: string
+  /** Such as `specs/001-login/tasks.md`. */
+  readonly inside: string
+}
+
+/** The place of a file by its path; undefined where no tool keeps its plans there. */
+export function planPlaceOf(path: string): PlanPlace | undefined {
+  const { root = "", inside } = placeForm.exec(path.replaceAll("\\", "/"))?.groups ?? {}
+  return inside === undefined ? undefined : { root: root.replace(/\/$/, ""), inside }
+}
+
+/** The folders of specs, below the root of a repository. */
+export const planFolders = [".kiro/specs", ".specify/specs", "openspec/changes", "specs"] as const
+
+/** A change of OpenSpec that is done with. */
+export function isArchived(path: string): boolean {
+  return /(?:^|\/)openspec\/changes\/archive\//.test(path)
+}
+
+/** A name by which people call a list of what is to be done. */
+export function isPlanName(path: string): boolean {
+  return /(?:^|\/)(?:(?:todos?|tasks?|plan|roadmap|backlog|checklist)\.(?:md|markdown)|(?:.*\.)?todo\.txt)$/i.test(
+    path,
+  )
+}
+
+/** What a plan is called in a source: the folder of its spec, else the path of the file. */
+export function planName(path: string): string {
+  const { inside } = planPlaceOf(path) ?? { inside: path }
+  return inside.replace(/\/tasks\.md$/, "")
+}
+
+// --- internal ---
+
+const placeForm =
+  /^(?<root>.*\/)?(?<inside>(?:\.kiro\/specs|\.specify\/specs|openspec\/changes|(?<!\.(?:kiro|specify)\/)specs)\/(?:[^/]+\/)+tasks\.md)$/

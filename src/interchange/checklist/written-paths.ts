@@ -1,0 +1,70 @@
+/**
+ * The files that a task says it writes: an exact path behind `create`, `update`, `in` and the like. Not a directory, not
+ * a file that is only read, and none of the documents of the plan itself.
+ */
+export function writtenPaths(text: string): string[] {
+  if (/^(?:verify|validate|review|run|check|confirm|verificar|validar|ejecutar|executar)\b/i.test(text))
+    return []
+  const found = new Set<string>()
+  let isWritten = false
+  let end = 0
+  for (const match of text.matchAll(pathForm)) {
+    const { path = "" } = match.groups ?? {}
+    const before = text.slice(end, match.index)
+    // In `in a.ts, b.ts and c.ts` one word stands for all of them.
+    if (end === 0 || !/^[`"'\s]*(?:,|;|&|\+|and|und|et|y|e|与|和)?[`"'\s]*$/iu.test(before))
+      isWritten = saysWritten(before)
+    end = match.index + match[0].length
+    const isFolder = /^[/*{]/.test(text.slice(end))
+    const isMark = path.includes("/") || (before.endsWith("`") ? codeNames : plainNames).test(path)
+    if (isWritten && isMark && !isFolder && !documents.test(path)) found.add(path.replace(/^\.\//, ""))
+  }
+  return [...found]
+}
+
+// --- internal ---
+
+/** A name with an ending, with or without folders. `src/app/[id]/route.ts` is one, `../x` and `/etc/x` are none. */
+const pathForm =
+  /(?<![\p{L}\p{N}_/@.~:-])(?<path>(?:\.\/|\.(?=[a-z]))?(?:[\w@.+-]*(?:\[[\w.]+\]|\([\w-]+\))?[\w@.+-]*\/)*[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,11})(?![\w-]|\.\w)/gu
+
+/** Names without a folder that are files for certain: `Node.js` and `e.g` are none. */
+const plainNames =
+  /^[\w.-]+\.(?:json|toml|ya?ml|md|py|go|rs|tsx?|css|html|sql|sh|lock|txt|mod|csproj|gradle|xml)$/
+
+/** And in the marks of code these, too. */
+const codeNames =
+  /\.(?:json|toml|ya?ml|md|py|go|rs|[cm]?[jt]sx?|css|s[ac]ss|html|sql|sh|lock|txt|mod|csproj|gradle|xml|java|kts?|rb|php|swift|c|h|cc|cpp|cs|vue|svelte|dart|exs?|env)$/
+
+/** What a plan is made from is read, and the plan itself is everybody's. */
+const documents =
+  /(?:^|\/)(?:specs|\.specify|\.kiro|openspec)\/|(?:^|\/)(?:plan|spec|tasks|research|data-model|quickstart|design|requirements|proposal|constitution)\.md$/i
+
+const writes = new Set(
+  (
+    "create creates creating created update updates updating add adds adding write writes writing modify modifies modifying edit edits " +
+    "extend extends implement implements implementing refactor rename move remove delete generate configure define in into at to within inside " +
+    "crear actualizar agregar añadir modificar implementar en criar adicionar atualizar em créer ajouter dans erstellen ändern"
+  ).split(" "),
+)
+const reads = new Set(
+  (
+    "from see per read reads reading using use uses follow following like with against of via by as described defined documented " +
+    "specified listed outlined shown noted run execute import imports reference referencing check verify review"
+  ).split(" "),
+)
+
+/** Whether the last word before a path that says anything says that it is written. */
+function saysWritten(before: string): boolean {
+  const words = before
+    .toLowerCase()
+    .split(/[^\p{L}'-]+/u)
+    .filter(Boolean)
+    .slice(-8)
+  const last = words.findLastIndex((word) => reads.has(word) || writes.has(word))
+  const word = words[last] ?? ""
+  // In `as described in docs/api.md` the file is read.
+  return writes.has(word) && !(placing.has(word) && reads.has(words[last - 1] ?? ""))
+}
+
+const placing = new Set(["in", "into", "at", "to", "within", "inside", "en", "em", "dans"])
