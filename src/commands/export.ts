@@ -34,10 +34,20 @@ export default define({
       description: "write to this file, and give it its name when it is whole",
     },
     force: { kind: "boolean", description: "put it in place of a file" },
+    into: {
+      kind: "text",
+      value: "file",
+      description: "check the boxes of this plan whose tasks are done, and change nothing else in it",
+    },
+    origin: {
+      kind: "text",
+      value: "name",
+      description: "with --into: the origin that the plan was imported with",
+    },
   },
   common: {
     ...someOfCommon("agent", "url", "home", "token"),
-    json: { kind: "boolean", description: "with --output: print what was done as JSON" },
+    json: { kind: "boolean", description: "with --output or --into: print what was done as JSON" },
   },
   about: [
     "All of it shows the board at one moment. Tasks of every status are in it, what is in the trash is not. Without --format the ending of the file chooses: .csv, .md, else JSON lines.",
@@ -48,10 +58,19 @@ export default define({
     ["export -o open.csv --status todo,doing,blocked,review", "a table of what is open"],
     ["export -o web.md --project web", "a plan that people read, and that `upnext plan` takes"],
     ["export | gzip > board.jsonl.gz", "to another program"],
+    ["export --into tasks.md", "checks the boxes of a plan that was imported"],
   ],
   async run({ flags, positionals: [word] }) {
     if (word !== undefined) failWord(word)
     const file = flags.output === "-" ? undefined : flags.output
+    const { into, origin } = flags
+    if (into !== undefined || origin !== undefined) refuseBeside(flags)
+    if (typeof into === "string")
+      return withClient(flags, async (client) => {
+        const { tickInto } = await (await import("./import-parts.ts")).ticker()
+        await tickInto(client, into, origin, flags.json === true)
+        return 0
+      })
     if (flags.json === true && typeof file !== "string") failJson()
     const { project: _, ...own } = flags // the project of the settings is one of these surroundings
     return withClient(own, async (client, settings) => {
@@ -134,6 +153,19 @@ function formOf(file: string): ExportInput["format"] {
 
 /** Endings of formats that an export does not write. Their programs could not open the file. */
 const notWritten = [".xlsx", ".xls", ".ods", ".tsv", ".yaml", ".yml", ".html", ".xml", ".pdf", ".docx"]
+
+/** A plan gets its boxes checked and nothing else, so nothing chooses what is written. */
+function refuseBeside(flags: Readonly<Record<string, unknown>>): void {
+  const others = Object.keys(flags).filter((name) => !beside.includes(name) && flags[name] !== undefined)
+  if (flags.into === undefined) others.unshift("origin")
+  if (others.length > 0)
+    fail("invalid_input", {
+      detail: `--${others[0]} does not go ${flags.into === undefined ? "without" : "with"} --into.`,
+      hint: "For example: `upnext export --into specs/001-login/tasks.md`.",
+    })
+}
+
+const beside: readonly string[] = ["into", "origin", "json", "agent", "url", "home", "token"]
 
 function failWord(word: string): never {
   fail("invalid_input", {

@@ -32,6 +32,9 @@ export default define({
     },
     "dry-run": { kind: "boolean", description: "report what would come, and change nothing" },
     strict: { kind: "boolean", description: "bring in nothing if anything has to be skipped or guessed" },
+    parallel: { kind: "boolean", description: "of a plan: no order inside a phase, but what it says" },
+    optional: { kind: "boolean", description: "of a plan: what it marks as optional is to be done as well" },
+    "no-paths": { kind: "boolean", description: "of a plan: agents may work on one file at once" },
     abort: {
       kind: "boolean",
       description: "take an import back: of this file, of an id such as I-7, or the one that has not ended",

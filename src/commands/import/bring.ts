@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import { importKinds } from "../../domain/wire/imports/import-form.ts"
+import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { isTable } from "../../interchange/csv/columns.ts"
 import { columnsOf } from "../../interchange/csv/rows.ts"
@@ -11,6 +12,7 @@ import { remark } from "../../terminal/client-command.ts"
 import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/send.ts"
 import { line, print, printJson } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
+import { tasksFrom, type SourceTask } from "./tasks-from.ts"
 import { findOrigin, requireOrigin } from "./origin.ts"
 import { reportOf, sentOf, skippedIn } from "./report.ts"
 import { kindOf, wishesOf } from "./wishes.ts"
@@ -65,6 +67,7 @@ export async function bring(
       throw isDry ? error : withWayOn(error)
     })
     .finally(end)
+  const gone = kind === "checklist" ? await goneFrom(client, read.items) : []
   if (isJson)
     printJson({
       name,
@@ -73,15 +76,26 @@ export async function bring(
       notes: read.notes,
       ...summaryOf(read.items),
       ...sent,
+      ...(gone.length > 0 && { gone }),
       skipped,
     })
   else {
-    print(sentOf(sent, name, skipped))
+    print(sentOf(sent, name, skipped, gone))
     remark({ notes: sent.names })
   }
 }
 
 // --- internal ---
+
+/** The tasks of these plans that no longer stand in them. They stay as they are. */
+async function goneFrom(client: Client, items: readonly ImportItem[]): Promise<SourceTask[]> {
+  const plans = new Set(items.map(({ source }) => source.slice(0, source.indexOf("#"))))
+  const there = new Set(items.map(({ source }) => source))
+  const gone: SourceTask[] = []
+  for (const plan of plans)
+    for (const [source, task] of await tasksFrom(client, plan)) if (!there.has(source)) gone.push(task)
+  return gone
+}
 
 /** What is lost on the way is no loss. */
 function withWayOn(error: unknown): unknown {

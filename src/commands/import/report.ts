@@ -2,6 +2,7 @@ import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { line, style } from "../../terminal/output.ts"
+import type { SourceTask } from "./tasks-from.ts"
 import type { FoundOrigin } from "./origin.ts"
 
 /** What the readers have to say, in paragraphs. */
@@ -20,7 +21,12 @@ export function skippedIn(notes: readonly ReadNote[]): number {
 }
 
 /** What became of the tasks on the board. The last line counts. */
-export function sentOf(sent: SentImport, name: string, skipped: number): string {
+export function sentOf(
+  sent: SentImport,
+  name: string,
+  skipped: number,
+  gone: readonly SourceTask[] = [],
+): string {
   const { changed, kept, deleted, adopted, separate, dropped, added, unchanged } = sent
   const parts = [
     paragraph(
@@ -40,6 +46,7 @@ export function sentOf(sent: SentImport, name: string, skipped: number): string 
     ),
     paragraph("Known by their repository from now on", adopted, ({ task, source }) => `${task} (${source})`),
     paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
+    paragraph("No longer in the file, so they stay as they are", gone, ({ id, title }) => `${id}  ${title}`),
     paragraph(
       "Edges left out",
       dropped,

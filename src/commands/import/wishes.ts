@@ -14,6 +14,9 @@ export function wishesOf(flags: ImportFlags, project: string | undefined): ReadW
     project,
     columns: pairsOf(flags, "map", checkField),
     statuses: pairsOf(flags, "map-status", checkStatus),
+    isFree: flags["parallel"] === true,
+    takesOptional: flags["optional"] === true,
+    withoutPaths: flags["no-paths"] === true,
   }
 }
 

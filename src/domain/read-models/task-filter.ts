@@ -36,6 +36,8 @@ export interface TaskFilter {
   readonly needs?: string | undefined
   /** How its pull request stands; `landed` once its work has. */
   readonly pull?: readonly string[] | undefined
+  /** Where it comes from, or the beginning of that. */
+  readonly source?: string | undefined
   readonly updatedSince?: SentTime | undefined
   /** Only these task numbers, which a search has found, best match first. */
   readonly found?: Ranking | undefined
@@ -65,7 +67,7 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 export function conditionsOf(board: Board, filter: TaskFilter, context: NeedsContext): Condition[] {
   const { now } = context
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
-  const { parent, discoveredFrom, ready, overdue, stuck, needs, pull, updatedSince, found } = filter
+  const { parent, discoveredFrom, ready, overdue, stuck, needs, pull, source, updatedSince, found } = filter
   const { notAssignee, notReviewer, notProject, notTag } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   const without = (name: Facet, values: readonly string[]) => ofOthers(board, name, values)
@@ -90,6 +92,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, context: NeedsCon
     ...(stuck === undefined ? [] : [ofStuck(board, stuck, now)]),
     ...(needs === undefined ? [] : [ofSet(needsOf(board, needs, context))]),
     ...(pull ? [facet("pull", pull)] : []),
+    ...(source === undefined ? [] : [ofNumbers(board, comingFrom(board, source))]),
     ...(updatedSince === undefined ? [] : [ofUpdated(board, timeOf(updatedSince, now))]),
   ]
 }
@@ -129,6 +132,12 @@ function ofNumbers(board: Board, given: Iterable<number>): Condition {
   const numbers = new Set<number>()
   for (const n of given) if (board.tasks.has(n)) numbers.add(n)
   return ofSet(numbers)
+}
+
+/** The tasks of a source, or of all sources that begin with it. */
+function* comingFrom(board: Board, from: string): Generator<number, void> {
+  for (const { n, source, isGone } of board.origins.values())
+    if (!isGone && source.startsWith(from) && /^(?:$|[/#])/.test(source.slice(from.length))) yield n
 }
 
 function ofSet(numbers: ReadonlySet<number>): Condition {

@@ -37,6 +37,7 @@ const indexesOfFilter: Readonly<Record<keyof TaskFilter, readonly IndexName[]>> 
   stuck: ["attention"],
   needs: ["attention", "toReview"],
   pull: ["pull"],
+  source: [],
   updatedSince: ["by updated"],
   found: [],
 }

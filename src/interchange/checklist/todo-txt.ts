@@ -1,3 +1,4 @@
+import { toLines } from "../../domain/wire/plan/lines.ts"
 import type { FoundTask } from "../items/draft.ts"
 import type { Notes } from "../notes.ts"
 import { priorityMeant } from "../../domain/wire/words.ts"
@@ -40,29 +41,32 @@ export function parseTodoLine(line: string): TodoLine {
   }
 }
 
-/** The tasks of todo.txt: the first project is the project, others and contexts are tags, `due:` and `t:` times. */
-export function* readTodoTxt(text: string, name: string, notes: Notes): Generator<FoundTask> {
+/** The lines that hold a task, with what each is known by. */
+export function* todoTasks(
+  text: string,
+): Generator<{ readonly id: string; readonly line: number; readonly task: TodoLine }> {
   const counts = new Map<string, number>()
-  for (const [i, line] of text
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\r|\n/)
-    .entries()) {
-    if (line.trim() === "") continue
-    const { isDone, priority, title, projects, contexts, pairs, createdAt, finishedAt } = parseTodoLine(line)
-    const valueOf = (key: string) => pairs.find(([each]) => each === key)?.[1]
-    const place = `line ${i + 1}`
-    if (title === "") {
-      notes.add("skipped", "{line} skipped: without a text", place)
-      continue
-    }
-    const short = title.slice(0, 120)
+  for (const { number: line, text: own } of toLines(text)) {
+    if (own === "") continue
+    const task = parseTodoLine(own)
+    const short = task.title.slice(0, 120)
     const times = (counts.get(short) ?? 0) + 1
     counts.set(short, times)
+    yield { id: `${short}${times > 1 ? ` (${times})` : ""}`, line, task }
+  }
+}
+
+/** The tasks of todo.txt: the first project is the project, others and contexts are tags, `due:` and `t:` times. */
+export function* readTodoTxt(text: string, name: string, notes: Notes): Generator<FoundTask> {
+  for (const { id, line, task } of todoTasks(text)) {
+    const { isDone, priority, title, projects, contexts, pairs, createdAt, finishedAt } = task
+    const valueOf = (key: string) => pairs.find(([each]) => each === key)?.[1]
+    const place = `line ${line}`
     const [project, ...others] = projects
     if (others.length > 0)
       notes.add("mapped", "{more project|more projects} of a task → a tag with +", place, others.length)
     yield {
-      id: `${name}#${short}${times > 1 ? ` (${times})` : ""}`,
+      id: `${name}#${id}`,
       place,
       title,
       status: { status: isDone ? "done" : "todo" },

@@ -1,6 +1,18 @@
 import * as z from "zod"
 import { pullStates } from "../enums.ts"
-import { ActorName, AgentName, Assignee, Flag, many, Project, SearchText, Tag, TaskId } from "../schemas.ts"
+import { itemLimits } from "../imports/import-form.ts"
+import {
+  ActorName,
+  AgentName,
+  Assignee,
+  Flag,
+  line,
+  many,
+  Project,
+  SearchText,
+  Tag,
+  TaskId,
+} from "../schemas.ts"
 import { Priority, StatusFilter } from "../word-schemas.ts"
 import { PastTime } from "../time-schemas.ts"
 
@@ -34,6 +46,11 @@ export const taskFilters = {
   pull: many(PullFilter).describe(
     "how its pull request stands; `landed` once its work has; may be given several times",
   ),
+  source: line(itemLimits.source, "where the task comes from")
+    .optional()
+    .describe(
+      "where it comes from: a source, or the beginning of one up to a `/` or `#`, such as `github:owner/repo`",
+    ),
   updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
 }
