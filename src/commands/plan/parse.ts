@@ -2,7 +2,8 @@ import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
 import { mostAtOnce, refForm } from "../../domain/wire/tasks/batch-form.ts"
 import { parseJsonLines, toEntries, type PlanEntry, type PlanManner } from "./entries.ts"
 import { toLines, type PlanFault } from "../../domain/wire/plan/lines.ts"
-import { readChecklist, type ChecklistNode } from "../../interchange/checklist/checklist.ts"
+import { readChecklist } from "../../interchange/checklist/checklist.ts"
+import type { ChecklistNode } from "../../interchange/checklist/plan-shape.ts"
 
 /** A plan as it was read. With faults it is not to be sent. */
 export interface ParsedPlan {

@@ -135,6 +135,7 @@ const names: Readonly<Record<ImportKind, string>> = {
   todoist: "Todoist",
   plane: "Plane",
   "vibe-kanban": "vibe-kanban",
+  checklist: "a plan with boxes: spec-kit, Kiro, OpenSpec, TODO.md, todo.txt",
   csv: "CSV",
   upnext: "Upnext",
 }

@@ -11,7 +11,8 @@ import { stringsOf } from "../kinds/values.ts"
 import type { Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { priorityOf } from "../words/priorities.ts"
-import { readChecklist, type Checklist, type ChecklistNode } from "./checklist.ts"
+import { readChecklist, type Checklist } from "./checklist.ts"
+import type { ChecklistNode } from "./plan-shape.ts"
 import { isArchived, planName, planPlaceOf } from "./plan-place.ts"
 import { readTodoTxt } from "./todo-txt.ts"
 
@@ -68,11 +69,8 @@ function noteAll(
 function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes): Generator<FoundTask> {
   const name = planName(path)
   const idOf = (id: string) => `${name}#${id}`
-  const refs = new Map(
-    nodes.flatMap(({ read, id }) =>
-      read.ref === undefined ? [] : [[`#${read.ref}` as string, id] as const],
-    ),
-  )
+  const refs = new Map<string, string>()
+  for (const { read, id } of nodes) if (read.ref !== undefined) refs.set(`#${read.ref}`, id)
   for (const node of nodes) {
     const { line, parent, waits, read, criteria } = node
     const place = `line ${line} of ${path}`

@@ -24,10 +24,13 @@ export function boxIn({ text }: PlanLine): PlanItem | undefined {
   return { box, isOptional: star !== undefined, title }
 }
 
-/** An item without a box. */
-export function bulletIn({ text }: PlanLine): PlanItem | undefined {
+/** An item without a box, of such a title. */
+export function bulletIn(
+  { text }: PlanLine,
+  isTask: (title: string) => boolean = () => true,
+): PlanItem | undefined {
   const [, title] = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/.exec(text) ?? []
-  return title === undefined ? undefined : { box: undefined, isOptional: false, title }
+  return title === undefined || !isTask(title) ? undefined : { box: undefined, isOptional: false, title }
 }
 
 export function isDoneBox(box: string | undefined): boolean {

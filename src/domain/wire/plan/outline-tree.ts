@@ -1,7 +1,7 @@
 import type { PlanCriterion } from "./criteria.ts"
 import { dedent, type PlanFault, type PlanLine } from "./lines.ts"
 import { lostInTitle } from "./lost-fields.ts"
-import { isDoneBox, type PlanItem } from "./marks.ts"
+import { bulletIn, isDoneBox, type PlanItem } from "./marks.ts"
 import { parseTitle, restOf, type PlanTitle } from "./title.ts"
 
 /** A heading or an item of a plan. */
@@ -121,6 +121,15 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     },
     addItem: (at: PlanLine, { title, box, isOptional }: PlanItem) =>
       void items.push(add(at, title, { indent: at.indent, depth: 0, box, isOptional })),
+    /** An item without a box is a task once one with a box stands below it. */
+    lift(at: PlanLine, { lines: above }: PlanDraft) {
+      const item = bulletIn(at)
+      if (!item) return
+      const below = above.splice(above.findIndex(({ number }) => number === at.number))
+      items.push(add(at, item.title, { indent: at.indent, depth: 0, box: undefined, isOptional: false }))
+      items.at(-1)?.lines.push(...below.slice(1))
+      note(at, "an item that holds boxes is a task too")
+    },
     addMore(at: PlanLine, of: PlanDraft) {
       of.hasMore = true
       try {
@@ -137,12 +146,40 @@ export function createTree({ isPlain, isTask }: TreeManner) {
   }
 }
 
-/** Whether what begins at this column belongs to an item. */
-export function isDeeper(indent: number, item: Pick<PlanDraft, "indent"> | undefined): boolean {
-  return indent >= (item?.indent ?? 0) + 2
+/** Takes the lines of a code block as they are. One in an item ends with the item. */
+export function createFence(blame: (at: Pick<PlanLine, "number">, message: string) => void) {
+  let open: { readonly mark: string; readonly of: PlanDraft | undefined; readonly at: PlanLine } | undefined
+  const withoutEnd = "the code that begins here has no end"
+  return {
+    open(at: PlanLine, of: PlanDraft | undefined) {
+      const [, mark] = /^(`{3,}|~{3,})/.exec(at.text) ?? []
+      if (mark !== undefined) open = { mark, of, at }
+    },
+    /** Whether a line is part of the block. */
+    take(at: PlanLine): boolean {
+      if (!open) return false
+      const { of, mark } = open
+      if (at.text !== "" && of?.indent !== undefined && !isDeeper(at.indent, of)) {
+        blame(open.at, withoutEnd)
+        open = undefined
+        return false
+      }
+      of?.lines.push({ ...at, isCode: true })
+      if (at.text.startsWith(mark) && /^(`+|~+)$/.test(at.text)) open = undefined
+      return true
+    },
+    end() {
+      if (open) blame(open.at, withoutEnd)
+    },
+  }
 }
 
 // --- internal ---
+
+/** Whether what begins at this column belongs to an item. */
+function isDeeper(indent: number, item: Pick<PlanDraft, "indent"> | undefined): boolean {
+  return indent >= (item?.indent ?? 0) + 2
+}
 
 /** Leaves out the headings that hold no task and say nothing that only a task has. */
 function withoutEmpty(

@@ -2,7 +2,7 @@ import { isAcceptance, isDoneWhen, takeEvidence, type PlaceOfCriteria } from "./
 import type { PlanLine } from "./lines.ts"
 import { lostInLine } from "./lost-fields.ts"
 import { boxIn, bulletIn, headingIn, hiddenLines, isDoneBox, type PlanItem } from "./marks.ts"
-import { createTree, isDeeper, type Outline, type PlanDraft } from "./outline-tree.ts"
+import { createFence, createTree, type Outline, type PlanDraft } from "./outline-tree.ts"
 
 export interface OutlineManner {
   /**
@@ -21,22 +21,9 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
   let criteria: PlaceOfCriteria | undefined
-  let fence: { readonly mark: string; readonly of: PlanDraft | undefined; readonly line: number } | undefined
+  const fence = createFence(blame)
   /** An item without a box, which is text until a box stands below it. */
   let bullet: { readonly at: PlanLine; readonly of: PlanDraft } | undefined
-
-  function takeFence(at: PlanLine): boolean {
-    if (!fence) return false
-    const { of } = fence
-    if (at.text !== "" && of?.indent !== undefined && !isDeeper(at.indent, of)) {
-      blame({ number: fence.line }, withoutEnd)
-      fence = undefined
-      return false
-    }
-    of?.lines.push({ ...at, isCode: true })
-    if (at.text.startsWith(fence.mark) && /^(`+|~+)$/.test(at.text)) fence = undefined
-    return true
-  }
 
   function takeItem(at: PlanLine, item: PlanItem): void {
     const { box = " ", title } = item
@@ -50,19 +37,9 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     }
     if (title.trim() === "") return note(at, "a box without a title is left out")
     if (!isDoneBox(box) && box.trim() !== "") note(at, `[${box}] is read as open, as [ ] is`)
-    if (bullet && bullet.of === owner && at.indent >= bullet.at.indent + 2) takeBullet(bullet.at, owner)
+    if (bullet && bullet.of === owner && at.indent >= bullet.at.indent + 2) tree.lift(bullet.at, owner)
     tree.addItem(at, item)
     bullet = criteria = undefined
-  }
-
-  /** An item without a box is a task once one with a box stands below it. */
-  function takeBullet(at: PlanLine, { lines: above }: PlanDraft): void {
-    const item = bulletIn(at)
-    if (!item) return
-    const below = above.splice(above.findIndex(({ number }) => number === at.number))
-    tree.addItem(at, item)
-    tree.owner()?.lines.push(...below.slice(1))
-    note(at, "an item that holds boxes is a task too")
   }
 
   function takeText(at: PlanLine): void {
@@ -78,8 +55,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     }
     const isBelow = !owner || (owner.indent === undefined && owner.hasTasks)
     if (isBelow && at.indent === 0 && /^(?:-{3,}|\*{3,}|_{3,})$/.test(at.text)) return
-    const [, mark] = /^(`{3,}|~{3,})/.exec(at.text) ?? []
-    if (mark !== undefined) fence = { mark, of: owner, line: at.number }
+    fence.open(at, owner)
     if (!owner) return note(at, "no heading and no task stands above this text, so it is left out")
     if (isBelow && !isPlain) note(at, "text below tasks is text of their heading")
     else if (!isPlain) {
@@ -103,15 +79,10 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
       note(at, "an item without a box is text of its heading, not a task")
   }
 
-  function numberedIn(at: PlanLine): PlanItem | undefined {
-    const item = bulletIn(at)
-    return item && isTask(item.title) ? item : undefined
-  }
-
   for (const at of lines) {
-    if (hidden.has(at) || takeFence(at)) continue
+    if (hidden.has(at) || fence.take(at)) continue
     const heading = headingIn(at)
-    const item = boxIn(at) ?? (form === "bullets" ? numberedIn(at) : undefined)
+    const item = boxIn(at) ?? (form === "bullets" ? bulletIn(at, isTask) : undefined)
     if (at.text === "") tree.owner()?.lines.push(at)
     else if (heading) {
       if (heading.title.trim() === "") note(at, "a heading without a title is left out")
@@ -120,7 +91,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     } else if (item) takeItem(at, item)
     else takeText(at)
   }
-  if (fence) blame({ number: fence.line }, withoutEnd)
+  fence.end()
   if (form === "bullets") note({ number: 1 }, "there is no box, so each item is a task")
   return tree.finish()
 }
@@ -128,7 +99,6 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
 // --- internal ---
 
 const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"
-const withoutEnd = "the code that begins here has no end"
 
 /** What the tasks of a text are: items with boxes; without any box all items; without any item all headings. */
 function formOf(
@@ -142,8 +112,7 @@ function formOf(
     fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(at.text)?.[1] ?? "") : at.text === fence ? "" : fence
     if (fence !== "") continue
     if (boxIn(at)) return "boxes"
-    const bullet = at.indent < 2 ? bulletIn(at) : undefined
-    if (bullet && isTask(bullet.title)) form = "bullets"
+    if (at.indent < 2 && bulletIn(at, isTask)) form = "bullets"
   }
   return form
 }
