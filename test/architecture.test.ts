@@ -7,9 +7,11 @@ const page = readFileSync("docs/architecture.md", "utf8")
 
 /** What each room may import, as prefixes below `src/`. A file that has a row is a room of its own. */
 const rooms = new Map(
-  [...between("Who may import whom", "\n\n## ").matchAll(/^- `([^`]+)`: (.*(?:\n {2}.*)*)/gm)].map(
-    ([, room = "", row = ""]) => [room, rulesOf(room, row)],
-  ),
+  [
+    ...between("Who may import whom", "\n\nEach folder of ").matchAll(
+      /^- `([^`]+)`[^:]*:\s+(.*(?:\n {2}.*)*)/gm,
+    ),
+  ].map(([, room = "", row = ""]) => [room, rulesOf(room, row)]),
 )
 
 function between(beginning: string, end: string): string {
@@ -22,12 +24,19 @@ interface Rule {
 }
 
 function rulesOf(room: string, row: string): Rule[] {
-  const named = [...row.matchAll(/(types\s+of\s+)?`([^`]+)`/g)]
-  const rules = named.map(([, types, name = ""]) => ({
-    prefix: name === "./" ? "" : name,
-    typesOnly: types !== undefined,
-  }))
+  const [values = "", types = ""] = row.split("types:")
+  const named = (part: string, typesOnly: boolean) =>
+    [...part.matchAll(/`([^`]+)`/g)]
+      .flatMap(([, name = ""]) => namesIn(name))
+      .map((name) => ({ prefix: name === "./" ? "" : name, typesOnly }))
+  const rules = [...named(values, false), ...named(types, true)]
   return room.endsWith("/") ? [{ prefix: room, typesOnly: false }, ...rules] : rules
+}
+
+/** `a/{b,c}.ts` names two files. */
+function namesIn(name: string): string[] {
+  const [, before, inside, after] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
+  return inside === undefined ? [name] : inside.split(",").map((each) => `${before}${each}${after}`)
 }
 
 /** The folders in the first column of the table with this heading, row by row. */
