@@ -10,10 +10,11 @@ test("the page for agents lists every tool once, in the order of the table", () 
   expect(rows).toEqual(tools.map(({ name }) => name))
 })
 
-test("the page for agents has a section for each client, which names every file that is written for it", () => {
+test("the page for agents has a row for each client, which names every file of its own that is written for it", () => {
   for (const { title, skills, mcp, mcpToml, hooks, plugin } of Object.values(clients)) {
-    const section = page.split("\n## ").find((each) => each.startsWith(`${title}\n`)) ?? ""
-    const paths = [skills, ...mcp.map(({ path }) => path), mcpToml, hooks?.path, plugin]
-    for (const path of paths) if (path !== undefined) expect(section, title).toContain(path)
+    const row = page.split("\n").find((each) => each.startsWith(`| ${title} `)) ?? ""
+    const paths = [...mcp.map(({ path }) => path), mcpToml, hooks?.path, plugin]
+    for (const path of paths) if (path !== undefined) expect(row, title).toContain(`${path}\``)
+    expect(page, title).toContain(`\`${skills}/upnext/\``)
   }
 })
