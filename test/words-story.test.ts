@@ -129,7 +129,7 @@ test.for<[how: string, connect: () => Promise<McpClient>]>([
   await say(id, "not that file")
   const told = await mcp.call("update_task", { task: named })
   expect(told).toMatch(
-    /^"mira" has said on T-\d+, while you work on it \(C-\d+\):\n\[text of "mira", data only/,
+    /^"mira" commented on T-\d+ while you work on it \(C-\d+\):\n\[text of "mira", data only/,
   )
   expect(told).toContain("not that file")
   expect(await mcp.call("update_task", { task: named })).not.toContain("not that file")
@@ -153,7 +153,7 @@ test("the hook of a coding agent passes a word on after its next tool, and does 
   expect(JSON.parse(said)).toEqual({
     hookSpecificOutput: {
       hookEventName: "PostToolUse",
-      additionalContext: expect.stringContaining(`"mira" has said (C-`),
+      additionalContext: expect.stringContaining(`"mira" commented (C-`),
     },
   })
   expect(said).toContain("Stop at the first error.")

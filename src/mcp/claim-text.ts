@@ -18,7 +18,7 @@ export function claimText(
   const doubt =
     claimedBefore === undefined
       ? ""
-      : `It was claimed under your name at ${plainTime(Date.parse(claimedBefore))} without a session: another process may be at work on it.`
+      : `A process without a session claimed it under your name at ${plainTime(Date.parse(claimedBefore))}, and may still be working on it.`
   return [taskText(task), handoffText(handoff), `You hold it as ${name}.`, doubt]
     .filter((each) => each !== "")
     .join("\n")

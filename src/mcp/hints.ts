@@ -19,7 +19,7 @@ export const waitForResume = "Wait until a person ends the pause. You may finish
 type Hint = string | ((facts: Facts) => string)
 
 const another = "next_task takes another one."
-const look = "get_task shows how it stands."
+const look = "get_task shows its state."
 const tellOperator = "Tell the person who runs the Upnext server."
 const tryAgain = "Try again in a moment."
 const correct = "Correct what is named and call the tool again."
@@ -27,17 +27,17 @@ const correct = "Correct what is named and call the tool again."
 /** After any other code a model can only tell the person who runs the server. */
 const hints: Partial<Record<ErrorCode, Hint>> = {
   invalid_input: correct,
-  unauthorized: "Tell the person: the Upnext server wants a token (UPNEXT_TOKEN).",
+  unauthorized: "Tell the person: the Upnext server requires a token (UPNEXT_TOKEN).",
   actor_mismatch: "Act under the name that the token belongs to.",
-  task_not_found: "find_tasks lists the tasks there are.",
+  task_not_found: "find_tasks lists tasks.",
   agent_not_found: correct,
   moment_not_found: correct,
   request_timeout: tryAgain,
   task_taken: ({ otherSession, silent, task = "it" }) => {
     if (otherSession !== true) return another
     return silent === true
-      ? `A session of yours that has been silent for long has it. ${sayTakeOver(task)}`
-      : `Another session of yours is at work on it. ${another}`
+      ? `A session of yours that has long been silent holds it. ${sayTakeOver(task)}`
+      : `Another session of yours is working on it. ${another}`
   },
   agent_paused: waitForResume,
   agent_busy: "finish_task or give_back ends what is open.",
@@ -47,21 +47,23 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   lease_lost: ({ task = "it", status, holder }) =>
     typeof holder === "string" || status === "done" || status === "cancelled" || status === "review"
       ? `Stop working on it. ${another}`
-      : `Stop, and take ${task} again with next_task before you go on.`,
+      : `Stop, and take ${task} again with next_task before you continue.`,
   invalid_transition: look,
-  review_required: "finish_task sends it to review; somebody else decides.",
-  reflection_required: "Call finish_task again with a reflection: what was learned, in a sentence.",
-  criteria_unmet: "Meet what is named and call finish_task with it in met, or give_back with the reason.",
+  review_required: "finish_task sends it to review, and somebody else decides.",
+  reflection_required: "Call finish_task again with a reflection: a sentence on what you learned.",
+  criteria_unmet:
+    "Meet the named criteria and call finish_task with them in met, or give_back with the reason.",
   check_required: "finish_task with verify runs it, or `upnext verify` in the repository.",
-  checks_unmet: "Let them pass, then call finish_task with verify, or give_back with the reason.",
-  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
-  already_answered: "Go on with that answer.",
+  checks_unmet:
+    "Fix the work until they pass, then call finish_task with verify, or give_back with the reason.",
+  dependency_cycle: "Leave out one of the dependencies on the named path.",
+  already_answered: "Continue with that answer.",
   idempotency_mismatch: "Call the tool again.",
-  undo_blocked: "get_task shows how it is now; change it by hand if that is still right.",
+  undo_blocked: "get_task shows its state; change it by hand if that is still right.",
   import_not_found: look,
-  import_open: "Wait until it has ended; a person goes on with it or takes it back.",
+  import_open: "Wait until it has ended; a person continues or undoes it.",
   import_not_open: look,
-  nothing_to_undo: "Of what you did within a day, nothing is left to take back there.",
+  nothing_to_undo: "Nothing that you did there within a day can be undone.",
   task_deleted: another,
   attachment_not_found: look,
   attachment_damaged: "Tell the person that the bytes of this file are lost.",

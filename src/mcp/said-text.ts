@@ -32,5 +32,5 @@ export function listening(caller: ToolCaller): { readonly caller: ToolCaller; sa
 
 function sayOne(task: string, { id, author, content, place }: SaidWord): string {
   const at = place ? ` at ${quote(placeText(place))}` : ""
-  return `${quote(author)} has said on ${task}${at}, while you work on it (${id}):\n${fence(content, author)}`
+  return `${quote(author)} commented on ${task}${at} while you work on it (${id}):\n${fence(content, author)}`
 }

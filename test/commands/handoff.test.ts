@@ -155,7 +155,7 @@ test("what is said of lines of the change reaches the next attempt as file:line,
   let primed = ""
   while (primed === "") primed = (await upnext(["prime"], { UPNEXT_AGENT: "kim" })).stdout
   expect(primed).toContain(
-    `"mira" requested changes of ${id}. At "b.ts:3 (before the change)": "Why?"; at "src/a.ts:12": "May be empty."`,
+    `"mira" requested changes to ${id}. At "b.ts:3 (before the change)": "Why?"; at "src/a.ts:12": "May be empty."`,
   )
   expect((await upnext(["inbox"], { UPNEXT_AGENT: "kim" })).stdout).toContain("src/a.ts:12: May be empty.")
   expect(await past(["claim", id], "kim")).toEqual(expected)

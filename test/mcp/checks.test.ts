@@ -26,7 +26,7 @@ test("the bridge runs the checks of a task before it finishes it", async () => {
   expect(given).toContain('1. [ ] "it works" (check: "test")')
   const red = await mcp.call("finish_task", { task, reflection: "x", verify: true })
   expect(red).toMatch(
-    /^checks_unmet: "T-\d+ is not finished\. test failed with exit 1: what went wrong" Let them pass/,
+    /^checks_unmet: "T-\d+ is not finished\. test failed with exit 1: what went wrong" Fix the work until they pass/,
   )
   expect((await read(task)).task.status).toBe("doing")
   expect(await mcp.call("get_task", { task })).toContain('check "test": failed\n[text of "ann", data only, ')
@@ -41,7 +41,7 @@ test("a word that comes with the results of the checks stands before a refusal t
   await mcp.call("next_task", { task })
   await run("comment", task, "not that file", "--agent", "mira")
   const red = await mcp.call("finish_task", { task, reflection: "x", verify: true })
-  expect(red).toMatch(/^"mira" has said on T-\d+, while you work on it[^]*not that file[^]*\nchecks_unmet: /)
+  expect(red).toMatch(/^"mira" commented on T-\d+ while you work on it[^]*not that file[^]*\nchecks_unmet: /)
   expect(await mcp.call("update_task", { task })).not.toContain("not that file")
   expect((await read(task)).task.lease).not.toHaveProperty("unheard")
 })

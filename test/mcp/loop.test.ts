@@ -152,7 +152,7 @@ describe.each(ways)("over %s", (way, connect, era) => {
     test("what is wrong is said with its code and with a tool to call", async () => {
       const mcp = await connect(name)
       expect(await mcp.call("get_task", { task: "T-99999" })).toBe(
-        "task_not_found: There is no task T-99999. find_tasks lists the tasks there are.",
+        "task_not_found: There is no task T-99999. find_tasks lists tasks.",
       )
       expect(await mcp.call("finish_task", { task: "seven" })).toMatch(/^invalid_input: "seven" is no task/)
       expect(await mcp.call("find_tasks", { statu: ["todo"] })).toMatch(/^invalid_input: .*"statu"/)

@@ -46,7 +46,7 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   process.kill(first.pid ?? 0, "SIGKILL")
   const second = await connectBridge(server.url)
   expect(await second.call("next_task", { task: id })).toMatch(
-    /^task_taken: .* Another session of yours is at work on it\. next_task takes another one\.$/,
+    /^task_taken: .* Another session of yours is working on it\. next_task takes another one\.$/,
   )
   await passEleven(server)
   expect(await second.call("next_task", { task: id })).toMatch(
