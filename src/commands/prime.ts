@@ -30,8 +30,8 @@ export default define({
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and says nothing where none answers in that time. Without --for and --hook it is told on standard error, and the server that uses the data directory has a second. The exit status is 0 in any case.",
-    "What others wrote is cut and stands in quotes.",
+    "A hook waits at most 300 ms for the server, and prints nothing if none answers in that time. Without --for and --hook the command reports this on standard error, and gives the server that uses the data directory a second. The exit status is always 0.",
+    "Text by others is shortened and quoted.",
   ],
   examples: [
     ["prime", "who you are, what you hold, what waits for you, what is ready"],

@@ -76,7 +76,7 @@ async function tokensOfLoop(id: string, form: string[]): Promise<number> {
 /** Holds the limit, which stands on the page. */
 function expectWithin(what: string, tokens: number, most: number): void {
   expect(tokens, what).toBeLessThanOrEqual(most)
-  expect(page, what).toContain(` ${most.toLocaleString("en-US")}`)
+  expect(page, what).toMatch(new RegExp(`\\s${most.toLocaleString("en-US")}\\b`))
 }
 
 test("an agent's loop and lists cost few tokens, as docs/agents.md says", async () => {
