@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, expect, test } from "vitest"
 import { importKinds } from "../src/domain/wire/imports/import-form.ts"
@@ -14,10 +14,12 @@ const served = await serve()
 const space = await mkdtemp(join(tmpdir(), "upnext-coming-from-"))
 afterAll(() => rm(space, { recursive: true, force: true }))
 
-/** The shell blocks of the page, as they are printed there. */
-const [listing = "", closing = "", script = ""] = [...page.matchAll(/```sh\n([^]*?)```/g)].map(
-  ([, block = ""]) => block,
-)
+/** The shell blocks of a part of the page, as they are printed there. */
+function blocksOf(part: string): string[] {
+  const text = page.split(/^## /m).find((each) => each.startsWith(`${part}\n`)) ?? ""
+  return [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block)
+}
+const [listing = "", closing = "", script = ""] = blocksOf("GitHub")
 
 /** A program that stands in for `gh`: it prints the issues of a file, and notes what it is asked. */
 const standIn = `#!/bin/sh
@@ -84,6 +86,40 @@ test("issues of GitHub come in, and the issue of what is done here is closed the
   expect(closed).toEqual([`issue|close|12|--repo|acme/rocket|--comment|Done: ${hostile}|`])
   await expect(readFile(join(space, "owned"))).rejects.toThrow("ENOENT")
 })
+
+const plan = `# Tasks: Login
+
+## Phase 1: Setup
+
+- [ ] T001 Create the project in package.json
+
+## Phase 2: User Story 1 - Sign in
+
+- [ ] T002 [P] [US1] Add the model in src/user.ts
+- [ ] T003 [P] [US1] Add the page in src/page.ts
+- [x] T004 [US1] Choose a name
+`
+const places = [
+  ["spec-kit", "specs/001-login/tasks.md"],
+  ["Kiro", ".kiro/specs/login/tasks.md"],
+  ["OpenSpec", "openspec/changes/add-login/tasks.md"],
+] as const
+
+test.each(places)(
+  "a plan of %s comes in, three agents do it, and its boxes are checked, as the page says",
+  async (part, path) => {
+    const shell = await prepare()
+    await rm(join(space, "specs"), { recursive: true, force: true })
+    await mkdir(dirname(join(space, path)), { recursive: true })
+    await writeFile(join(space, path), plan)
+    await writeFile(join(space, "do-the-work"), "#!/bin/sh\necho done", { mode: 0o755 })
+    const [block = ""] = blocksOf(part)
+    const { stdout } = await shell(block.replace("10m", "3s"))
+    expect(stdout).toContain("3 checked: T001")
+    expect(await readFile(join(space, path), "utf8")).toBe(plan.replaceAll("[ ]", "[x]"))
+  },
+  60_000,
+)
 
 test("the page has a part for each tool", () => {
   const parts = [...page.matchAll(/^## (.*)$/gm)].map(([, name = ""]) =>
