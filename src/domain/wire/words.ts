@@ -53,13 +53,13 @@ const several = new Map<string, readonly Status[]>([
   ["all", statuses],
 ])
 
-const cancelled = /^(won'?t\b|cancel|duplicate|abandon|reject|not planned|obsolete|invalid$)/
+const cancelled = /^(won'?t(?:fix)?\b|cancel|duplicate|abandon|reject|not planned|obsolete|invalid$)/
 
 const statusWords = byWord<Status>([
   ["todo", "todo|to do|new|backlog|triage|pending|ready|planned|unstarted|not started"],
-  ["todo", "reopened|selected for development|accepted|icebox|next|up next"],
+  ["todo", "reopen|reopened|selected for development|accepted|icebox|next|up next"],
   ["doing", "in progress|doing|started|in development|wip|work in progress|hooked|working|active"],
-  ["blocked", "blocked|on hold|waiting|paused|deferred|stuck"],
+  ["blocked", "blocked|on hold|hold|waiting|paused|deferred|stuck"],
   ["review", "review|in review|code review|ready for review|peer review|under review|validating"],
   ["done", "done|completed|complete|resolved|fixed|finished|shipped|merged|released"],
 ])

@@ -2,9 +2,11 @@ import { isListField } from "../../domain/wire/task-table.ts"
 import { plainFields } from "../items/plain-fields.ts"
 import { parseJson } from "../bytes/json.ts"
 import type { ReadWishes } from "../reader.ts"
+import { priorityOf } from "../words/priorities.ts"
+import { timeOf } from "../words/times.ts"
 import { named, type Notes } from "../notes.ts"
 import { meaningsOf } from "./columns.ts"
-import { isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
+import { columnKey, isCsvField, timeFields, type CsvField, type CsvPreset } from "./preset.ts"
 import type { CsvRow } from "./rows.ts"
 
 /** The cells of a row by what they are. */
@@ -25,13 +27,13 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
   for (const field of wishes.columns?.values() ?? [])
     if (field !== "" && !isCsvField(field))
       notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
-  const left = new Set(preset.leftBehind?.split("|"))
+  const left = new Set(preset.leftBehind?.split("|").map(columnKey))
   return ({ cells }) => {
     const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()
     const rest: [string, string][] = []
     for (const [name, value] of cells) {
-      const { field, rank } = meant.get(name.toLowerCase()) ?? {}
-      const isLeft = field === undefined && left.has(name.toLowerCase())
+      const { field, rank } = meant.get(columnKey(name)) ?? {}
+      const isLeft = field === undefined && left.has(columnKey(name))
       if (isLeft && value !== "0")
         notes.add("dropped", `{value} of ${named(name)} left behind: a number alone`)
       else if (isLeft) continue
@@ -39,10 +41,11 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
       else sorted.set(field, [...(sorted.get(field) ?? []), { value, rank, name }])
     }
     for (const [field, values] of sorted) {
-      values.sort((a, b) => a.rank - b.rank)
+      const isRead = ({ value }: { value: string }) => canBeRead(field, value, preset)
+      values.sort((a, b) => Number(isRead(b)) - Number(isRead(a)) || a.rank - b.rank)
       const [, ...others] = hasSeveral.has(field) ? [] : values
       rest.push(...others.map(({ name, value }): [string, string] => [name, value]))
-      for (const { name, value } of values.filter((each) => !others.includes(each)))
+      for (const { name, value } of values.filter((each) => !others.includes(each) && isRead(each)))
         notes.add("mapped", `{value} of ${named(name)} → ${words[field] ?? field}`, undefined, 1, value)
     }
     const all = (field: CsvField) => (sorted.get(field) ?? []).map(({ value }) => value)
@@ -51,10 +54,11 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
   }
 }
 
-/** The texts of a list in one cell. */
+/** The texts of a list in one cell: in JSON, or divided by marks, also within the brackets that ClickUp writes. */
 export function listIn(cell: string): string[] {
   const value = cell.trimStart().startsWith("[") ? jsonIn(cell) : undefined
-  const parts = Array.isArray(value) ? value.filter((each) => typeof each === "string") : cell.split(/[,;\n]/)
+  const bare = /^\[([^]*)\]$/.exec(cell.trim())?.[1] ?? cell
+  const parts = Array.isArray(value) ? value.filter((each) => typeof each === "string") : bare.split(/[,;\n]/)
   return parts.map((part) => part.trim()).filter((part) => part !== "")
 }
 
@@ -66,8 +70,25 @@ export function jsonIn(cell: string): unknown {
 
 // --- internal ---
 
+/** What is not read is kept aside, and must not be reported as read. */
+function canBeRead(field: CsvField, value: string, { priorities = {} }: CsvPreset): boolean {
+  if (field === "priority") return value.trim() in priorities || priorityOf(value) !== undefined
+  return !timeFields.has(field) || timeOf(value) !== undefined
+}
+
 const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
-  ...(["alias", "assignees", "tags", "tag", "criteria", "met", "blockedBy", "blocks", "relations"] as const),
+  ...([
+    "alias",
+    "assignees",
+    "tags",
+    "tag",
+    "section",
+    "criteria",
+    "met",
+    "blockedBy",
+    "blocks",
+    "relations",
+  ] as const),
   ...(["comment", "comments"] as const),
   ...plainFields.filter(isListField),
 ])
@@ -78,6 +99,8 @@ const words: Partial<Record<CsvField, string>> = {
   statusGroup: "status",
   resolution: "status",
   done: "status",
+  section: "status or tags",
+  archived: "status",
   tag: "tags",
   assignees: "assignee",
   met: "criteria",

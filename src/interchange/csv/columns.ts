@@ -1,6 +1,6 @@
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
-import { isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
+import { columnKey, isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
 import { csvPresets, presetOf } from "./presets.ts"
 import { columnsOf } from "./rows.ts"
 
@@ -16,14 +16,14 @@ export function presetFor(kind: ImportKind, files: readonly GivenFile[]): CsvPre
   return fitting ?? csvPresets.findLast((preset) => preset.kind === kind)
 }
 
-/** What each name of a column means, in lower case, with its rank among those of its field. */
+/** What each key of a column means, with its rank among those of its field. */
 export function meaningsOf({ columns }: CsvPreset, { columns: wishes }: ReadWishes) {
   const meant = new Map<string, { field: CsvField; rank: number }>()
   for (const [field, names] of Object.entries(columns) as [CsvField, string][])
-    for (const [rank, name] of names.split("|").entries()) meant.set(name, { field, rank })
+    for (const [rank, name] of names.split("|").entries()) meant.set(columnKey(name), { field, rank })
   for (const [name, field] of wishes ?? []) {
-    if (field === "") meant.delete(name.toLowerCase())
-    else if (isCsvField(field)) meant.set(name.toLowerCase(), { field, rank: -1 })
+    if (field === "") meant.delete(columnKey(name))
+    else if (isCsvField(field)) meant.set(columnKey(name), { field, rank: -1 })
   }
   return meant
 }
@@ -37,7 +37,7 @@ export function columnsIn(kind: ImportKind, files: readonly GivenFile[], wishes:
   for (const { bytes } of files)
     for (const [i, column] of columnsOf(bytes).entries()) {
       const name = column === "" ? `column ${i + 1}` : column
-      if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+      if (!names.has(columnKey(name))) names.set(columnKey(name), name)
     }
   return [...names].map(([key, name]) => ({ name, field: meant.get(key)?.field }))
 }

@@ -6,21 +6,29 @@ import { jsonIn, type Cells } from "./cells.ts"
 
 /** What cells of more than one value mean. */
 
-/** Jira writes `date;author;text` in a cell, Plane a list in JSON. Else it is the text. */
+/** Jira writes `date;author;text` in a cell, Plane and ClickUp a list in JSON. Else it is the text. */
 export function commentIn(cell: string): DraftComment[] {
   const list = cell.trimStart().startsWith("[") ? jsonIn(cell) : undefined
   if (Array.isArray(list))
-    return list.filter(isObject).flatMap(({ comment, created_by: author, created_at: at }) => {
-      const said = { author: typeof author === "string" ? author : "", at: typeof at === "string" ? at : "" }
-      return typeof comment === "string" && comment !== "" ? [{ ...said, content: comment }] : []
+    return list.flatMap((entry: unknown) => {
+      const {
+        comment,
+        text = comment,
+        created_by,
+        by = created_by,
+        created_at,
+        date = created_at,
+      } = isObject(entry) ? entry : {}
+      const said = { author: textOf(by), at: textOf(date) }
+      return [{ ...said, content: textOf(text) || JSON.stringify(entry) }]
     })
   const [, at = "", author, content] = /^([^;]{6,60});([^;]{0,128});([^]*)$/.exec(cell) ?? []
   return content !== undefined && timeOf(at) !== undefined ? [{ at, author, content }] : [{ content: cell }]
 }
 
-/** Blockers by name, and of the relations that Plane writes in JSON, as a mapping or a list, those that block. */
-export function edgesIn({ list, all }: Cells) {
-  const edges = { blockedBy: [...list("blockedBy")], blocks: [...list("blocks")] }
+/** Blockers as the cells name them, and of the relations that Plane writes in JSON, as a mapping or a list, those that block. */
+export function edgesIn({ all }: Cells) {
+  const edges = { blockedBy: [...all("blockedBy")], blocks: [...all("blocks")] }
   const others: [string, unknown][] = []
   for (const cell of all("relations")) {
     const value = jsonIn(cell)
@@ -56,3 +64,7 @@ export function metadataIn({ one }: Cells): { metadata?: unknown; others: [strin
   if (isObject(value)) return { metadata: value, others: [] }
   return { others: cell === undefined ? [] : [["metadata", cell]] }
 }
+
+// --- internal ---
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "")

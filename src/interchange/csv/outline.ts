@@ -27,7 +27,10 @@ export function createOutline(
   let last: RowPlace | undefined
 
   function idOf(title: string): string {
-    const name = `${project === undefined ? "" : `${project.slice(0, 60)}/`}${title.replace(/[\p{C}\p{Z}]+/gu, " ").slice(0, 180)}`
+    const name = `${project === undefined ? "" : `${project.slice(0, 60)}/`}${title
+      .replace(/[\p{C}\p{Z}]+/gu, " ")
+      .slice(0, 180)
+      .trim()}`
     const times = (timesSeen.get(name) ?? 0) + 1
     timesSeen.set(name, times)
     return times === 1 ? name : `${name} (${times})`

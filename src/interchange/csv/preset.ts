@@ -1,4 +1,5 @@
 import { plainFields } from "../items/plain-fields.ts"
+import type { Priority } from "../../domain/wire/enums.ts"
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** What a column may say. Those of `--map` are these too. */
@@ -12,6 +13,8 @@ export const csvFields = [
     "statusGroup",
     "done",
     "resolution",
+    "section",
+    "archived",
     "reason",
     "priority",
   ] as const),
@@ -47,14 +50,26 @@ export function isCsvField(name: string): name is CsvField {
   return csvFields.some((each) => each === name)
 }
 
+export const timeFields: ReadonlySet<CsvField | undefined> = new Set<CsvField>([
+  ...(["notBefore", "dueAt", "createdAt", "updatedAt", "startedAt", "finishedAt"] as const),
+])
+
+/** `Created Date`, `created_date` and `createdDate` are one name. */
+export function columnKey(name: string): string {
+  const plain = name.normalize("NFC").replaceAll("\u2019", "'").toLowerCase()
+  return plain.replace(/[\s_-]+/g, "") || plain
+}
+
 /** Those that a person may name. The others are parts of what single tools write. */
 export const mappableFields: readonly CsvField[] = csvFields.filter(
   (field) =>
-    !["statusGroup", "resolution", "relations", "rowType", "indent", "minutes", "unit"].includes(field),
+    !["statusGroup", "resolution", "section", "relations", "rowType", "indent", "minutes", "unit"].includes(
+      field,
+    ),
 )
 
 /**
- * A kind of CSV: how it is known, and which column is which field. Names of columns are compared without regard to case.
+ * A kind of CSV: how it is known, and which column is which field. Names of columns are compared by their `columnKey`.
  * Where several columns are one field that has one value, the first in the list that is filled counts; the others are
  * kept aside, as are all columns that are not named. It is data, so that a new kind needs no code.
  */
@@ -64,13 +79,17 @@ export interface CsvPreset {
   readonly needs: readonly string[]
   readonly columns: { readonly [Field in CsvField]?: string }
   /** Words of priorities that mean something else than everywhere, as `1` does. */
-  readonly priorities?: Readonly<Record<string, "P0" | "P1" | "P2" | "P3">>
+  readonly priorities?: Readonly<Record<string, Priority | null>>
+  /** Words of statuses, likewise. */
+  readonly statuses?: Readonly<Record<string, string>>
   /** Rows without an id are known by their title. Of other kinds they are skipped. */
   readonly isByTitle?: boolean
   /** The name of the file is the project, and stands before the title in a source. */
   readonly fileIsProject?: boolean
   /** A criterion is a whole line, whatever it begins with. */
   readonly hasBareCriteria?: boolean
+  /** Criteria stand behind semicolons. */
+  readonly hasCriteriaInLine?: boolean
   /** People have a number behind their names: `Alice (100)`. */
   readonly hasNumberedPeople?: boolean
   /** Columns that say nothing without what the file lacks, such as a number of comments. */

@@ -4,35 +4,44 @@ import { plainTexts } from "../items/plain-fields.ts"
 import { named, type Notes } from "../notes.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
 import { criteriaFrom } from "../words/criteria.ts"
-import { soundsCancelled } from "../../domain/wire/words.ts"
 import { readPriority } from "../words/priorities.ts"
-import { meaningOf, progressIn, type StatusMeaning } from "../words/statuses.ts"
+import {
+  isCancelledWord,
+  isKnownStatus,
+  meaningOf,
+  progressIn,
+  type StatusMeaning,
+} from "../words/statuses.ts"
 import { timeOf } from "../words/times.ts"
 import { filesBeside } from "./beside.ts"
+import { joinByTitle, type FoundRow } from "./by-title.ts"
 import { createSorter, type Cells } from "./cells.ts"
 import { commentIn, edgesIn, metadataIn, minutesIn, secondsIn } from "./meanings.ts"
 import { columnsIn } from "./columns.ts"
+import { withPlainDays } from "./days.ts"
 import { createOutline } from "./outline.ts"
-import type { CsvPreset } from "./preset.ts"
+import { columnKey, type CsvPreset } from "./preset.ts"
 import { readRows } from "./rows.ts"
 
 /** The tasks of CSV files of one kind. A row without a title is no task. */
-export function* readCsv(
+export function readCsv(
   preset: CsvPreset,
   files: readonly GivenFile[],
-  wishes: ReadWishes,
+  given: ReadWishes,
   notes: Notes,
-): Generator<FoundTask> {
+): Iterable<FoundTask> {
+  const statuses = new Map([...Object.entries(preset.statuses ?? {}), ...(given.statuses ?? [])])
+  const wishes = { ...given, statuses }
   const { main, edges, comments } = filesBeside(preset, files, notes)
-  const columns = new Set(columnsIn(preset.kind, main, {}).map(({ name }) => name.toLowerCase()))
+  const columns = new Set(columnsIn(preset.kind, main, {}).map(({ name }) => columnKey(name)))
   for (const name of wishes.columns?.keys() ?? [])
-    if (!columns.has(name.toLowerCase()))
+    if (!columns.has(columnKey(name)))
       notes.add("dropped", `{wish|wishes} of --map left out: there is no column ${named(name)}`)
   const sort = createSorter(preset, wishes, notes)
+  const rows: FoundRow[] = []
   for (const file of main) {
     const outline = createOutline(preset, file.path, notes)
-    const drafts: FoundTask[] = []
-    for (const row of readRows(file, notes)) {
+    for (const row of withPlainDays(readRows(file, notes), preset, wishes, notes)) {
       const cells = sort(row)
       const place = main.length > 1 ? `${file.path}, ${row.place}` : row.place
       const found = outline.take(cells, place)
@@ -40,10 +49,11 @@ export function* readCsv(
       const draft = toDraft(cells, { place, preset, wishes, notes })
       const said = [...(draft.comments ?? []), ...(comments.get(found.id) ?? [])]
       const blocks = [...(draft.blocks ?? []), ...(edges.get(found.id) ?? [])]
-      drafts.push(outline.place({ ...draft, comments: said, blocks }, found))
+      const placed = outline.place({ ...draft, comments: said, blocks }, found)
+      rows.push({ draft: placed, hasId: cells.one("id") !== undefined })
     }
-    yield* drafts
   }
+  return joinByTitle(rows, notes)
 }
 
 // --- internal ---
@@ -59,7 +69,13 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
   const { place, preset, notes } = reading
   const { one, all, list } = cells
   const criteriaIn = (field: "criteria" | "met") =>
-    preset.hasBareCriteria ? bareCriteria(all(field)) : criteriaFrom(all(field).join("\n"))
+    preset.hasBareCriteria
+      ? bareCriteria(all(field))
+      : criteriaFrom(
+          all(field)
+            .map((text) => (preset.hasCriteriaInLine ? text.replaceAll(";", "\n") : text))
+            .join("\n"),
+        )
   const met = new Set(criteriaIn("met").map(({ text }) => text))
   const person = (name: string) => (preset.hasNumberedPeople ? withoutNumber(name) : name)
   const { priority, unread } = readPriority(one("priority"), notes, preset.priorities)
@@ -81,7 +97,11 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
     reviewer: one("reviewer"),
     createdBy: person(one("createdBy") ?? ""),
     project: one("project"),
-    tags: [...list("tags"), ...all("tag")],
+    tags: [
+      ...list("tags"),
+      ...all("tag"),
+      ...all("section").filter((name) => !isKnownStatus(name, reading.wishes)),
+    ],
     criteria: criteriaIn("criteria").map((each) => ({ ...each, isMet: each.isMet || met.has(each.text) })),
     eta: one("eta") ?? (seconds === undefined ? minutesIn(cells) : secondsIn(seconds)),
     notBefore: one("notBefore"),
@@ -102,7 +122,7 @@ function toDraft(cells: Cells, reading: RowReading): FoundTask {
   }
 }
 
-/** By its name, by the group that the name belongs to, by how far it is, and last by whether it has an end. */
+/** By its name, by the group that the name belongs to, by how far it is, by whether it has an end, and last by its section. */
 function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
   const { one } = cells
   const [name, group, share, end] = [one("status"), one("statusGroup"), one("done"), one("finishedAt")]
@@ -110,10 +130,16 @@ function statusOf(cells: Cells, { wishes, notes }: RowReading): StatusMeaning {
   const byGroup = group === undefined ? undefined : meaningOf(group, wishes, silent, ended)
   const byShare = () => {
     if (share !== undefined) return meaningOf(share, wishes, notes, ended, true)
-    return ended ?? (end === undefined ? undefined : meaningOf(end, wishes, notes, undefined, true))
+    if (ended ?? end !== undefined) return ended ?? meaningOf(end ?? "", wishes, notes, undefined, true)
+    const section = cells.all("section").find((each) => isKnownStatus(each, wishes))
+    return section === undefined ? undefined : meaningOf(section, wishes, notes)
   }
   const meaning = name === undefined ? (byGroup ?? byShare()) : meaningOf(name, wishes, notes, byGroup)
-  const isCancelled = meaning?.status === "done" && soundsCancelled(cells.one("resolution") ?? "")
+  if (meaning?.status !== "done" && progressIn(one("archived") ?? "", false)?.status === "done") {
+    notes.add("mapped", "{archived task} that is not done → cancelled")
+    return { status: "cancelled" }
+  }
+  const isCancelled = meaning?.status === "done" && isCancelledWord(one("resolution") ?? "")
   if (isCancelled)
     notes.add("mapped", `{task} resolved as ${named(cells.one("resolution") ?? "")} → cancelled`)
   return isCancelled ? { status: "cancelled" } : (meaning ?? { status: "todo" })

@@ -27,33 +27,51 @@ export const linear: CsvPreset = {
   },
 }
 
-/** Links of the type "Blocks" become edges; sprints, versions, worklogs, custom fields and all else are kept aside. */
+/**
+ * Links of the type "Blocks" become edges; sprints, versions, worklogs, custom fields and all else are kept aside. The names
+ * of the columns are those of Jira in English, Spanish, German, French and Portuguese.
+ */
 export const jira: CsvPreset = {
   kind: "jira",
-  needs: ["summary|issue key|status"],
+  needs: [
+    "summary|issue key",
+    "resumen|clave de incidencia",
+    "zusammenfassung|vorgangsschlüssel",
+    "résumé|clé de ticket",
+    "resumo|chave da item",
+    "resumo|chave do item",
+  ],
   columns: {
-    id: "issue key",
-    alias: "issue id",
-    title: "summary",
-    description: "description",
-    status: "status",
-    statusGroup: "status category",
-    resolution: "resolution",
-    priority: "priority",
-    tag: "issue type|component/s|components",
-    tags: "labels",
-    project: "project name|project key",
-    assignee: "assignee",
-    createdBy: "creator|reporter",
-    createdAt: "created",
-    updatedAt: "updated",
-    finishedAt: "resolved|resolutiondate",
-    dueAt: "due date|due",
-    seconds: "original estimate",
-    parent: "parent key|parent|parent id",
-    comment: "comment",
-    blockedBy: "inward issue link (blocks)",
-    blocks: "outward issue link (blocks)",
+    id: "issue key|clave de incidencia|vorgangsschlüssel|clé de ticket|chave da item|chave do item",
+    alias: "issue id|id de la incidencia|id de incidencia|vorgangs-id|id de ticket|id da item|id do item",
+    title: "summary|resumen|zusammenfassung|résumé|resumo",
+    description: "description|descripción|beschreibung|descrição",
+    status: "status|estado|état",
+    statusGroup:
+      "status category|categoría de estado|statuskategorie|catégorie d'état|categoria do status|categoria de status",
+    resolution: "resolution|resolución|lösung|résolution|resolução",
+    priority: "priority|prioridad|priorität|priorité|prioridade",
+    tag: "issue type|tipo de incidencia|vorgangstyp|type de ticket|tipo de item|component/s|components|componentes|komponenten|composants",
+    tags: "labels|etiquetas|stichwörter|étiquettes|categorias",
+    project:
+      "project name|nombre del proyecto|projektname|nom du projet|nome do projeto|project key|clave del proyecto|projektschlüssel|clé de projet|chave do projeto",
+    assignee:
+      "assignee|persona asignada|responsable|zugewiesene person|bearbeiter|personne assignée|responsável",
+    createdBy: "creator|creador|ersteller|créateur|criador|reporter|informador|autor|rapporteur|relator",
+    createdAt: "created|creada|creado|erstellt|création|criado",
+    updatedAt: "updated|actualizada|actualizado|aktualisiert|mise à jour|atualizado(a)|atualizado",
+    finishedAt:
+      "resolved|resolutiondate|resuelta|resuelto|erledigt|résolu|résolue|résolu(e)|resolvido(a)|resolvido",
+    dueAt: "due date|due|fecha de vencimiento|fälligkeitsdatum|date d'échéance|data limite",
+    seconds:
+      "original estimate|estimación original|ursprüngliche schätzung|estimation originale|estimativa original",
+    parent:
+      "parent key|clave principal|übergeordneter schlüssel|clé parent|chave pai|parent|parent id|principal|id del elemento padre|übergeordnet|pai",
+    comment: "comment|comentario|kommentar|commentaire|comentário|comentar",
+    blockedBy:
+      "inward issue link (blocks)|enlace a la incidencia interna (blocks)|eingehende vorgangsverknüpfung (blocks)|lien du ticket entrant (blocks)",
+    blocks:
+      "outward issue link (blocks)|enlace de incidencia saliente (blocks)|ausgehende vorgangsverknüpfung (blocks)|lien de ticket sortant (blocks)",
     criteria: "custom field (acceptance criteria)|acceptance criteria",
   },
 }

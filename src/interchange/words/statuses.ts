@@ -1,6 +1,7 @@
 import type { Status } from "../../domain/wire/enums.ts"
 import { plainName, statusNamed } from "../../domain/wire/words.ts"
 import { named, type Notes } from "../notes.ts"
+import { foreignStatus } from "./other-languages.ts"
 import type { ReadWishes } from "../reader.ts"
 
 /** What a name of a status means here. What somebody is at work on comes as `todo`, with its assignee. */
@@ -43,6 +44,16 @@ export function progressIn(text: string, isShare: boolean): StatusMeaning | unde
   return share === 100 || (share === 1 && sign === "") ? { status: "done" } : share < 100 ? inWork : undefined
 }
 
+/** Whether the name means a status, to a person or at all. */
+export function isKnownStatus(name: string, { statuses }: ReadWishes): boolean {
+  return (wishOf(statuses, plainName(name)) ?? meaningNamed(name)) !== undefined
+}
+
+/** Whether the name says that what is closed so is not done. */
+export function isCancelledWord(word: string): boolean {
+  return meaningNamed(word)?.status === "cancelled"
+}
+
 /** Whether a word of a person names a status of the board. */
 export function isStatusWord(word: string): boolean {
   return meaningNamed(word) !== undefined
@@ -55,7 +66,8 @@ const inWork: StatusMeaning = { status: "todo", isInWork: true }
 /** An issue that is open has not begun, and one that is closed is done. */
 function meaningNamed(word: string): StatusMeaning | undefined {
   const name = plainName(word)
-  const status = name === "open" ? "todo" : name === "closed" ? "done" : statusNamed(name)
+  const status =
+    name === "open" ? "todo" : name === "closed" ? "done" : (statusNamed(name) ?? foreignStatus(word))
   return status === "doing" ? inWork : status && { status }
 }
 
