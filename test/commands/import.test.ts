@@ -209,6 +209,16 @@ test("columns and statuses are what the flags say", async () => {
   expect((await upnext(["list", "--project", "de", "--all"])).stdout).toMatch(/review .*Eins/)
 })
 
+test("a backup beside the issues of beads is named, with the command that reads it", async () => {
+  await put(".beads/issues.jsonl", bead(1))
+  const backup = await put(".beads/backup/issues.jsonl", bead(1) + bead(2))
+  const { stdout } = await upnext(["import", at, "--dry-run"])
+  const [, way = ""] = /`upnext (import [^`]*)` reads/.exec(stdout) ?? []
+  expect(way).toContain(backup)
+  const { stdout: other } = await upnext([...way.split(" "), "--dry-run"])
+  expect(last(other)).toContain("2 tasks to add")
+})
+
 test.each([
   [["import"], "Which file? None is named."],
   [["import", "/nowhere"], "There is no file or folder /nowhere."],

@@ -129,3 +129,40 @@ test.each([
 ])("a plan says nothing of what is plain text, or read: %j", (plan) => {
   expect(parsePlan(plan).notes).toEqual([])
 })
+
+test("of beads other names of edges are read, and numbers of what is read are not kept aside", () => {
+  const on = (type: string, to = "a-1") => ({ issue_id: "x", depends_on_id: to, type })
+  const issue = (id: string, ...dependencies: object[]) =>
+    JSON.stringify({ id, title: id, status: "open", dependencies, dependency_count: 1, comment_count: 2 })
+  const { items } = read("beads", {
+    "issues.jsonl": [
+      issue("a-1"),
+      issue("a-2", on("parent")),
+      issue("a-3", on("child-of"), on("blocked-by", "a-2")),
+      issue("a-4", on("depends-on")),
+    ].join("\n"),
+  })
+  expect(items.map(({ parent, blockedBy }) => [parent, blockedBy])).toEqual([
+    [undefined, undefined],
+    ["beads:a-1", undefined],
+    ["beads:a-1", ["beads:a-2"]],
+    [undefined, ["beads:a-1"]],
+  ])
+  expect(items[1]?.metadata).toEqual({ imported: { comment_count: 2 } })
+  expect(items[0]?.metadata).toEqual({ imported: { dependency_count: 1, comment_count: 2 } })
+})
+
+test("of task-master criteria, an estimate and labels of a task are read, and of Backlog.md its end", () => {
+  const task = { id: 1, title: "One", status: "done", estimate: "2h", labels: ["ui"] }
+  const [one] = read("task-master", {
+    "tasks.json": JSON.stringify({ tasks: [{ ...task, acceptanceCriteria: ["It runs", "It ends"] }] }),
+  }).items
+  expect(one).toMatchObject({ eta: "2h", tags: ["ui"], criteria: [{ text: "It runs" }, { text: "It ends" }] })
+  const [done, wont] = read("backlog", {
+    "backlog/config.yml": 'statuses: ["To Do", "Done", "Wontfix"]\n',
+    "backlog/tasks/task-1.md": "---\nid: task-1\ntitle: One\nstatus: Done\ncompleted_date: 2026-01-02\n---\n",
+    "backlog/tasks/task-2.md": "---\nid: task-2\ntitle: Two\nstatus: Wontfix\n---\n",
+  }).items
+  expect(done).toMatchObject({ status: "done", finishedAt: "2026-01-02T00:00:00.000Z" })
+  expect(wont?.status).toBe("cancelled")
+})

@@ -36,7 +36,8 @@ export async function bring(
   const name = line(given.name).slice(0, 200) || "import"
   const from = await findOrigin(kind === "checklist" ? given.root : path, kind, flags["origin"])
   const { origin } = from
-  const read = readFiles(kind, given.files, { ...wishes, origin }, given.links)
+  const all = readFiles(kind, given.files, { ...wishes, origin }, given.links)
+  const read = given.copy === undefined ? all : { ...all, notes: [...all.notes, copyNote(given.copy)] }
   await requireOrigin(read.bare, from, kind)
   const skipped = skippedIn(read.notes)
   if (read.items.length === 0 && kindOf(flags) !== undefined)
@@ -106,6 +107,12 @@ function withWayOn(error: unknown): unknown {
   return new UpnextError(error.code, { detail, facts, hint, cause })
 }
 
+/** beads writes a backup beside its issues, and either of them may be years older. */
+function copyNote(copy: string): ReadNote {
+  const way = `\`upnext import ${shellWord(copy)}\``
+  return { what: "dropped", text: `1 other copy of the issues, which ${way} reads`, count: 1, at: [copy] }
+}
+
 function failKind(given: Gathered, path: string): never {
   fail("invalid_input", {
     detail: `Can't tell which tool wrote ${line(given.name)}.`,
@@ -125,7 +132,7 @@ function wayFor({ files }: Gathered, path: string): string {
   if (file && /\.(?:md|markdown)$/i.test(file.path))
     return `It is Markdown. \`upnext plan ${name}\` takes its headings and boxes as tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []
-  const [first] = columns
+  const first = columns.find((column) => !/(?:^|[\s_])(?:id|key|no|nr)$|^#$/i.test(column)) ?? columns[0]
   if (first === undefined)
     return `Name the tool: --from ${importKinds.join("|")}. docs/import.md says what each one writes.`
   const more = columns

@@ -17,6 +17,8 @@ export interface Gathered {
   readonly links: readonly string[]
   /** The folder that the paths of plans begin in: the repository, where a tool keeps them in their place. */
   readonly root: string
+  /** Another copy of the tasks in the folder, which is not read. */
+  readonly copy?: string | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
     const paths = [basename(path), ...(await besideIt(dirname(path), basename(path)))]
     return { name, links: [], ...(await readAllOf(dirname(path), paths, budget)) }
   }
-  const { root: top, paths, links } = await filesOf(path, from)
+  const { root: top, paths, links, copy } = await filesOf(path, from)
   if (paths.length > readLimits.files) failTooMany(path)
   const { files, root } = await readAllOf(top, paths, budget)
   if (files.length === 0)
@@ -43,7 +45,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
       detail: `There is nothing in ${path} that can be imported.`,
       hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, or files of CSV or JSON.",
     })
-  return { name, files, links: [...links], root }
+  return { name, files, links: [...links], root, copy: copy && join(path, copy) }
 }
 
 // --- internal ---
@@ -65,6 +67,7 @@ interface FilesInFolder {
   readonly root: string
   readonly paths: string[]
   readonly links: Set<string>
+  copy?: string
 }
 
 /** Of a place that a tool keeps in the folder, its files; else the files that stand in the folder itself. */
@@ -83,6 +86,8 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
       hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
     })
   const found: FilesInFolder = { root: path, paths: [], links: new Set(links) }
+  const copy = place?.at === ".beads/issues.jsonl" ? ".beads/backup/issues.jsonl" : undefined
+  if (copy && (await lstat(join(path, copy)).catch(() => undefined))?.isFile()) found.copy = copy
   if (place?.kind === "checklist") found.paths.push(...plans)
   else if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
   else if (place) {

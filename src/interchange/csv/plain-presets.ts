@@ -76,7 +76,7 @@ export const plain: CsvPreset = {
 /** The names of one preset, and those of another that are not among them. */
 function withNamesOf(other: CsvPreset, own: CsvPreset["columns"]): CsvPreset["columns"] {
   const taken = new Set(Object.values(own).flatMap((list) => list.split("|")))
-  const more = Object.entries(other.columns).map(([field, list]) => [
+  const more = Object.entries(other.columns).map(([field, list]): [string, string] => [
     field,
     [own[field as CsvField], ...list.split("|").filter((name) => !taken.has(name))].filter(Boolean).join("|"),
   ])

@@ -85,6 +85,12 @@ function withBeside(
 /** What the tool writes for a field that says nothing. */
 const isNothing = (value: unknown) => value === 0 || value === false || value === "{}" || value === "[]"
 
+/** Numbers of what stands in the issue itself. */
+const isCounted = (name: string, issue: JsonObject): boolean =>
+  name === "dependent_count" ||
+  (name === "dependency_count" && listOf(issue["dependencies"]).length > 0) ||
+  (name === "comment_count" && listOf(issue["comments"]).length > 0)
+
 /** What agents keep for themselves as issues. */
 const noWork: ReadonlySet<unknown> = new Set([
   ...["agent", "role", "rig", "convoy", "event", "message", "slot", "gate", "queue", "wisp"],
@@ -175,13 +181,17 @@ function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: No
     }),
     ...edges,
     rest: [
-      ...restOf(issue, known, notes).filter(([, value]) => !isNothing(value)),
+      ...restOf(issue, known, notes).filter(([name, value]) => !isNothing(value) && !isCounted(name, issue)),
       ["dependencies", others],
       ...(hasEta ? [] : [["estimated_minutes", minutes] as const]),
       ...(hasLevel ? [] : [["priority", level] as const]),
     ],
   }
 }
+
+/** What issues that wait for others, and parts of others, are called by the tool, and by agents that edit the file. */
+const blocking: ReadonlySet<string> = new Set(["blocks", "waits-for", "blocked-by", "depends-on"])
+const parental: ReadonlySet<string> = new Set(["parent-child", "parent", "child-of"])
 
 /** `parent` stands in what commands print; in the file the parent is a dependency. */
 function edgesOf(issue: JsonObject, place: string, notes: Notes) {
@@ -195,9 +205,8 @@ function edgesOf(issue: JsonObject, place: string, notes: Notes) {
     const id = stringOf(dependency?.["depends_on_id"] ?? dependency?.["id"])
     const type =
       stringOf(dependency?.["type"] ?? dependency?.["dependency_type"])?.replaceAll("_", "-") ?? "blocks"
-    if (id !== undefined && (type === "blocks" || type === "waits-for")) blockedBy.push(id)
-    else if (id !== undefined && type === "parent-child" && parents.every((each) => each === id))
-      parents.push(id)
+    if (id !== undefined && blocking.has(type)) blockedBy.push(id)
+    else if (id !== undefined && parental.has(type) && parents.every((each) => each === id)) parents.push(id)
     else if (id !== undefined && type === "discovered-from" && origins.length === 0) origins.push(id)
     else {
       others.push(value)

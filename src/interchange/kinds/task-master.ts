@@ -14,7 +14,7 @@ import { listOf, objectOf, restOf, stringOf, stringsOf, type JsonObject, type Kn
  * task-master: `.taskmaster/tasks/tasks.json`, by tags `{tag: {tasks}}` or without `{tasks}`.
  *
  * Mapped: the tag → project; a subtask → a child, `5.2`; dependencies → blockedBy; details → a section of the description;
- * testStrategy → criteria; pending → todo, in-progress → todo with the assignee, deferred → blocked, done, review,
+ * testStrategy, acceptanceCriteria → criteria; estimate → eta; labels → tags; pending → todo, in-progress → todo with the assignee, deferred → blocked, done, review,
  * cancelled; priority; updatedAt. Kept aside: every other key, such as complexity. Left behind and named: what has no
  * id, and the metadata of a tag.
  */
@@ -58,6 +58,10 @@ const known: KnownKeys = {
     description: "description",
     details: "a section of the description",
     testStrategy: "criteria",
+    acceptanceCriteria: "criteria",
+    estimate: "eta",
+    labels: "tags",
+    tags: "tags",
     status: "",
     priority: "",
     dependencies: "blockedBy",
@@ -161,7 +165,9 @@ function toDraft(
     priority,
     assignees: stringsOf(task["assignee"]),
     project: tag,
-    criteria: criteriaFrom(text("testStrategy") ?? ""),
+    tags: [...stringsOf(task["labels"]), ...stringsOf(task["tags"])],
+    eta: text("estimate"),
+    criteria: criteriaFrom([...stringsOf(task["acceptanceCriteria"]), text("testStrategy") ?? ""].join("\n")),
     createdAt: text("createdAt"),
     updatedAt: text("updatedAt"),
     blockedBy,
