@@ -184,3 +184,11 @@ test("what is not read is not reported as read, and of two columns the one that 
 test("a long title whose first part ends with a blank is an id too", () => {
   expect(read(`title\n${"a".repeat(179)} and more\n`).items).toHaveLength(1)
 })
+
+test("null is nothing but as a title, and in our own tables", () => {
+  expect(read("id,title,description\n1,null,null\n").item("1")).toEqual({
+    ...{ source: "csv:1", title: "null", status: "todo" },
+  })
+  const head = "id,title,status,done_criteria,blockedBy,discoveredFrom,description"
+  expect(read(`${head}\nT-1,One,todo,,,,null\n`).item("T-1")?.description).toBe("null")
+})

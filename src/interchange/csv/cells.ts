@@ -6,6 +6,7 @@ import { priorityOf } from "../words/priorities.ts"
 import { timeOf } from "../words/times.ts"
 import { named, type Notes } from "../notes.ts"
 import { meaningsOf } from "./columns.ts"
+import { own } from "./plain-presets.ts"
 import { columnKey, isCsvField, timeFields, type CsvField, type CsvPreset } from "./preset.ts"
 import type { CsvRow } from "./rows.ts"
 
@@ -33,6 +34,7 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
     const rest: [string, string][] = []
     for (const [name, value] of cells) {
       const { field, rank } = meant.get(columnKey(name)) ?? {}
+      if (preset !== own && field !== "title" && nothing.test(value)) continue
       const isLeft = field === undefined && left.has(columnKey(name))
       if (isLeft && value !== "0")
         notes.add("dropped", `{value} of ${named(name)} left behind: a number alone`)
@@ -69,6 +71,9 @@ export function jsonIn(cell: string): unknown {
 }
 
 // --- internal ---
+
+/** What programs write into an empty cell. */
+const nothing = /^\s*(?:null|nan|"+|\[\]|\{\})\s*$/i
 
 /** What is not read is kept aside, and must not be reported as read. */
 function canBeRead(field: CsvField, value: string, { priorities = {} }: CsvPreset): boolean {

@@ -90,14 +90,11 @@ function findHead(rows: readonly string[][]): Omit<CsvHead, "delimiter"> {
   return { names: first?.names ?? [], row: first?.row ?? 1, above: 0 }
 }
 
-/** An empty cell, or what programs write for one. */
-const nothing = /^\s*(?:null|nan|"+|\[\]|\{\})?\s*$/i
-
 function toRow(names: readonly string[], data: readonly string[], number: number, notes: Notes): CsvRow {
   const place = `row ${number}`
   const cells = data.flatMap((cell, i): (readonly [string, string])[] => {
     const name = names[i] ?? ""
-    if (nothing.test(cell)) return []
+    if (cell.trim() === "") return []
     if (i >= names.length) notes.add("mapped", "{cell} beyond the last column", place)
     return [[name === "" ? `column ${i + 1}` : name, fromCell(cell)]]
   })
