@@ -1,6 +1,7 @@
 import type { ImportKind } from "../domain/wire/imports/import-form.ts"
 import { toLines } from "../domain/wire/plan/lines.ts"
-import { boxIn, bulletIn, headingIn } from "../domain/wire/plan/marks.ts"
+import { bulletIn, headingIn } from "../domain/wire/plan/marks.ts"
+import { formOf } from "../domain/wire/plan/outline.ts"
 import { firstByte, openList, openObject, parseJson, recordsOf } from "./bytes/json.ts"
 import { readLimits } from "./bytes/limits.ts"
 import { inUtf8, textOf } from "./bytes/text.ts"
@@ -44,7 +45,9 @@ function isOfBacklog(bytes: Uint8Array): boolean {
 function isChecklist(path: string, bytes: Uint8Array): boolean {
   if (bytes.length > readLimits.documentBytes) return false
   const lines = toLines(textOf(bytes))
-  return lines.some((line) => boxIn(line) ?? (isPlanName(path) && (bulletIn(line) ?? headingIn(line))))
+  return (
+    formOf(lines) === "boxes" || (isPlanName(path) && lines.some((line) => bulletIn(line) ?? headingIn(line)))
+  )
 }
 
 function kindOfJson(bytes: Uint8Array, first: number): ImportKind | undefined {

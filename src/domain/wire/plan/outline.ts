@@ -17,7 +17,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   const isPlain = isNumbered !== undefined
   const isTask = isNumbered ?? (() => true)
   const hidden = hiddenLines(lines)
-  const form = formOf(lines, hidden, isTask)
+  const form = formOf(lines, isTask, hidden)
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
   let criteria: PlaceOfCriteria | undefined
@@ -96,16 +96,12 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   return tree.finish()
 }
 
-// --- internal ---
-
-const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"
-
 /** What the tasks of a text are: items with boxes; without any box all items; without any item all headings. */
-function formOf(
+export function formOf(
   lines: readonly PlanLine[],
-  hidden: ReadonlySet<PlanLine>,
-  isTask: (title: string) => boolean,
-) {
+  isTask: (title: string) => boolean = () => true,
+  hidden = hiddenLines(lines),
+): "boxes" | "bullets" | "headings" {
   let [fence, form]: [string, "bullets" | "headings"] = ["", "headings"]
   for (const at of lines) {
     if (hidden.has(at)) continue
@@ -116,3 +112,7 @@ function formOf(
   }
   return form
 }
+
+// --- internal ---
+
+const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"
