@@ -57,7 +57,7 @@ export default defineConfig({
           name: "terminal",
           isolate: false,
           include: [ofTerminal],
-          globalSetup: "test/support/build-setup.ts",
+          globalSetup: ["test/support/shells-setup.ts", "test/support/build-setup.ts"],
         },
       },
       {
@@ -67,7 +67,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: "test/dashboard/setup.ts",
           include: [ofBrowser],
-          globalSetup: ["test/support/build-setup.ts", "test/support/browser-setup.ts"],
+          globalSetup: ["test/support/browser-setup.ts", "test/support/build-setup.ts"],
         },
       },
     ],

@@ -5,9 +5,11 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { liveLists } from "../../src/terminal/completions/names.ts"
 import { serveApart, upnext } from "../commands/upnext.ts"
-import { ensureProgram } from "../support/debian.ts"
+import { ensureProgram, untilInstalled } from "../support/debian.ts"
 import { helpOf } from "../support/help.ts"
+import { shells } from "../support/shells-setup.ts"
 
+await untilInstalled(...shells)
 const served = await serveApart()
 const token = "a-token-of-sixteen-letters"
 const guarded = await serveApart({ server: { UPNEXT_TOKEN: token } })
