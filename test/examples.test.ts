@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import ts from "typescript"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { upnext } from "./commands/upnext.ts"
 import { startServerHere } from "./support/server.ts"
 
@@ -118,10 +118,53 @@ const given: Readonly<Record<string, string>> = {
   ".beads/issues.jsonl": `${JSON.stringify({ id: "bd-1", title: "One", status: "open", priority: 2, issue_type: "task", created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" })}\n`,
 }
 
-async function atHome<T>(use: (env: NodeJS.ProcessEnv, cwd: string) => Promise<T>): Promise<T> {
+/** The home of a board with all that the examples name. */
+const begun = mkdtempSync(join(root, "begun-"))
+beforeAll(async () => {
+  await withServer(begun, fill)
+  // A socket, which cannot be copied.
+  rmSync(join(begun, "data", "lock"), { recursive: true })
+})
+
+async function withServer<T>(home: string, use: (url: string) => Promise<T>): Promise<T> {
+  const server = await startServerHere({ home })
+  try {
+    return await use(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function fill(url: string): Promise<void> {
+  const send = async (path: string, body: unknown, headers = {}) => {
+    const isBytes = typeof body === "string"
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { ...(isBytes ? {} : { "Content-Type": "application/json" }), ...headers },
+      body: isBytes ? body : JSON.stringify(body),
+    })
+    expect(response.status, await response.text()).toBeLessThan(300)
+  }
+  const tasks = Array.from({ length: 12 }, (_, i) => ({
+    title: `Fix login ${i + 1}`,
+    done_criteria: ["it is fast", "tests pass"],
+    tags: ["ui", "later", "docs"],
+    project: "web",
+  }))
+  await send("/tasks/batch", { tasks })
+  for (const name of ["shot.png", "build.log", "before.png"])
+    await send("/tasks/T-1/attachments", name, {
+      "Content-Disposition": `attachment; filename="${name}"`,
+    })
+  await send("/tasks/T-3/comments", { author: "ann", content: "Mine" })
+  for (let i = 0; i < 30; i++) await send("/tasks/T-2/comments", { author: "bo", content: "@ann look" })
+}
+
+function atHome<T>(use: (env: NodeJS.ProcessEnv, cwd: string) => Promise<T>): Promise<T> {
   const home = mkdtempSync(join(root, "home-"))
   const cwd = mkdtempSync(join(root, "at-"))
   const user = mkdtempSync(join(root, "user-"))
+  cpSync(begun, home, { recursive: true })
   for (const [path, text] of Object.entries(given)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true })
     writeFileSync(join(cwd, path), text)
@@ -129,36 +172,10 @@ async function atHome<T>(use: (env: NodeJS.ProcessEnv, cwd: string) => Promise<T
   writeFileSync(join(cwd, "do-the-work"), "#!/bin/sh\ntrue\n", { mode: 0o755 })
   for (const path of [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"])
     mkdirSync(join(user, path), { recursive: true })
-  const server = await startServerHere({ home })
-  try {
-    const send = async (path: string, body: unknown, headers = {}) => {
-      const isBytes = typeof body === "string"
-      const response = await fetch(server.url + path, {
-        method: "POST",
-        headers: { ...(isBytes ? {} : { "Content-Type": "application/json" }), ...headers },
-        body: isBytes ? body : JSON.stringify(body),
-      })
-      expect(response.status, await response.text()).toBeLessThan(300)
-    }
-    const tasks = Array.from({ length: 12 }, (_, i) => ({
-      title: `Fix login ${i + 1}`,
-      done_criteria: ["it is fast", "tests pass"],
-      tags: ["ui", "later", "docs"],
-      project: "web",
-    }))
-    await send("/tasks/batch", { tasks })
-    for (const name of ["shot.png", "build.log", "before.png"])
-      await send("/tasks/T-1/attachments", name, {
-        "Content-Disposition": `attachment; filename="${name}"`,
-      })
-    await send("/tasks/T-3/comments", { author: "ann", content: "Mine" })
-    for (let i = 0; i < 30; i++) await send("/tasks/T-2/comments", { author: "bo", content: "@ann look" })
-    const path = `${bin}:${process.env["PATH"]}`
-    const env = { PATH: path, HOME: user, UPNEXT_HOME: home, UPNEXT_URL: server.url, UPNEXT_AGENT: "ann" }
-    return await use(env, cwd)
-  } finally {
-    await server.stop()
-  }
+  const path = `${bin}:${process.env["PATH"]}`
+  return withServer(home, (url) =>
+    use({ PATH: path, HOME: user, UPNEXT_HOME: home, UPNEXT_URL: url, UPNEXT_AGENT: "ann" }, cwd),
+  )
 }
 
 async function type(script: string, env: NodeJS.ProcessEnv, cwd: string) {
