@@ -8,7 +8,7 @@ import { keepAllowed } from "../../../src/terminal/allowed.ts"
 import { decisionsIn } from "../../../src/terminal/project-checks.ts"
 import { realRepository } from "../../repository/real-git.ts"
 import { call } from "../../support/server.ts"
-import { startWorker } from "../../support/worker.ts"
+import { runHere } from "../in-process.ts"
 import { upnext } from "../upnext.ts"
 
 /** A repository with these checks committed, and a command line of ann's in it. */
@@ -48,10 +48,10 @@ export async function repositoryWith(url: string, checks: object, more: object =
   }
   /** What a worker of ann's comes to, whose agent is a script. */
   const runWorker = async (script: string, ...flags: string[]) => {
-    const args = ["--worktree", "--agent", "ann", ...flags, "--", "sh", "-c", script]
-    const worker = startWorker(args, { url, cwd: repository.root, env: { ...env, UPNEXT_SESSION: "" } })
-    const status = await worker.exited
-    return { status, said: worker.stderr() + worker.stdout() }
+    const args = ["work", "--worktree", "--agent", "ann", ...flags, "--", "sh", "-c", script]
+    const given = { PATH: process.env["PATH"], HOME: "/nonexistent", ...env, UPNEXT_SESSION: "" }
+    const { status, stdout, stderr } = await runHere(args, given, "", repository.root)
+    return { status, said: stderr + stdout }
   }
   return { ...repository, env, run, allow, read, addTask, hold, runWorker }
 }
