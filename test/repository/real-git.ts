@@ -91,7 +91,10 @@ export function pathWithGit(script: string): string {
 function begin(files: Readonly<Record<string, string>>): string {
   const place = newPlace()
   process.once("exit", () => rmSync(place, { recursive: true, force: true }))
-  const repository = initAt(place)
+  // Without samples of hooks, which would be most of the files to copy, and without a second process for each commit.
+  const repository = initAt(place, "--template=")
+  for (const name of ["hooks", "info"]) mkdirSync(join(repository.root, ".git", name))
+  repository.git("config", "maintenance.auto", "false")
   for (const [path, text] of Object.entries(files)) repository.write(path, text)
   repository.commit("Begin")
   return repository.root
