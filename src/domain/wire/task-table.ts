@@ -43,8 +43,9 @@ export const results = ["change", "text", "none", "children"] as const
 /** Where a value is one of a few words: these. */
 export const choicesOf: { readonly [F in ValueForm]?: readonly string[] } = { result: results }
 
-/** How many characters a `line` may have. */
+/** How many characters a `line` may have, and what says where a task comes from. */
 export const mostInLine = 200
+export const mostInSource = 450
 
 /**
  * The fields of a task that are set when it is created and can be edited later, by their names on the wire, in the order

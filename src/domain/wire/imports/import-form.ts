@@ -1,4 +1,4 @@
-import { taskTable } from "../task-table.ts"
+import { mostInSource, taskTable } from "../task-table.ts"
 
 /** What an import looks like, for those who write one without its schemas. */
 
@@ -20,7 +20,7 @@ export const coreBytes = 600_000
 
 /** What an item may hold. Lengths are in characters unless they say bytes. Readers cut to these, and say so. */
 export const itemLimits = {
-  source: 450,
+  source: mostInSource,
   /** What tells one repository or file from another. */
   origin: 120,
   title: 500,

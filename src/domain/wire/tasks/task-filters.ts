@@ -1,6 +1,5 @@
 import * as z from "zod"
 import { pullStates } from "../enums.ts"
-import { itemLimits } from "../imports/import-form.ts"
 import {
   ActorName,
   AgentName,
@@ -14,6 +13,7 @@ import {
   TaskId,
 } from "../schemas.ts"
 import { Priority, StatusFilter } from "../word-schemas.ts"
+import { mostInSource } from "../task-table.ts"
 import { PastTime } from "../time-schemas.ts"
 
 const pulls = [...pullStates, "landed"] as const
@@ -38,7 +38,7 @@ export const taskFilters = {
   ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
   overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
   stuck: Flag.optional().describe(
-    "only open tasks at which work has come to a stop (`stuck` says why), or only the others",
+    "only open tasks where work has stopped; `stuck` says why; or only the others",
   ),
   needs: ActorName.optional().describe(
     "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
@@ -46,10 +46,10 @@ export const taskFilters = {
   pull: many(PullFilter).describe(
     "how its pull request stands; `landed` once its work has; may be given several times",
   ),
-  source: line(itemLimits.source, "where the task comes from")
+  source: line(mostInSource, "where the task comes from")
     .optional()
     .describe(
-      "where it comes from: a source, or the beginning of one up to a `/` or `#`, such as `github:owner/repo`",
+      "where it comes from, such as `github:owner/repo`; the beginning of a source up to a `/` or `#` is enough",
     ),
   updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
