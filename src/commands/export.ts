@@ -37,12 +37,12 @@ export default define({
     into: {
       kind: "text",
       value: "file",
-      description: "check the boxes of this plan whose tasks are done, and change nothing else in it",
+      description: "check the boxes of finished tasks in this plan",
     },
     origin: {
       kind: "text",
       value: "name",
-      description: "with --into: the origin that the plan was imported with",
+      description: "origin of that plan, as in `upnext import`",
     },
   },
   common: {
