@@ -381,7 +381,7 @@ test("what is older than a day, and all but the last 50, is kept no more", async
 test("of each operation that writes, the rules say whether it can be taken back, and why not", async () => {
   const page = readFileSync("docs/rules.md", "utf8")
   const rows = new Map(
-    [...page.matchAll(/^\| (yes|no: .*?) *\| (`[a-z]+\.[a-zA-Z]+`.*?) *\|$/gm)].flatMap(
+    [...page.matchAll(/^- (yes|no, [^:]+):((?:\s+`[a-z]+\.[a-zA-Z]+`,?)+)$/gm)].flatMap(
       ([, how, names = ""]) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => [name, how] as const),
     ),
   )

@@ -131,7 +131,7 @@ async function start() {
 test("answers have the status, the headers and the shape that the OpenAPI document declares", async () => {
   const { ask, parts: document } = await start()
   const rules = await readFile("docs/rules.md", "utf8")
-  const [, undoable = ""] = /^\| yes +\| (.*)$/m.exec(rules) ?? []
+  const [, undoable = ""] = /^- yes:((?:\s+`[^`]+`,?)+)$/m.exec(rules) ?? []
   const canUndo = new Set([...undoable.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
   for (const name of ["command.undo", "command.redo"]) canUndo.add(name)
   // These requests come by the home, under the name of the server, which ends a pause for good.
