@@ -39,19 +39,18 @@ function namesIn(name: string): string[] {
   return inside === undefined ? [name] : inside.split(",").map((each) => `${before}${each}${after}`)
 }
 
-/** The folders in the first column of the table with this heading, row by row. */
-function floorsIn(heading: string): string[][] {
-  const [, rows = ""] = new RegExp(`^\\| ${heading} +\\|.*\\n.*\\n((?:\\|.*\\n)+)`, "m").exec(page) ?? []
-  return rows
-    .trim()
-    .split("\n")
-    .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder))
+/** The folders at the head of each row in the list after this sentence, row by row. */
+function floorsAfter(sentence: string): string[][] {
+  const [, list = ""] = /\n\n(- [^]*?)\n\n/.exec(page.split(sentence)[1] ?? "") ?? []
+  return [...list.matchAll(/^- ([^:]+):/gm)].map(([, head = ""]) =>
+    [...head.matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder),
+  )
 }
 
 /** From the top. Each imports only itself and what is below it. */
-const dashboardFloors = floorsIn("floor of the page")
+const dashboardFloors = floorsAfter("Each folder of `dashboard/`")
 /** Each imports only itself and those before it. */
-const domainFloors = floorsIn("floor").flat()
+const domainFloors = floorsAfter("Each floor of `domain/`").flat()
 
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
