@@ -45,9 +45,9 @@ test("every command and flag that the pages name is there", async () => {
     for (const line of codeOf(text).map(commandIn)) {
       if (line === undefined) continue
       seen += 1
-      // A table writes the verbs of a group in one: `upnext agent pause\|resume`.
-      const [, before = "", verbs = ""] = /^(upnext (?:[a-z]+ )?)([a-z]+(?:\\\|[a-z]+)+)/.exec(line) ?? []
-      for (const each of verbs ? verbs.split("\\|").map((verb) => before + verb) : [line]) {
+      // The verbs of a group stand in one: `upnext agent pause|resume`; in a table, `\|`.
+      const [, before = "", verbs = ""] = /^(upnext (?:[a-z]+ )?)([a-z]+(?:\\?\|[a-z]+)+)/.exec(line) ?? []
+      for (const each of verbs ? verbs.split(/\\?\|/).map((verb) => before + verb) : [line]) {
         const help = await helpFor(each)
         const flags = [...each.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, flag = ""]) => flag)
         if (help === undefined) wrong.push(`${page}: ${each}`)
