@@ -3,7 +3,7 @@ import type { StoredTask } from "../wire/exports/export-schema.ts"
 import { isFilled, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 
-/** A row of names, then one task a row. `docs/export.md` lists the columns. */
+/** A row of names, then one task a row. `docs/export.md` describes the cells. */
 export function* toCsv(moment: ExportMoment): Generator<string, void> {
   const { board, counters } = moment
   yield toRow([...Object.keys(columns), "comments"])
