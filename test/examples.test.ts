@@ -83,6 +83,8 @@ const before: readonly (readonly [RegExp, string])[] = [
   [/ (?:token|account) create/, "UPNEXT_TOKEN=$(upnext token create --name me) && export UPNEXT_TOKEN"],
   [/ undo/, setUp("upnext edit T-7 --priority P1", "upnext cancel T-7")],
   [/ import --abort/, ""],
+  [/ import specs/, "mkdir -p specs/001-login && mv tasks.md specs/001-login"],
+  [/ --into tasks\.md/, "upnext import tasks.md"],
   [/ (?:resource|agent describe|work) /, "upnext resource set claude-max --capacity 2"],
   [/ backup restore/, "upnext backup board.tar.gz"],
   [/ (?:token (?:list|revoke|rotate|create)|account|auth|history --by)/, asAdmin],
@@ -108,6 +110,7 @@ const given: Readonly<Record<string, string>> = {
   "update.md": "Half of it",
   "out.txt": "out",
   "plan.md": "# One\n\n# Two\n",
+  "tasks.md": "- [ ] T001 One\n- [ ] T002 Two\n",
   "issues.csv": "title,status\nBuy milk,In QA\n",
   "issues.json": JSON.stringify([
     { number: 12, title: "One", state: "OPEN", url: "https://github.com/owner/name/issues/12" },
