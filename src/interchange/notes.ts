@@ -59,8 +59,9 @@ const mostPlaces = 100_000
 const mostNotes = 300
 
 const andMore = {
+  order: "{other plan|other plans} in order",
   mapped: "{other|others} mapped",
-  kept: "{other value|other values} kept in metadata.imported",
+  kept: "{other value|other values} kept aside",
   cut: "{other field|other fields} cut",
   dropped: "{other thing|other things} left behind",
   skipped: "{other|others} skipped",

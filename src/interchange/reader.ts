@@ -27,11 +27,12 @@ export interface ReadWishes {
 
 /**
  * What a reader has to say beside the items. Equal things are one note with their count, so that a report stays short.
- * `skipped` is the one that means that a line or an item was left out, `guessed` that a text may be another one.
+ * `skipped` is the one that means that a line or an item was left out, `guessed` that a text may be another one, `order` in how
+ * many steps a plan is done.
  */
 export interface ReadNote {
-  readonly what: "mapped" | "kept" | "cut" | "dropped" | "skipped" | "guessed"
-  /** One short sentence in plain words, such as `1,363 values of "Cycle" are kept in metadata.imported`. */
+  readonly what: "order" | "mapped" | "kept" | "cut" | "dropped" | "skipped" | "guessed"
+  /** One short sentence in plain words, such as `1,363 values of "Cycle" are kept aside`. */
   readonly text: string
   readonly count: number
   /** The places, such as `line 12` or a source. */

@@ -46,8 +46,8 @@ test("a file after the documented format is read whole, and each thing in it is 
       "skipped: 1 line skipped: a pinned issue, which is no work",
       "skipped: 1 line skipped: a deleted issue",
       "mapped: 1 task in work without an assignee → unassigned",
-      'dropped: 1 dependency of type "related" left out, kept in metadata.imported',
-      'kept: 1 value of "external_ref" kept in metadata.imported',
+      'dropped: 1 dependency of type "related" left out, kept aside',
+      'kept: 1 value of "external_ref" kept aside',
     ]),
   )
 })
@@ -165,7 +165,7 @@ test("each key that becomes a field is in the report with its count, and one of 
   ])
   expect(said).toContain('mapped: 2 values of "acceptance_criteria" → criteria')
   expect(said).toContain('mapped: 1 value of "assignee" → assignee')
-  expect(said).toContain('kept: 1 value of "assignee" kept in metadata.imported')
+  expect(said).toContain('kept: 1 value of "assignee" kept aside')
   expect(item("bd-2")).toMatchObject({ metadata: { imported: { assignee: { name: "ada" } } } })
   expect(item("bd-2")).not.toHaveProperty("assignee")
 })

@@ -28,7 +28,7 @@ test("Linear: dates as JavaScript prints them, texts of several lines, parents a
   expect(item("ENG-2")).not.toHaveProperty("priority")
   expect(item("ENG-3")).toMatchObject({ status: "cancelled", finishedAt: "2026-01-02T09:00:00.000Z" })
   expect(item("ENG-4")).toMatchObject({ status: "done" })
-  expect(said).toContain('kept: 2 values of "Cycle Name" kept in metadata.imported')
+  expect(said).toContain('kept: 2 values of "Cycle Name" kept aside')
   expect(said.join()).not.toContain('"SLA Status"')
   expect(notes).toContainEqual(expect.objectContaining({ what: "dropped", at: ["ENG-2 → ENG-99"] }))
 })
@@ -108,7 +108,7 @@ test("Plane: lists and relations in JSON", () => {
   })
   expect(item("ROC-3")).toMatchObject({ status: "cancelled", parent: "plane:ROC-1" })
   expect(item("ROC-2")).toMatchObject({ status: "todo", blockedBy: ["plane:ROC-3"] })
-  expect(said).toContain('kept: 1 value of "Subscribers Count" kept in metadata.imported')
+  expect(said).toContain('kept: 1 value of "Subscribers Count" kept aside')
 })
 
 test("vibe-kanban: the edges and comments that stand in files beside the issues", () => {

@@ -32,13 +32,16 @@ test("a column is what --map says, and a status what --map-status says", () => {
 test("a form is told what each column is taken for, and which statuses are not known", () => {
   const text = "id,Title,,Owner,title,Stand\n1,One,x,ada,y,Läuft\n2,Two,,,,läuft\n3,Three,,,,done\n"
   const columns = new Map([["Owner", ""]])
-  expect(columnsIn("csv", [given("tasks.csv", text)], { columns })).toEqual([
-    { name: "id", field: "id" },
-    { name: "Title", field: "title" },
-    { name: "column 3", field: undefined },
-    { name: "Owner", field: undefined },
-    { name: "Stand", field: undefined },
+  const [rows, file] = [3, given("tasks.csv", text)]
+  expect(columnsIn("csv", [file], { columns })).toEqual([
+    { name: "id", field: "id", values: { examples: ['"1"', '"2"'], filled: 3, rows } },
+    { name: "Title", field: "title", values: { examples: ['"One"', '"y"'], filled: 3, rows } },
+    { name: "column 3", field: undefined, values: { examples: ['"x"'], filled: 1, rows } },
+    { name: "Owner", field: undefined, values: { examples: ['"ada"'], filled: 1, rows } },
+    { name: "Stand", field: undefined, values: { examples: ['"Läuft"', '"läuft"'], filled: 3, rows } },
   ])
+  const [, title] = columnsIn("csv", [file, given("more.csv", "title\nFour\n")], {})
+  expect(title?.values).toEqual({ examples: ['"One"', '"y"'], filled: 4, rows: 4 })
   expect(columnsIn("beads", [given("issues.jsonl", text)], {})).toEqual([])
   const { item, unknownStatuses } = read(text, { columns: columns.set("Stand", "status") })
   expect(unknownStatuses).toEqual(["Läuft"])
@@ -53,7 +56,7 @@ test("every filled column without a field is counted and kept, an empty one neve
     { imported: { Cycle: "5" } },
     undefined,
   ])
-  expect(said).toContain('kept: 2 values of "Cycle" kept in metadata.imported')
+  expect(said).toContain('kept: 2 values of "Cycle" kept aside')
   expect(said.join()).not.toContain("Empty")
 })
 
@@ -115,7 +118,7 @@ test("priorities and times that are not understood are kept and named, never gue
     status: "todo",
     metadata: { imported: { priority: "whenever", dueAt: "11/12/26" } },
   })
-  expect(said).toContain('kept: 1 value of "dueAt" kept in metadata.imported')
+  expect(said).toContain('kept: 1 value of "dueAt" kept aside')
 })
 
 test("a circle of three and an edge to itself do not stop an import of many", () => {

@@ -48,7 +48,7 @@ test("the older form without tags is read, with numbers as dependencies, deferre
   expect(item("master/5.2")?.blockedBy).toEqual(["task-master:master/5.1", "task-master:master/7"])
   expect(item("master/7")).toMatchObject({ status: "blocked", reason: "deferred" })
   expect(item("master/7")?.criteria).toEqual([{ text: "Run it" }, { text: "Look at it" }])
-  expect(said).toContain('kept: 1 value of "complexity" kept in metadata.imported')
+  expect(said).toContain('kept: 1 value of "complexity" kept aside')
 })
 
 test("keys that would harm a program are left out and named, and change nothing", () => {

@@ -93,8 +93,9 @@ const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["guessed", "Guessed: look whether the letters are right"],
+  ["order", "Order"],
   ["mapped", "What becomes what"],
-  ["kept", "Kept aside: there is no field for it"],
+  ["kept", "Kept aside in metadata.imported: there is no field for it"],
   ["cut", "Shortened"],
   ["dropped", "Left behind"],
   ["skipped", "Skipped"],

@@ -27,6 +27,14 @@ export function isPlanName(path: string): boolean {
   )
 }
 
+/** The plans among the files of a folder: those in their place, else by their names, else all of Markdown. */
+export function plansAmong<F extends { readonly path: string }>(files: readonly F[]): readonly F[] {
+  if (files.length === 1) return files
+  const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
+  const lists = [planPlaceOf, isPlanName, isMarkdown].map((is) => files.filter(({ path }) => is(path)))
+  return lists.find((list) => list.length > 0) ?? files
+}
+
 /** What a plan is called in a source: the folder of its spec, else the path of the file. */
 export function planName(path: string): string {
   const { inside } = planPlaceOf(path) ?? { inside: path }

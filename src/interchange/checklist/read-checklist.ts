@@ -13,7 +13,7 @@ import type { GivenFile, ReadWishes } from "../reader.ts"
 import { priorityOf } from "../words/priorities.ts"
 import { readChecklist, type Checklist } from "./checklist.ts"
 import type { ChecklistNode } from "./plan-shape.ts"
-import { isArchived, planName, planPlaceOf } from "./plan-place.ts"
+import { isArchived, planName, planPlaceOf, plansAmong } from "./plan-place.ts"
 import { readTodoTxt } from "./todo-txt.ts"
 
 /**
@@ -29,7 +29,10 @@ export function* readChecklists(
   wishes: ReadWishes,
   notes: Notes,
 ): Generator<FoundTask> {
-  for (const { path, bytes } of files) {
+  const plans = plansAmong(files)
+  for (const { path } of files.filter((file) => !plans.includes(file)))
+    notes.add("dropped", "{file} beside the plans left out", path)
+  for (const { path, bytes } of plans) {
     const { inside } = planPlaceOf(path) ?? { inside: path }
     if (isArchived(path) && files.length > 1)
       notes.add("dropped", "{plan} of archived changes left out", inside)
@@ -57,7 +60,7 @@ function noteAll(
   for (const note of said) notes.add("mapped", `{line}: ${note.message}`, at(note))
   if (isOrdered && steps && steps.steps > 0)
     notes.add(
-      "mapped",
+      "order",
       `{plan} in order: ${steps.steps} ${steps.steps === 1 ? "step" : "steps"}, at most ${steps.widest} of its tasks side by side`,
       name,
     )

@@ -1,5 +1,6 @@
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 import type { GivenFile, ReadWishes } from "../reader.ts"
+import { columnValues, type ColumnValues } from "./column-values.ts"
 import { columnKey, isCsvField, type CsvField, type CsvPreset } from "./preset.ts"
 import { csvPresets, presetOf } from "./presets.ts"
 import { columnsOf } from "./rows.ts"
@@ -8,6 +9,8 @@ import { columnsOf } from "./rows.ts"
 export interface MeantColumn {
   readonly name: string
   readonly field: CsvField | undefined
+  /** What it holds. The rows are read when it is asked for. */
+  readonly values: ColumnValues
 }
 
 /** Of the presets of a kind the one that fits the columns, else the last. Undefined for a kind that is not CSV. */
@@ -39,7 +42,13 @@ export function columnsIn(kind: ImportKind, files: readonly GivenFile[], wishes:
       const name = column === "" ? `column ${i + 1}` : column
       if (!names.has(columnKey(name))) names.set(columnKey(name), name)
     }
-  return [...names].map(([key, name]) => ({ name, field: meant.get(key)?.field }))
+  const valuesOf = columnValues(files)
+  return [...names].map(([key, name]) => ({
+    ...{ name, field: meant.get(key)?.field },
+    get values() {
+      return valuesOf(name)
+    },
+  }))
 }
 
 /** Whether a file may be CSV of columns that no tool is known by. */
