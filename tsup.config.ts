@@ -78,8 +78,8 @@ export default defineConfig([
       stream: "src/dashboard/stream/worker.ts",
       // The style of the page is one file: together its parts compress to two thirds of what they do one by one.
       page: "assets/dashboard/page.css",
-      flow: "assets/dashboard/flow.css",
-      accounts: "assets/dashboard/accounts.css",
+      ...{ flow: "assets/dashboard/flow.css", accounts: "assets/dashboard/accounts.css" },
+      import: "assets/dashboard/import.css",
       change: "assets/dashboard/change.css",
     },
     outDir: `${out}/assets`,

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "./axe.ts"
+import { temporaryHome } from "../support/server.ts"
 import { card, openScreen, panel } from "./fixture.ts"
 
 const path = "/dashboard/import"
@@ -28,8 +31,13 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await page.getByRole("heading", { name: "issues.jsonl: 2 tasks to add" }).waitFor()
   expect(await page.evaluate("document.activeElement.textContent")).toContain("issues.jsonl: 2 tasks to add")
   await page.getByText("1 line skipped: is not JSON").waitFor()
-  await page.getByText('1 value of "cycle" kept in metadata.imported').waitFor()
+  await page.getByText('1 value of "cycle" kept aside').waitFor()
   await page.getByText("gil is new here").waitFor()
+  await page.getByText("beads · 2 issues").waitFor()
+  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("2 Todo")
+  const coming = page.getByRole("region", { name: "The tasks" }).getByRole("listitem")
+  expect(await coming.allTextContents()).toEqual(["Issue 1gil", "Issue 2waits for “Issue 1”"])
+  expect(await coming.first().getAttribute("title")).toMatch(/^beads:[0-9a-f]{8}#bd-1$/)
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
   await expectAccessibleAtWidths(page, "main")
 
@@ -99,12 +107,19 @@ test("a file that no tool wrote is named, and nothing comes of it", async () => 
 
 test("of a CSV file that nobody knows one says what its columns and statuses are, and where its tasks belong", async () => {
   const { page, send } = await openScreen({ path })
-  await choose(page, "stories.csv", "Story,Who,Phase,Weight\nBuy milk,ann,In QA,3\nSell milk,,Parked,\n")
+  await choose(
+    page,
+    "stories.csv",
+    "Story,Who,Phase,Weight,Size\nBuy milk,ann,In QA,3,\nSell milk,,Parked,,\n",
+  )
   await page.getByRole("heading", { name: "stories.csv: 0 tasks to add" }).waitFor()
   const form = page.getByRole("form", { name: "How it is read" })
   await form.getByText("No column is the title of a task.").waitFor()
   const again = form.getByRole("button", { name: "Look again" })
   expect(await again.isDisabled()).toBe(true)
+  await form.getByText('In every row: "Buy milk", "Sell milk"').waitFor()
+  await form.getByText('In 1 of 2 rows: "ann"').waitFor()
+  await form.getByText("Without a value: Size").waitFor()
   await form.getByLabel("Story").selectOption("Title")
   await form.getByText("No column is the title of a task.").waitFor({ state: "detached" })
   await form.getByLabel("Who").selectOption("Assignee")
@@ -120,8 +135,12 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
   // What the report does not show yet is not brought in.
   expect(await page.getByRole("button", { name: "Bring in 2 tasks" }).isDisabled()).toBe(true)
   await page.keyboard.press("Enter")
-  await page.getByText('1 task with status "Parked" → blocked').waitFor()
-  await page.getByText('1 value of "Weight" kept in metadata.imported').waitFor()
+  await page.getByText('1 task with status "Parked" → Blocked').waitFor()
+  await page.getByText("Columns: 3 of 4 have a field here").waitFor()
+  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("1 Blocked1 Review")
+  // The form says what becomes of a column.
+  expect(await page.getByText('values of "Story"').count()).toBe(0)
+  await page.getByText('1 value of "Weight" kept aside').waitFor()
   expect(await form.getByLabel("Parked").inputValue()).toBe("blocked")
   await expectAccessibleAtWidths(page, "main")
   await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
@@ -133,6 +152,83 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
     },
     { title: "Sell milk", status: "blocked", project: "milk" },
   ])
+})
+
+const plan = `# Tasks: Login
+
+## Phase 1: Setup
+
+- [x] T001 Create src/a.ts
+- [ ] T002 Create src/b.ts
+- [ ] T003 [P] Create src/c.ts
+- [ ]* T004 Write more tests
+`
+
+/** Chooses a folder that holds these files. */
+async function chooseFolder(page: Page, files: Record<string, string>): Promise<void> {
+  const { home, remove } = await temporaryHome()
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, "login", path)), { recursive: true })
+      writeFileSync(join(home, "login", path), text)
+    }
+    const dialog = page.waitForEvent("filechooser")
+    await page.getByRole("button", { name: "Choose a folder" }).click()
+    await (await dialog).setFiles(join(home, "login"))
+    await page.locator("h2.import-said, main [role=alert]").first().waitFor()
+  } finally {
+    await remove()
+  }
+}
+
+test("of a repository the plans of its specs come, in their order, and one says what of it holds", async () => {
+  const { page, send } = await openScreen({ path })
+  const files = { "specs/001-login/tasks.md": plan, "README.md": "- [ ] star it\n", "package.json": "{}\n" }
+  await chooseFolder(page, files)
+  await page.getByRole("heading", { name: "login: 6 tasks to add" }).waitFor()
+  await page.getByText("Plan or list of boxes · 6 boxes and headings").waitFor()
+  const form = page.getByRole("form", { name: "How it is read" })
+  await form.getByText("1 plan in order: 3 steps, at most 1 of its tasks side by side").waitFor()
+  await page.getByText("waits for “Create src/b.ts”").waitFor()
+  await form.getByLabel("Two agents may change the same file at once").check()
+  await form.getByLabel("Optional tasks are to be done as well").check()
+  await form.getByLabel("Tasks of a phase have no order").check()
+  await expectAccessibleAtWidths(page, "main")
+  await form.getByRole("button", { name: "Look again" }).click()
+  await form.getByText("1 plan in order: 1 step, at most 4 of its tasks side by side").waitFor()
+  await page.getByRole("button", { name: "Bring in 6 tasks" }).click()
+  await page.getByText("login: 6 tasks added").waitFor()
+  const { tasks } = (await send("GET", "/tasks?sort=created")).body as { tasks: Record<string, unknown>[] }
+  expect(tasks[2]).toMatchObject({
+    ...{ title: "Create src/a.ts", status: "done" },
+    source: expect.stringMatching(/^checklist:[0-9a-f]{8}\/specs\/001-login#T001$/) as unknown,
+  })
+  expect(tasks.map(({ resources }) => resources)).toEqual(tasks.map(() => []))
+  expect(tasks.at(-1)).toMatchObject({ title: "Write more tests", status: "todo" })
+  await page.getByRole("list", { name: "Earlier imports" }).getByText("Plan or list of boxes").waitFor()
+
+  // Its tasks are found again, whatever the folder is called and although a browser does not say where it is.
+  await chooseFolder(page, files)
+  await page.getByText(/login: 0 tasks to add/).waitFor()
+})
+
+test("a folder of two tools asks which of them is meant, and todo.txt is read", async () => {
+  const { page } = await openScreen({ path })
+  await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) })
+  await page.getByRole("alert").getByText("login holds beads and Plan or list of boxes.").waitFor()
+  await page.getByLabel("Written by").selectOption("beads")
+  await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) })
+  await page.getByRole("heading", { name: "login: 1 task to add" }).waitFor()
+  await page.getByRole("button", { name: "Choose another file" }).click()
+  await choose(page, "todo.txt", "x 2026-01-02 Call Mum\n(A) Buy milk +home due:2030-01-05\n")
+  await page.getByRole("heading", { name: "todo.txt: 2 tasks to add" }).waitFor()
+  await page.getByText("todo.txt · 2 lines").waitFor()
+  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("1 Todo1 Done")
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Buy milk" })
+    .getByText(/^due in/)
+    .waitFor()
 })
 
 test("by keyboard alone one gets there from the palette", async () => {

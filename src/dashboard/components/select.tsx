@@ -11,7 +11,10 @@ export function Options({ of: choices }: { of: Choices }) {
   ))
 }
 
-interface Props<V extends string> extends Pick<SelectHTMLAttributes, "class" | "title" | "aria-label"> {
+interface Props<V extends string> extends Pick<
+  SelectHTMLAttributes,
+  "class" | "title" | "aria-label" | "aria-describedby"
+> {
   value: V
   choices: Choices<V>
   onChange(value: V): void

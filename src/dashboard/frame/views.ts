@@ -35,7 +35,10 @@ const bodies: Readonly<Record<PlaceId, View["body"]>> = {
 
 /** Not in the navigation: the import, and the lists behind the numbers, each with a number that leads to it. */
 const lists: ReadonlyMap<string, View> = new Map([
-  ["import", { name: "Import", body: lazy(() => later().then(({ Import }) => Import)) }],
+  [
+    "import",
+    { name: "Import", body: lazy(() => styled("import.css", later()).then(({ Import }) => Import)) },
+  ],
   ["working", { name: "Working", body: lazy(() => later().then(({ Working }) => Working)) }],
   ["stuck", { name: "Stuck", body: lazy(() => later().then(({ Stuck }) => Stuck)) }],
   ["ready", { name: "Ready", body: lazy(() => later().then(({ Ready }) => Ready)) }],

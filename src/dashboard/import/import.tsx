@@ -8,6 +8,7 @@ import { SelectField } from "../components/select.tsx"
 import { Page, Section } from "../page/page.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
+import { kindWords } from "./kind-words.ts"
 import { Look } from "./look.tsx"
 import { sayCounts } from "./report.tsx"
 import { filesDropped, withPath, type TakenFile } from "./take-files.ts"
@@ -114,31 +115,20 @@ function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKi
       <SelectField<ImportKind | "">
         label="Written by"
         value={kind}
-        choices={[["", "Whatever the files show"], ...(Object.entries(names) as [ImportKind, string][])]}
+        choices={[["", "Whatever the files show"], ...toolChoices]}
         onChange={(chosen) => setKind(chosen)}
       />
       <p class="muted">
-        beads, Backlog.md, task-master, GitHub, Linear, Jira, Todoist, Plane, vibe-kanban, CSV with a row of
-        names, and Upnext’s own export.
+        Plans of spec-kit, Kiro and OpenSpec, TODO.md and todo.txt; beads, Backlog.md, task-master, GitHub,
+        Linear, Jira, Todoist, Plane, vibe-kanban, CSV with a row of names, and Upnext’s own export.
       </p>
     </div>
   )
 }
 
-const names: Readonly<Record<ImportKind, string>> = {
-  beads: "beads",
-  backlog: "Backlog.md",
-  "task-master": "task-master",
-  github: "GitHub",
-  linear: "Linear",
-  jira: "Jira",
-  todoist: "Todoist",
-  plane: "Plane",
-  "vibe-kanban": "vibe-kanban",
-  checklist: "a plan with boxes: spec-kit, Kiro, OpenSpec, TODO.md, todo.txt",
-  csv: "CSV",
-  upnext: "Upnext",
-}
+const toolChoices = (Object.keys(kindWords) as ImportKind[]).map(
+  (kind) => [kind, kindWords[kind][0]] as const,
+)
 
 /** What was brought in before. */
 function ImportRecords() {

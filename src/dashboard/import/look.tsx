@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { ReadWishes } from "../../interchange/reader.ts"
 import { Changing } from "../components/changing.tsx"
+import { Coming } from "./coming.tsx"
+import { counted, kindWords } from "./kind-words.ts"
 import { ReadingForm } from "./reading-form.tsx"
 import { ImportReport, sayCounts } from "./report.tsx"
 import type { ImportLook } from "./step.ts"
@@ -14,7 +16,8 @@ interface Props {
 }
 
 /** What would come of the files, and how they are read. */
-export function Look({ look: { chosen, read, columns, sent }, onLook, onSend, onLeave }: Props) {
+export function Look({ look, onLook, onSend, onLeave }: Props) {
+  const { chosen, read, columns, sent } = look
   const [wishes, setWishes] = useState(chosen.wishes)
   const isOther = wishes !== chosen.wishes
   const { length } = read.items
@@ -26,10 +29,12 @@ export function Look({ look: { chosen, read, columns, sent }, onLook, onSend, on
       <h2 class="import-said" ref={heading} tabIndex={-1}>
         {chosen.name}: {sayCounts(sent)}
       </h2>
+      <p class="muted">{saidOf(look)}</p>
+      <Coming items={read.items} />
       <div class="import-actions">
         <Changing operation="import.begin">
           <button type="button" class="primary" disabled={length === 0 || isOther} onClick={onSend}>
-            Bring in {length === 1 ? "1 task" : `${length.toLocaleString()} tasks`}
+            Bring in {counted(length, "task")}
           </button>
         </Changing>
         <button type="button" onClick={onLeave}>
@@ -44,7 +49,18 @@ export function Look({ look: { chosen, read, columns, sent }, onLook, onSend, on
         onWishes={setWishes}
         onLook={() => onLook(wishes)}
       />
-      <ImportReport read={read} sent={sent} />
+      <ImportReport read={read} sent={sent} hasColumns={columns.length > 0} />
     </>
   )
+}
+
+// --- internal ---
+
+/** Who wrote the files, and how much of the tool's own is in them: `Jira · 31 issues`. */
+function saidOf({ chosen: { files }, read: { kind, items }, columns: [column] }: ImportLook): string {
+  if (kind === "checklist" && files.every(({ path }) => /\.txt$/i.test(path)))
+    return `todo.txt · ${counted(items.length, "line")}`
+  const [name, one, many] = kindWords[kind]
+  const more = files.length > 1 ? ` in ${files.length.toLocaleString()} files` : ""
+  return `${name} · ${counted(kind === "csv" ? (column?.values.rows ?? 0) : items.length, one, many)}${more}`
 }

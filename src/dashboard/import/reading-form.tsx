@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
-import { mappableFields, type CsvField } from "../../interchange/csv/preset.ts"
 import type { MeantColumn } from "../../interchange/csv/columns.ts"
 import type { ReadFiles, ReadWishes } from "../../interchange/reader.ts"
 import { Field } from "../components/field.tsx"
 import { SelectField } from "../components/select.tsx"
-import { fieldName } from "../words/field-names.ts"
 import { submitWith } from "../components/submit-by-key.ts"
+import { ColumnsForm } from "./columns-form.tsx"
+import { PlanChoices } from "./plan-choices.tsx"
 
 interface Props {
   read: ReadFiles
@@ -22,32 +22,20 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
   const [statuses] = useState(() =>
     [...new Set([...(wishes.statuses?.keys() ?? []), ...read.unknownStatuses])].slice(0, most),
   )
-  const meant = ({ name, field }: MeantColumn) => (wishes.columns?.get(name) ?? field ?? "") as CsvField | ""
-  const lacksTitle = columns.length > 0 && columns.every((column) => meant(column) !== "title")
   const lacksProject = wishes.project !== undefined || read.items.some(({ project }) => project === undefined)
   const { origin } = wishes
   if (columns.length + statuses.length === 0 && !lacksProject && origin === undefined) return null
   return (
     <form class="import-reading" aria-label="How it is read" onSubmit={submitWith(onLook)}>
       {columns.length > 0 && (
-        <details open={lacksTitle || wishes.columns !== undefined}>
-          <summary>Columns</summary>
-          {lacksTitle && <p>No column is the title of a task. Say which one it is.</p>}
-          <div class="import-choices">
-            {columns.map((column) => (
-              <SelectField
-                key={column.name}
-                label={column.name}
-                value={meant(column)}
-                choices={fieldChoices(column.field)}
-                onChange={(chosen) =>
-                  onWishes({ ...wishes, columns: new Map(wishes.columns).set(column.name, chosen) })
-                }
-              />
-            ))}
-          </div>
-        </details>
+        <ColumnsForm
+          columns={columns}
+          wishes={wishes}
+          isOpen={read.kind === "csv" || wishes.columns !== undefined}
+          onWishes={onWishes}
+        />
       )}
+      {read.kind === "checklist" && <PlanChoices read={read} wishes={wishes} onWishes={onWishes} />}
       {statuses.length > 0 && (
         <fieldset>
           <legend>Statuses that are not known here</legend>
@@ -68,7 +56,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       )}
       {origin !== undefined && (
         <Field
-          label="Comes from: its repository, or a name of your own. Another name, other tasks"
+          label="Comes from: its repository, or a name of yours. The same name again goes on with the same tasks"
           name="origin"
           value={origin}
           onInput={(text) => onWishes({ ...wishes, origin: text })}
@@ -102,29 +90,3 @@ const statusChoices = [
   ["done", "Done"],
   ["cancelled", "Cancelled"],
 ] as const
-
-/** Where the name of the field does not say it. */
-const names: Partial<Record<CsvField, string>> = {
-  alias: "Another name for links",
-  assignees: "Assignees, several",
-  comment: "A comment",
-  comments: "Comments, several",
-  criteria: "Done when",
-  done: "Whether it is done",
-  id: "Id",
-  met: "Done when, and met",
-  parent: "Parent",
-  seconds: "Estimate in seconds",
-  summary: "What was done",
-  tag: "One tag",
-}
-
-/** @param taken what the column is taken for, which may be a field that only single tools have */
-function fieldChoices(taken: CsvField | undefined) {
-  const offered =
-    taken === undefined || mappableFields.includes(taken) ? mappableFields : [taken, ...mappableFields]
-  return [
-    ["", "Kept aside"] as const,
-    ...offered.map((field) => [field, names[field] ?? fieldName(field)] as const),
-  ]
-}

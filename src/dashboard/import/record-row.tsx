@@ -7,6 +7,7 @@ import { Refused } from "../components/refused.tsx"
 import type { ListedImport } from "../reads/use-imports.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
+import { kindWords } from "./kind-words.ts"
 import { Ago } from "../components/ago.tsx"
 
 interface Props {
@@ -36,7 +37,7 @@ export function ImportRow({ record, children }: Props) {
             <Isolated text={name} />
           </strong>{" "}
           <span class="muted">
-            {kind} · {words(record)} · <Ago at={at} /> by <Isolated text={by} />
+            {kindWords[kind][0]} · {words(record)} · <Ago at={at} /> by <Isolated text={by} />
           </span>
         </span>
       </p>

@@ -1,37 +1,44 @@
-import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
-import { Section } from "../page/page.tsx"
+import { fieldWords } from "../words/field-names.ts"
+import { counted } from "./kind-words.ts"
+import { noteLine, ReportPart } from "./notes.tsx"
+
+interface Props {
+  read: ReadFiles
+  sent: SentImport
+  /** The form shows what becomes of each column. */
+  hasColumns: boolean
+}
 
 /** What the readers have to say, and what would become of the tasks. */
-export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport }) {
-  const { changed, kept, deleted, adopted, separate, names } = sent
-  const summary = summaryOf(read.items)
+export function ImportReport({ read: { items, notes }, sent, hasColumns }: Props) {
+  const titles = new Map(items.map(({ source, title }) => [source, title]))
+  const isShown = ({ what, example }: ReadNote) => !(hasColumns && what === "mapped" && example !== undefined)
   return (
     <>
-      {summary.examples.length > 0 && (
-        <Section title={`By status: ${sayStatuses(summary)}. For example`}>
-          <ul class="import-notes">
-            {summary.examples.map(({ source, title, status }) => (
-              <li key={source}>
-                {status} · {title} <span class="muted">{source}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       {headings.map(([what, title]) => (
-        <Notes key={what} title={title} notes={read.notes.filter((each) => each.what === what)} />
+        <ReportPart
+          key={what}
+          title={title}
+          list={notes.filter((note) => note.what === what && isShown(note))}
+          line={noteLine}
+        />
       ))}
-      <Notes title="Names that are new here" notes={names.map((text) => ({ text }))} />
-      <Tasks title="Changes here" list={changed} />
-      <Tasks title="Stays: changed here, and there too" list={kept} />
-      <Tasks
-        title="Stays, beside a new task with its id: title and time of creation are others"
-        list={separate}
-      />
-      <Tasks title="Known by its repository from now on" list={adopted} />
-      <Tasks title="Stays in the trash: deleted here" list={deleted} />
+      <ReportPart title="Names that are new here" list={sent.names} line={(text) => text} />
+      {fates.map(([fate, title]) => (
+        <ReportPart<TaskLine>
+          key={fate}
+          title={title}
+          list={sent[fate]}
+          line={({ source, task, changes = [] }) => (
+            <span title={source}>
+              {task} <bdi>{titles.get(source)}</bdi>{" "}
+              <span class="muted">{changes.map(fieldWords).join(", ")}</span>
+            </span>
+          )}
+        />
+      ))}
     </>
   )
 }
@@ -40,7 +47,7 @@ export function ImportReport({ read, sent }: { read: ReadFiles; sent: SentImport
 export function sayCounts({ added, changed, unchanged, deleted, import: done }: SentImport): string {
   const count = (n: number, what: string) => (n > 0 ? [`${n.toLocaleString()} ${what}`] : [])
   const parts = [
-    `${added.toLocaleString()} ${added === 1 ? "task" : "tasks"} ${done ? "added" : "to add"}`,
+    `${counted(added, "task")} ${done ? "added" : "to add"}`,
     ...count(changed.length, done ? "changed" : "to change"),
     ...count(unchanged, "unchanged"),
     ...count(deleted.length, "deleted here"),
@@ -49,10 +56,6 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 }
 
 // --- internal ---
-
-/** As many as a person looks at; the command line prints all as JSON. */
-const most = 50
-const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["guessed", "Guessed: look whether the letters are right"],
@@ -63,47 +66,16 @@ const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["mapped", "What becomes what"],
 ]
 
-type ReportLine = Pick<ReadNote, "text"> & Partial<ReadNote>
-
-function Notes({ title, notes }: { title: string; notes: readonly ReportLine[] }) {
-  if (notes.length === 0) return null
-  return (
-    <Section title={title} count={notes.length}>
-      <ul class="import-notes">
-        {notes.slice(0, most).map(({ text, at = [], example }) => (
-          <li key={text}>
-            {text}
-            {example !== undefined && <span class="muted">, such as {example}</span>}
-            {at.length > 0 && <span class="muted"> {at.slice(0, mostPlaces).join(", ")}</span>}
-          </li>
-        ))}
-        <Rest of={notes.length} />
-      </ul>
-    </Section>
-  )
+interface TaskLine {
+  readonly source: string
+  readonly task: string
+  readonly changes?: readonly string[]
 }
 
-interface TaskLines {
-  title: string
-  list: readonly { source: string; task: string; changes?: readonly string[] }[]
-}
-
-function Tasks({ title, list }: TaskLines) {
-  if (list.length === 0) return null
-  return (
-    <Section title={title} count={list.length}>
-      <ul class="import-notes">
-        {list.slice(0, most).map(({ source, task, changes = [] }) => (
-          <li key={source}>
-            {task} <span class="muted">{source}</span> {changes.join(", ")}
-          </li>
-        ))}
-        <Rest of={list.length} />
-      </ul>
-    </Section>
-  )
-}
-
-function Rest({ of }: { of: number }) {
-  return of > most ? <li class="muted">and {(of - most).toLocaleString()} more</li> : null
-}
+const fates = [
+  ["changed", "Changes here"],
+  ["kept", "Stays: changed here, and there too"],
+  ["separate", "Stays, beside a new task with its id: title and time of creation are others"],
+  ["adopted", "Known by its repository from now on"],
+  ["deleted", "Stays in the trash: deleted here"],
+] as const

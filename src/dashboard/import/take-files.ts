@@ -1,3 +1,7 @@
+import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
+import { isPlanName, planPlaceOf, type PlanPlace } from "../../interchange/checklist/plan-place.ts"
+import { kindWords } from "./kind-words.ts"
+
 /** A file that was chosen or dropped, with its path inside the folder it came in. */
 export interface TakenFile {
   readonly path: string
@@ -20,23 +24,73 @@ export function filesDropped({ items }: DataTransfer): Promise<TakenFile[]> {
   return Promise.all(lists).then((found) => found.flat())
 }
 
-/** Of a folder that holds more than tasks, such as a repository, what a tool keeps there; else all that may hold tasks. */
-export function thoseWithTasks(files: readonly TakenFile[]): TakenFile[] {
-  const fit = files.filter(({ path }) => /\.(?:md|ya?ml|jsonl?|csv)$/i.test(path))
+/**
+ * Of a folder that holds more than tasks, such as a repository, what a tool keeps there; else what stands in the folder
+ * itself; else all that may hold tasks.
+ * @param from the tool that was named, to choose from a folder that holds several
+ * @returns why none are taken, where it is not clear which ones are meant
+ */
+export function thoseWithTasks(files: readonly TakenFile[], from?: ImportKind): TakenFile[] | string {
   if (files.length === 1) return [...files]
-  return (
-    places.map((place) => fit.filter(({ path }) => place.test(path))).find((list) => list.length > 0) ?? fit
-  )
+  const own = files.filter(({ path }) => !/(^|\/)(?:node_modules|\.git)\//.test(path))
+  const found = new Map<ImportKind, TakenFile[]>()
+  for (const [kind, place] of places) {
+    const there = own.filter(({ path }) => place.test(path))
+    if (there.length > 0 && !found.has(kind)) found.set(kind, there)
+  }
+  const { plans, roots } = plansIn(own)
+  if (plans.length > 0) found.set("checklist", plans)
+  const fitting = [...found].filter(([kind]) => from === undefined || kind === from)
+  const [[kind, list] = [], ...others] = fitting
+  if (others.length > 0)
+    return `holds ${fitting.map(([each]) => kindWords[each][0]).join(" and ")}. Choose one of them under “Written by”.`
+  if (kind === "checklist" && roots.length > 1)
+    return `holds plans of several repositories: ${roots.join(", ")}. Take one of them.`
+  if (list) return list
+  const fit = own.filter(({ path }) => /\.(?:md|ya?ml|jsonl?|csv)$/i.test(path) || isPlanName(path))
+  const near = fit.filter(({ path }) => path.split("/").length <= 2)
+  return near.length > 0 ? near : fit
+}
+
+/** The path of a plan as the command line has it: in the repository of its spec, else below the folder that was taken. */
+export function planPath(path: string): string {
+  return planPlaceOf(path)?.inside ?? path.replace(/^[^/]*\//, "")
 }
 
 // --- internal ---
 
-const places = [
-  /(^|\/)\.beads\/issues\.jsonl$/,
-  /(^|\/)\.beads\/backup\/(?:issues|dependencies|labels|comments)\.jsonl$/,
-  /(^|\/)\.taskmaster\/tasks\/tasks\.json$/,
-  /(^|\/)(?:\.?backlog\/.*\.(?:md|ya?ml)|backlog\.config\.ya?ml)$/,
+const places: readonly (readonly [ImportKind, RegExp])[] = [
+  ["beads", /(^|\/)\.beads\/(?:issues|beads)\.jsonl$/],
+  ["beads", /(^|\/)\.beads\/backup\/(?:issues|dependencies|labels|comments)\.jsonl$/],
+  ["task-master", /(^|\/)\.taskmaster\/tasks\/tasks\.json$/],
+  ["backlog", /(^|\/)(?:\.?backlog\/.*\.(?:md|ya?ml)|backlog\.config\.ya?ml)$/],
 ]
+
+/** The plans of specs, those nearest to the folder that was taken, and the repositories that they stand in. */
+function plansIn(files: readonly TakenFile[]): { plans: TakenFile[]; roots: string[] } {
+  const found = files.flatMap(({ path, file }) => {
+    const { root, inside } = planPlaceOf(path) ?? placeAlone(path, files) ?? {}
+    return inside === undefined ? [] : [{ root: root ?? "", path: inside, file }]
+  })
+  const depth = ({ root }: { root: string }) => (root === "" ? 0 : root.split("/").length)
+  const nearest = Math.min(...found.map(depth))
+  const plans = found.filter((each) => depth(each) === nearest)
+  return { plans, roots: [...new Set(plans.map(({ root }) => root))] }
+}
+
+/** What stands beside the plan of a spec whose folder was taken alone, and where the tool keeps such folders. */
+const besides = [
+  ["spec.md", "specs"],
+  ["requirements.md", ".kiro/specs"],
+  ["proposal.md", "openspec/changes"],
+] as const
+
+function placeAlone(path: string, files: readonly TakenFile[]): Partial<PlanPlace> | undefined {
+  const [folder, name, deeper] = path.split("/")
+  if (name !== "tasks.md" || deeper !== undefined) return undefined
+  const known = besides.find(([beside]) => files.some((each) => each.path === `${folder}/${beside}`))
+  return known && { inside: `${known[1]}/${path}` }
+}
 
 const deepest = 12
 

@@ -6,38 +6,19 @@ import { callNow } from "../api/api.ts"
 import type { Refusal } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { isSeen, setStep, useStep, type ChosenFiles } from "./step.ts"
-import { thoseWithTasks, type TakenFile } from "./take-files.ts"
+import { planPath, thoseWithTasks, type TakenFile } from "./take-files.ts"
 
 /** Reads what was chosen, tries it, and brings it in. What was begun goes on while one looks at another view. */
 export function useImport() {
   const { actions } = useApp()
 
-  async function take(chosen: readonly TakenFile[], from?: ImportKind): Promise<void> {
-    const files = thoseWithTasks(chosen)
-    const name = nameOf(chosen)
-    const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
-    if (files.length === 0) {
-      fail(`${name} holds nothing that can be imported.`)
-      return
-    }
-    if (bytes > mostBytes) {
-      fail(`${name} is larger than 256 MiB. Split it, and import one part after the other.`)
-      return
-    }
+  async function take(taken: readonly TakenFile[], from?: ImportKind): Promise<void> {
+    const name = nameOf(taken)
     setStep({ at: "working", name, share: 0, isSending: false })
     try {
-      const { recognise, isTable } = await import("./readers.ts")
-      const given = await Promise.all(
-        files.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
-      )
-      const [only] = given
-      const isCsv = given.length === 1 && only !== undefined && isTable(only)
-      const kind = from ?? recognise(given) ?? (isCsv ? "csv" : undefined)
-      if (kind === undefined) {
-        fail(`Can't tell which tool wrote ${name}.`)
-        return
-      }
-      await look({ name, kind, files: given, wishes: {} })
+      const chosen = await choose(name, taken, from)
+      if (typeof chosen === "string") fail(chosen)
+      else await look(chosen)
     } catch {
       fail(`${name} cannot be read.`)
     }
@@ -90,6 +71,28 @@ export function useImport() {
 }
 
 // --- internal ---
+
+/** The files that are to be read, and of which tool they are; a text where they are none, which says why. */
+async function choose(
+  name: string,
+  taken: readonly TakenFile[],
+  from: ImportKind | undefined,
+): Promise<ChosenFiles | string> {
+  const files = thoseWithTasks(taken, from)
+  if (typeof files === "string") return `${name} ${files}`
+  if (files.length === 0) return `${name} holds nothing that can be imported.`
+  if (files.reduce((sum, { file }) => sum + file.size, 0) > mostBytes)
+    return `${name} is larger than 256 MiB. Split it, and import one part after the other.`
+  const { recognise, isTable } = await import("./readers.ts")
+  const given = await Promise.all(
+    files.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  )
+  const isCsv = given.length === 1 && given.every(isTable)
+  const kind = from ?? recognise(given) ?? (isCsv ? "csv" : undefined)
+  if (kind === undefined) return `Can't tell which tool wrote ${name}.`
+  const placed = kind === "checklist" ? given.map((each) => ({ ...each, path: planPath(each.path) })) : given
+  return { name, kind, files: placed, wishes: {} }
+}
 
 function fail(fault: string): void {
   setStep({ at: "start", fault })

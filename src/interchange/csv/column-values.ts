@@ -1,5 +1,6 @@
 import { createNotes, named } from "../notes.ts"
 import type { GivenFile } from "../reader.ts"
+import { columnKey } from "./preset.ts"
 import { readRows } from "./rows.ts"
 
 /** What a column holds. */
@@ -16,7 +17,7 @@ export function columnValues(files: readonly GivenFile[]): (name: string) => Col
   return (name) => {
     const found = files.map(valuesIn)
     const rows = found.reduce((sum, each) => sum + each.rows, 0)
-    const all = found.flatMap(({ columns }) => columns.get(name.toLowerCase()) ?? [])
+    const all = found.flatMap(({ columns }) => columns.get(columnKey(name)) ?? [])
     const examples = [...new Set(all.flatMap((each) => [...each.examples]))].slice(0, mostExamples)
     return { examples, filled: all.reduce((sum, each) => sum + each.filled, 0), rows }
   }
@@ -42,7 +43,7 @@ function valuesIn(file: GivenFile): ValuesInFile {
   for (const { cells } of rows) {
     const counted = new Set<string>()
     for (const [name, value] of cells) {
-      const key = name.toLowerCase()
+      const key = columnKey(name)
       const column = columns.get(key) ?? { examples: new Set(), filled: 0 }
       columns.set(key, column)
       if (column.examples.size < mostExamples) column.examples.add(named(value.trim()))

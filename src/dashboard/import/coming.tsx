@@ -1,0 +1,73 @@
+import { openStatuses, type Status } from "../../domain/wire/enums.ts"
+import { summaryOf } from "../../interchange/items/summary.ts"
+import type { ReadFiles } from "../../interchange/reader.ts"
+import { Due } from "../components/due.tsx"
+import { StatusIcon } from "../components/icons.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { Section } from "../page/page.tsx"
+import { statusNames } from "../words/move-words.ts"
+
+type Item = ReadFiles["items"][number]
+
+/** How many tasks come in each status, and the first of them as they would look: so one sees a file that is misread. */
+export function Coming({ items }: Pick<ReadFiles, "items">) {
+  if (items.length === 0) return null
+  const counts = Object.entries(summaryOf(items).statuses) as [Status, number][]
+  const bySource = new Map(items.map((item) => [item.source, item]))
+  // A heading or a task with parts says less than what stands below it.
+  const parents = new Set(items.map(({ parent }) => parent))
+  const shown = items.filter(({ source }) => !parents.has(source)).slice(0, most)
+  return (
+    <>
+      <ul class="import-statuses" aria-label="Tasks by status">
+        {counts.map(([status, count]) => (
+          <li key={status}>
+            <span aria-hidden="true">
+              <StatusIcon status={status} />
+            </span>
+            <strong>{count.toLocaleString()}</strong> {statusNames[status]}
+          </li>
+        ))}
+      </ul>
+      <Section title={items.length > shown.length ? "The first tasks" : "The tasks"}>
+        <ul class="rows">
+          {shown.map((item) => (
+            <ComingTask key={item.source} item={item} bySource={bySource} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+// --- internal ---
+
+const most = 5
+const isOpen = ({ status }: Item) => openStatuses.some((each) => each === (status ?? "todo"))
+
+function ComingTask({ item, bySource }: { item: Item; bySource: ReadonlyMap<string, Item> }) {
+  const { source, title, status, assignee, dueAt, parent, blockedBy } = item
+  const above = parent == null ? undefined : bySource.get(parent)
+  const [first, ...others] = (blockedBy ?? []).flatMap((each) => {
+    const blocker = bySource.get(each)
+    return blocker && isOpen(blocker) ? [blocker.title] : []
+  })
+  return (
+    <li class="import-task" title={source}>
+      <StatusIcon status={status ?? "todo"} />
+      <div>
+        <p dir="auto">{title}</p>
+        <p class="muted">
+          {assignee != null && <Isolated text={assignee} />}
+          {dueAt != null && isOpen(item) && <Due at={dueAt} />}
+          {above && <span>in “{above.title}”</span>}
+          {first !== undefined && isOpen(item) && (
+            <span>
+              waits for “{first}”{others.length > 0 && ` and ${others.length} more`}
+            </span>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}
