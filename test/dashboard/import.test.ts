@@ -189,7 +189,13 @@ test("of a repository the plans of its specs come, in their order, and one says 
   await page.getByText("Plan or list of boxes · 6 boxes and headings").waitFor()
   const form = page.getByRole("form", { name: "How it is read" })
   await form.getByText("1 plan in order: 3 steps, at most 1 of its tasks side by side").waitFor()
-  await page.getByText("waits for “Create src/b.ts”").waitFor()
+  const coming = page.getByRole("region", { name: "The first tasks" }).getByRole("listitem")
+  expect(await coming.allTextContents()).toEqual([
+    "Create src/a.tsin “Phase 1: Setup”",
+    "Create src/b.tsin “Phase 1: Setup”",
+    "Create src/c.tsin “Phase 1: Setup”waits for “Create src/b.ts”",
+    "Write more testsin “Login”waits for “Phase 1: Setup”",
+  ])
   await form.getByLabel("Two agents may change the same file at once").check()
   await form.getByLabel("Optional tasks are to be done as well").check()
   await form.getByLabel("Tasks of a phase have no order").check()
@@ -217,8 +223,11 @@ test("a folder of two tools asks which of them is meant, and todo.txt is read", 
   await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) })
   await page.getByRole("alert").getByText("login holds beads and Plan or list of boxes.").waitFor()
   await page.getByLabel("Written by").selectOption("beads")
-  await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) })
-  await page.getByRole("heading", { name: "login: 1 task to add" }).waitFor()
+  const child = bead(2, { dependencies: [{ depends_on_id: "bd-1", type: "parent-child" }] })
+  await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) + child })
+  await page.getByRole("heading", { name: "login: 2 tasks to add" }).waitFor()
+  const coming = page.getByRole("region", { name: "The tasks" }).getByRole("listitem")
+  expect(await coming.allTextContents()).toEqual(["Issue 1", "Issue 2in “Issue 1”"])
   await page.getByRole("button", { name: "Choose another file" }).click()
   await choose(page, "todo.txt", "x 2026-01-02 Call Mum\n(A) Buy milk +home due:2030-01-05\n")
   await page.getByRole("heading", { name: "todo.txt: 2 tasks to add" }).waitFor()

@@ -14,9 +14,8 @@ export function Coming({ items }: Pick<ReadFiles, "items">) {
   if (items.length === 0) return null
   const counts = Object.entries(summaryOf(items).statuses) as [Status, number][]
   const bySource = new Map(items.map((item) => [item.source, item]))
-  // A heading or a task with parts says less than what stands below it.
-  const parents = new Set(items.map(({ parent }) => parent))
-  const shown = items.filter(({ source }) => !parents.has(source)).slice(0, most)
+  // A phase of a plan says less than the tasks in it.
+  const shown = items.filter(({ result }) => result !== "children").slice(0, most)
   return (
     <>
       <ul class="import-statuses" aria-label="Tasks by status">
