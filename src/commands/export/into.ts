@@ -1,18 +1,16 @@
-import { chmod, realpath, rm, stat } from "node:fs/promises"
-import { randomBytes } from "node:crypto"
-import { basename, dirname, join } from "node:path"
+import { stat } from "node:fs/promises"
+import { join, relative } from "node:path"
 import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
-import { isGuessed, textOf } from "../../interchange/bytes/text.ts"
-import { boxesIn, tickBoxes } from "../../interchange/checklist/boxes.ts"
+import { boxesIn, tickBoxes, type PlanBox } from "../../interchange/checklist/boxes.ts"
 import { planName } from "../../interchange/checklist/plan-place.ts"
 import { sourcesOf } from "../../interchange/items/sources.ts"
-import { putInPlace, writeSynced } from "../../machine/durable-file.ts"
-import { asRefusal } from "../../machine/file-errors.ts"
 import { line, print, printJson, style } from "../../terminal/output.ts"
+import { quote } from "../../terminal/typed.ts"
 import { gather } from "../import/gather.ts"
 import { findOrigin } from "../import/origin.ts"
 import { tasksFrom, type SourceTask } from "../import/tasks-from.ts"
+import { replaceSame, writableFile } from "./replace-same.ts"
 
 /** What became of the boxes of a plan. Tasks stand by their ids, boxes by theirs. */
 interface Ticked {
@@ -21,6 +19,8 @@ interface Ticked {
   readonly ahead: readonly string[]
   /** Open in the file, and cancelled on the board. */
   readonly cancelled: readonly string[]
+  /** Done on the board, and without a box in the file. */
+  readonly boxless: readonly string[]
   /** In the file alone. */
   readonly unknown: readonly string[]
   /** On the board alone. */
@@ -34,19 +34,19 @@ export async function tickInto(
   origin: unknown,
   isJson: boolean,
 ): Promise<void> {
+  const real = (path === "-" ? undefined : await writableFile(path)) ?? (await failFile(path))
   for (let turn = 0; turn < mostTurns; turn++) {
     const { files, root } = await gather(path, "checklist")
-    const [file, another] = files
-    if (!file || another || path === "-") failFile(path)
-    if (isGuessed(file.bytes)) failEncoding(path)
+    const [file] = files
+    if (!file) return failFile(path)
+    const text = exactText(file.bytes) ?? failEncoding(path)
     const from = await findOrigin(root, "checklist", origin)
     const { of } = sourcesOf("checklist", from.origin)
-    const tasks = await tasksFrom(client, of(`${planName(file.path)}#`).slice(0, -1))
-    const text = textOf(file.bytes)
-    const { lines, ...said } = compare(boxesIn(text, file.path), tasks, of)
+    const tasks = await tasksFrom(client, of(planName(file.path)))
     if (tasks.size === 0) failNone(path)
+    const { lines, ...said } = compare(boxesIn(text, file.path), tasks, of)
     const fresh = tickBoxes(text, file.path, lines, new Date().toISOString().slice(0, 10))
-    if (lines.size > 0 && !(await replace(path, file.bytes, fresh))) continue
+    if (lines.size > 0 && !(await replaceSame(real, file.bytes, new TextEncoder().encode(fresh)))) continue
     if (isJson) printJson({ path, ...said })
     else print(reportOf(path, said))
     return
@@ -62,7 +62,7 @@ export async function tickInto(
 const mostTurns = 5
 
 function compare(
-  boxes: ReturnType<typeof boxesIn>,
+  boxes: readonly PlanBox[],
   tasks: ReadonlyMap<string, SourceTask>,
   of: (id: string) => string,
 ) {
@@ -71,16 +71,19 @@ function compare(
     ticked: [] as string[],
     ahead: [] as string[],
     cancelled: [] as string[],
+    boxless: [] as string[],
     unknown: [] as string[],
   }
   const seen = new Set<string>()
-  for (const { id, line: at, isDone } of boxes) {
+  for (const { id, line: at, isDone, hasBox } of boxes) {
     const source = of(id)
     seen.add(source)
     const task = tasks.get(source)
     const name = `${id.replace(/^.*?#/, "")}${task ? ` (${task.id})` : ""}`
     if (!task) said.unknown.push(name)
-    else if (task.status === "done" && !isDone) {
+    else if (!hasBox) {
+      if (task.status === "done" && !task.isPhase) said.boxless.push(name)
+    } else if (task.status === "done" && !isDone) {
       lines.add(at)
       said.ticked.push(name)
     } else if (task.status === "cancelled" && !isDone) said.cancelled.push(name)
@@ -90,16 +93,18 @@ function compare(
   return { lines, ...said, gone }
 }
 
-function reportOf(path: string, { ticked, ahead, cancelled, unknown, gone }: Ticked): string {
+function reportOf(path: string, { ticked, ahead, cancelled, boxless, unknown, gone }: Ticked): string {
   const list = (names: readonly string[]) =>
     `${names
       .slice(0, 10)
       .map((name) => line(name))
       .join(", ")}${names.length > 10 ? ", …" : ""}`
+  const file = quote(path)
   const told = [
-    ["Checked in the file and open here, so `upnext import` brings that in", ahead],
+    [`Checked in the file and open here, so \`upnext import ${file}\` brings that in`, ahead],
     ["Cancelled here, and left open in the file", cancelled],
-    ["Not on the board yet, so `upnext import` adds them", unknown],
+    ["Done here, and without a box in the file", boxless],
+    [`Not on the board yet, so \`upnext import ${file}\` adds them`, unknown],
     ["No longer in the file", gone],
   ] as const
   return [
@@ -110,43 +115,38 @@ function reportOf(path: string, { ticked, ahead, cancelled, unknown, gone }: Tic
   ].join("\n")
 }
 
-/** @returns whether the file still held what was read; else nothing is written */
-async function replace(path: string, before: Uint8Array, text: string): Promise<boolean> {
-  const real = await realpath(path)
-  const draft = join(dirname(real), `.${basename(real).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
+/** As it stands in the file, with its byte order mark; undefined where it is not UTF-8. */
+function exactText(bytes: Uint8Array): string | undefined {
   try {
-    await writeSynced(draft, new TextEncoder().encode(text))
-    await chmod(draft, (await stat(real)).mode)
-    const { files } = await gather(path, "checklist")
-    if (Buffer.compare(files[0]?.bytes ?? new Uint8Array(), before) !== 0) {
-      await rm(draft, { force: true })
-      return false
-    }
-    await putInPlace(draft, real)
-    return true
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw asRefusal(error, path)
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
   }
 }
 
-function failFile(path: string): never {
+/** Of a folder it names the plan that stands in it. */
+async function failFile(path: string): Promise<never> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
+  const { files, root } = isFolder ? await gather(path, "checklist") : { files: [], root: "" }
+  const full = files[0] ? join(root, files[0].path) : "specs/001-login/tasks.md"
+  const near = relative(process.cwd(), full)
+  const plan = near.startsWith("..") ? full : near
   fail("invalid_input", {
-    detail: `--into takes one file of boxes; ${path} is not one.`,
-    hint: "For example: `upnext export --into specs/001-login/tasks.md`.",
+    detail: `--into takes one file, whose boxes it checks; ${path === "-" ? "standard input" : path} is none.`,
+    hint: `For example: \`upnext export --into ${quote(plan)}\`.`,
   })
 }
 
 function failEncoding(path: string): never {
   fail("invalid_input", {
     detail: `${path} is not UTF-8, so nothing was written.`,
-    hint: "Save it as UTF-8.",
+    hint: "Save it as UTF-8 in an editor, and run the command again.",
   })
 }
 
 function failNone(path: string): never {
   fail("not_found", {
     detail: `No task here comes from ${path}.`,
-    hint: `\`upnext import ${path}\` brings its tasks in. If it was imported with --origin, name the same one here.`,
+    hint: `\`upnext import ${quote(path)}\` brings its tasks in. If it was imported with --origin, name the same one here.`,
   })
 }

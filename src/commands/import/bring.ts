@@ -4,6 +4,8 @@ import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { isTable } from "../../interchange/csv/columns.ts"
 import { columnsOf } from "../../interchange/csv/rows.ts"
+import { isArchived, planName } from "../../interchange/checklist/plan-place.ts"
+import { sourcesOf } from "../../interchange/items/sources.ts"
 import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadNote } from "../../interchange/reader.ts"
 import { readFiles } from "../../interchange/read-files.ts"
@@ -68,7 +70,7 @@ export async function bring(
       throw isDry ? error : withWayOn(error)
     })
     .finally(end)
-  const gone = kind === "checklist" ? await goneFrom(client, read.items) : []
+  const gone = kind === "checklist" ? await goneFrom(client, read.items, given, origin) : []
   if (isJson)
     printJson({
       name,
@@ -89,12 +91,20 @@ export async function bring(
 // --- internal ---
 
 /** The tasks of these plans that no longer stand in them. They stay as they are. */
-async function goneFrom(client: Client, items: readonly ImportItem[]): Promise<SourceTask[]> {
-  const plans = new Set(items.map(({ source }) => source.slice(0, source.indexOf("#"))))
+async function goneFrom(
+  client: Client,
+  items: readonly ImportItem[],
+  { files }: Gathered,
+  origin: string | undefined,
+): Promise<SourceTask[]> {
+  const { of } = sourcesOf("checklist", origin)
   const there = new Set(items.map(({ source }) => source))
   const gone: SourceTask[] = []
-  for (const plan of plans)
-    for (const [source, task] of await tasksFrom(client, plan)) if (!there.has(source)) gone.push(task)
+  for (const { path } of files) {
+    if (files.length > 1 && isArchived(path)) continue
+    for (const [source, task] of await tasksFrom(client, of(planName(path))))
+      if (!there.has(source)) gone.push(task)
+  }
   return gone
 }
 
@@ -129,6 +139,8 @@ function saySkipped(notes: readonly ReadNote[]): string {
 function wayFor({ files }: Gathered, path: string): string {
   const [file] = files
   const name = shellWord(path)
+  if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
+    return `There is nothing in it. \`upnext import .\` looks for what a tool keeps in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path))
     return `It is Markdown. \`upnext plan ${name}\` takes its headings and boxes as tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []

@@ -43,7 +43,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   if (files.length === 0)
     fail("invalid_input", {
       detail: `There is nothing in ${path} that can be imported.`,
-      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, or files of CSV or JSON.",
+      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or files of CSV, JSON or Markdown.",
     })
   return { name, files, links: [...links], root, copy: copy && join(path, copy) }
 }
@@ -56,7 +56,9 @@ async function readAllOf(folder: string, paths: readonly string[], budget: Budge
   const files: GivenFile[] = []
   let root = real
   for (const path of paths) {
-    const place = planPlaceOf(join(real, path))
+    // A link to a plan is that plan.
+    const place =
+      planPlaceOf(await realpath(join(folder, path)).catch(() => "")) ?? planPlaceOf(join(real, path))
     if (place) root = place.root || "/"
     files.push({ path: place?.inside ?? path, bytes: await readFile(join(folder, path), budget) })
   }

@@ -1,4 +1,4 @@
-import { lstat, readFile } from "node:fs/promises"
+import { lstat, readFile, realpath } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { planFolders } from "../../interchange/checklist/plan-place.ts"
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
@@ -49,10 +49,15 @@ async function configuredIn(folder: string): Promise<{ mark: string; at: string 
 
 const itself = (at: string) => ({ mark: at, at })
 
-/** The folders of specs that stand in a folder. */
+/** The folders of specs that stand in a folder, also where it is the upper part of such a place, as `openspec` is. */
 export async function planFoldersIn(folder: string, links: Set<string>): Promise<string[]> {
+  const own = `${basename(await realpath(folder))}/`
   const found: string[] = []
-  for (const at of planFolders) if ((await lookAt(folder, at, links)) === "folder") found.push(at)
+  for (const at of planFolders.flatMap((each) => [
+    each,
+    ...(each.startsWith(own) ? [each.slice(own.length)] : []),
+  ]))
+    if (!found.includes(at) && (await lookAt(folder, at, links)) === "folder") found.push(at)
   return found
 }
 

@@ -46,7 +46,7 @@ export function sentOf(
     ),
     paragraph("Known by their repository from now on", adopted, ({ task, source }) => `${task} (${source})`),
     paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
-    paragraph("No longer in the file, so they stay as they are", gone, ({ id, title }) => `${id}  ${title}`),
+    paragraph("No longer in the file, so they stay as they are", gone, ({ id, title }) => `${id} ${title}`),
     paragraph(
       "Edges left out",
       dropped,

@@ -9,14 +9,14 @@ export interface SourceTask {
   readonly isPhase: boolean
 }
 
-/** The tasks of a source, and of all that begin with it, by their sources. */
-export async function tasksFrom(client: Client, source: string): Promise<Map<string, SourceTask>> {
+/** The tasks of a plan by their sources. A plan of a folder below it is another one. */
+export async function tasksFrom(client: Client, plan: string): Promise<Map<string, SourceTask>> {
   const found = new Map<string, SourceTask>()
   let cursor: string | undefined
   do {
-    const page = await client.task.list({ source, compact: true, limit: 500, cursor })
+    const page = await client.task.list({ source: plan, compact: true, limit: 500, cursor })
     for (const { id, title, status, result, ...task } of page.tasks)
-      if (task.source !== undefined)
+      if (task.source?.startsWith(`${plan}#`))
         found.set(task.source, { id, title, status, isPhase: result === "children" })
     cursor = page.next ?? undefined
   } while (cursor !== undefined)

@@ -1,15 +1,19 @@
 import { toLines } from "../../domain/wire/plan/lines.ts"
+import { isDoneBox } from "../../domain/wire/plan/marks.ts"
 import { readChecklist } from "./checklist.ts"
 import { planName } from "./plan-place.ts"
 import { todoTasks } from "./todo-txt.ts"
 
-/** A box of a plan, or a line of todo.txt. */
+/** A task that a plan names. */
 export interface PlanBox {
   /** As in the source of its task, such as `specs/001-login#T003`. */
   readonly id: string
   /** From 1. */
   readonly line: number
+  /** Checked, or struck out. */
   readonly isDone: boolean
+  /** A heading, or an item without a box, cannot be checked. A line of todo.txt can. */
+  readonly hasBox: boolean
 }
 
 /** What stands in a plan, by the names that an import gives it. */
@@ -20,10 +24,14 @@ export function boxesIn(text: string, path: string): PlanBox[] {
       id: `${name}#${id}`,
       line,
       isDone: task.isDone,
+      hasBox: true,
     }))
-  return readChecklist(toLines(text), path).nodes.flatMap(({ id, line, box, isDone }) =>
-    box === undefined ? [] : [{ id: `${name}#${id}`, line, isDone }],
-  )
+  return readChecklist(toLines(text), path).nodes.map(({ id, line, box, isStruck }) => ({
+    id: `${name}#${id}`,
+    line,
+    isDone: isDoneBox(box) || isStruck,
+    hasBox: box !== undefined,
+  }))
 }
 
 /**
@@ -36,11 +44,18 @@ export function tickBoxes(text: string, path: string, lines: ReadonlySet<number>
     .split(/(\r\n|\r|\n)/)
     .map((part, i) => {
       if (i % 2 === 1 || !lines.has(i / 2 + 1)) return part
-      return isTodoTxt ? part.replace(/^(\ufeff?)\s*/, `$1x ${today} `) : part.replace(boxForm, "$1x$2")
+      return isTodoTxt ? endedLine(part, today) : part.replace(boxForm, "$1x$2")
     })
     .join("")
 }
 
 // --- internal ---
 
-const boxForm = /^(\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[^\]]?(\])/u
+/** Behind `x` stand its days, so the priority goes where todo.txt keeps it: `(A) 2030-01-01 Call` → `x 2030-01-31 2030-01-01 Call pri:A`. */
+function endedLine(line: string, today: string): string {
+  return line
+    .replace(/^(\ufeff?)\s*/, `$1x ${today} `)
+    .replace(/^(\ufeff?x \S+ )\(([A-Z])\)\s+(.*?)\s*$/, "$1$3 pri:$2")
+}
+
+const boxForm = /^(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[^\]]?(\])/u
