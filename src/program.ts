@@ -69,7 +69,7 @@ const host = group("host", "Their machines", {
   list: async () => (await import("./commands/host/list.ts")).default,
 })
 
-const project = group("project", "What tasks belong to", {
+const project = group("project", "Groups of tasks", {
   list: async () => (await import("./commands/project/list.ts")).default,
 })
 

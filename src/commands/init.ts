@@ -21,7 +21,7 @@ export default define({
     ["init --agents --remove", "take all of that back"],
   ],
   about: [
-    "With --agents it shows its plan and asks. It writes in this repository only: AGENTS.md, a skill, an entry for MCP and .upnext.json. What it did not write, or what was edited since, it leaves alone and names; the exit status is then 1.",
+    "With --agents it shows its plan and asks. It writes in this repository only: AGENTS.md, a skill, an entry for MCP and .upnext.json. It leaves alone and names text that it did not write, or that was edited since; the exit status is then 1.",
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)

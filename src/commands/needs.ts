@@ -18,7 +18,7 @@ export default clientCommand({
   },
   about: [
     "Each comes with the command that settles it. Without a name, only what is for anyone is listed.",
-    "With --follow, a command after `--` runs once for each need, one at a time, for what is there already first. It gets the need as JSON on its standard input; its environment holds UPNEXT_NEED, which is why, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets. One that fails is told, and the next one runs. A need that went away and came back is new.",
+    "With --follow, a command after `--` runs once for each need, one at a time, for what is there already first. It gets the need as JSON on its standard input; its environment holds UPNEXT_NEED, which is why, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets. A failure is reported, and the next one runs. A need that went away and came back is new.",
   ],
   examples: [
     ["needs", "what waits for you, in the order in which to settle it"],

@@ -43,7 +43,7 @@ export default define({
     "A heading is a task, and the tasks below it are its children. When they are all closed it is done too, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria, checked off where they are met, with the evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
-    "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",
+    "All tasks are added in one step, or none. Lines that cannot be read are named. A second run adds them again.",
   ],
   examples: [
     ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],

@@ -116,7 +116,7 @@ async function tell(
 function failReconfigure(): never {
   fail("invalid_input", {
     detail: "--reconfigure changes the settings of a board in a database, and no database is named.",
-    hint: "A board in the data directory goes by the settings of its server. Leave --reconfigure out, or add --database.",
+    hint: "A board in the data directory uses the settings of its server. Leave --reconfigure out, or add --database.",
   })
 }
 

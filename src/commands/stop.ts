@@ -102,6 +102,6 @@ function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
 function failStaying(pid: number): never {
   fail("unavailable", {
     detail: `The server (pid ${pid}) was asked to stop and is still there.`,
-    hint: `See what it does, or end it: kill -9 ${pid}. What it acknowledged is on disk.`,
+    hint: `See what it does, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
   })
 }

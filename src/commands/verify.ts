@@ -19,7 +19,7 @@ export default define({
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
     'A check is a command of the repository. It stands in its .upnext.json: `{ "checks": { "test": "npm test", "lint": { "run": "npm run lint", "timeout": "5m" } } }`. The board knows names only, and nothing of the board is ever run. What a name runs is read as it is committed; a name that is not committed yet is new, and counts if a person ran it at a terminal.',
-    "Each check runs by `sh -c` in the root of the repository, in a process group of its own, for at most 30 minutes or as long as its timeout says. Its output is passed on, and the last 4 KiB are kept with the task. What the checks of a repository run is asked for once, and again when it changes.",
+    "Each check runs by `sh -c` in the root of the repository, in a process group of its own, for at most 30 minutes or as long as its timeout says. Its output is passed on, and the last 4 KiB are kept with the task. The commands of a repository's checks are confirmed once, and again when they change.",
     "Without a name, all checks of the task. Without a task, those of the task that this session holds. Exit status 1 if one has not passed.",
   ],
   examples: [
@@ -39,7 +39,7 @@ export default define({
       const isNamed = first !== undefined && isTaskId(first)
       const id = isNamed ? toTaskId(first) : await findHeld(client, settings, flags.yes === true)
       if (id === undefined) {
-        note("What .upnext.json runs is allowed here. This session holds no task to verify.")
+        note("The commands in .upnext.json are trusted here. This session holds no task to verify.")
         return 0
       }
       const asked = isNamed ? rest : positionals

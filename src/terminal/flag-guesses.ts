@@ -52,7 +52,7 @@ const sentences: Readonly<Record<string, string>> = {
   "due, due-before, due-by, deadline": "`--overdue` finds what is late; `--sort due` puts the soonest first.",
   "o, output": "`--json` prints JSON, `--format id` only ids.",
   force: "`--yes` answers the question beforehand.",
-  plan: "What is to be done goes into --description; `upnext plan` adds steps as tasks.",
+  plan: "The work goes into --description; `upnext plan` adds steps as tasks.",
   draft: "`--status blocked` keeps a task from being offered.",
   "columns, fields": "`--json id,title` chooses fields.",
   "label-any, labels-any": "`--tag a,b` finds tasks that carry all of them.",

@@ -193,7 +193,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "wait #":
     "!`upnext events` prints what happens, as it happens; `upnext show T-1 --json` says where a task stands.",
   "steal, reap, unlock, free, expire, takeover, take-over, seize, reclaim":
-    "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from whoever holds it.",
+    "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from its holder.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
   "config, settings, configure, preferences":

@@ -240,4 +240,4 @@ const hints: FaceHints<CliHint> = {
 const typed = (line: string): string => `\`upnext ${line}\``
 
 const wakes = (pid: number): string =>
-  `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
+  `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`

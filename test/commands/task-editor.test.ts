@@ -71,7 +71,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
     id = (await upnext(["add", "Paint the hall", "--tag", "paint", "--format", "id"])).stdout.trim()
   })
 
-  test("what became other than it was is sent, and the file is gone", async () => {
+  test("changes are sent, and the file is gone", async () => {
     const EDITOR = editor(
       `sed -i 's/^title:.*/title: Paint the door/; s/^tags:.*/tags: [paint, door]/' "$1"`,
       `echo "Twice." >> "$1"`,

@@ -121,9 +121,7 @@ describe("inbox", () => {
 
 test("a pause or statistics of a name that nobody has used yet say so", async () => {
   const pause = () => upnext(["agent", "pause", "newcomer"])
-  expect((await pause()).stdout).toMatch(
-    /^✓ newcomer is paused .*\n {2}Nobody of that name has been seen yet\. /,
-  )
+  expect((await pause()).stdout).toMatch(/^✓ newcomer is paused .*\n {2}No agent has used this name yet\. /)
   expect((await pause()).stdout).toMatch(/^✓ newcomer is paused [^\n]*\n$/)
   expect(await upnext(["stats", "--agent", "newcomr"])).toMatchObject({
     status: 0,

@@ -29,7 +29,7 @@ export async function requireShownFrom(
     if (await isWithin(git, commit, tip)) return undefined
     if (reviewer !== null && !isNamed)
       fail("work_changed", {
-        detail: `No patch of ${id} is attached, so whoever approved it has not seen its change there.`,
+        detail: `No patch of ${id} is attached, so its approver has not seen the change there.`,
         hint: `Look at ${commit.slice(0, 12)} here, and name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
       })
     say(`${id}: no patch is attached, so nobody has seen its change on the board.`)

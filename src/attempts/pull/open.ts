@@ -229,7 +229,7 @@ async function isAllowed(id: string, { shown }: Steps, { isYes }: OpenWishes): P
   for (const each of shown) note(`  ${each}`)
   if (!canAsk())
     fail("invalid_input", {
-      detail: `Nobody can be asked here whether to run ${shown.length === 1 ? "this" : "these"} for ${id}.`,
+      detail: `No one can be asked here whether to run ${shown.length === 1 ? "this" : "these"} for ${id}.`,
       hint: `Say so beforehand: upnext land ${id} --pr --yes`,
     })
   return confirm(shown.length === 1 ? "Run it?" : "Run both?")

@@ -83,7 +83,7 @@ export async function whyNotCurrent(
   const present = task.lease?.epoch ?? task.work?.epoch
   if (present === epoch) return undefined
   return present === undefined
-    ? `Nobody holds ${task.id} now.`
+    ? `${task.id} has no holder now.`
     : `${task.id} is at attempt ${present}, and ${branch} is that of attempt ${epoch}.`
 }
 

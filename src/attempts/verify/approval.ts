@@ -49,7 +49,7 @@ export function isApproved(commands: CommandsToAllow, env: Env): boolean {
 export function requireStillAllowed(commands: CommandsToAllow, env: Env): void {
   if (isApproved(commands, env)) return
   fail("unavailable", {
-    detail: `What .upnext.json of ${line(commands.main)} decides has changed since this worker started, and was not allowed.`,
+    detail: `The commands in ${line(join(commands.main, ".upnext.json"))} have changed since this worker started and are not trusted yet.`,
     hint: "Look at it, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
     facts: { isUnallowed: true },
   })

@@ -32,7 +32,7 @@ export function writeDocument(task: OutputOf<"task.read">["task"]): string {
   const { description } = task
   return [
     fence,
-    `# ${task.id}, version ${task.version}. What is other than it was is sent when the editor ends. A field without a value is`,
+    `# ${task.id}, version ${task.version}. Changes are sent when the editor ends. A field without a value is`,
     "# emptied, and one whose line is gone stays as it is. The text below is the description.",
     ...fields,
     fence,

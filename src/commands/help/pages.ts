@@ -70,7 +70,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "With --worktree an attempt has files of its own, beside the repository, and a branch of its own. The next attempt continues where the last one ended.",
       "`upnext land` brings finished work into its base as one commit for each task, after its checks have passed on exactly that commit.",
-      "`upnext worktree clean` removes the trees of tasks that have landed. What was committed stays under refs/upnext/.",
+      "`upnext worktree clean` removes the trees of tasks that have landed. Their commits stay under refs/upnext/.",
     ],
     examples: [
       ["claim --worktree", "take a task in a tree of its own"],
@@ -84,7 +84,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "On this machine no authentication is required. The first token turns it on, and is an admin's; from then on every command needs one.",
       "A resource has a capacity. A task that needs a full one waits, and `upnext next` offers it when there is room. `agent describe --skill` says what an agent can do.",
-      "`upnext agent pause` and `upnext team pause` stop new work from being offered. What is in progress goes on.",
+      "`upnext agent pause` and `upnext team pause` stop new work from being offered. Work in progress goes on.",
     ],
     examples: [
       ["token create --name ci --agent ann", "a token for an agent"],

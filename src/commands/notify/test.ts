@@ -22,7 +22,7 @@ export default define({
     const { notify: targets, publicUrl, home } = await loadConfig({ flags, env: process.env })
     if (!targets)
       return fail("invalid_config", {
-        detail: `The config.json in ${home} has no \`notify\`, so nobody is told.`,
+        detail: `The config.json in ${home} has no \`notify\`, so no one is notified.`,
         hint: 'For example: "notify": [{"url": "https://ntfy.sh/a-topic-that-nobody-guesses", "format": "ntfy"}].',
       })
     const { to } = flags

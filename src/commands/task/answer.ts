@@ -11,7 +11,7 @@ export default clientCommand({
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [
-    "Without --question, the oldest one that nobody has answered. Whoever asked gets the answer in the work that is under way; a task that was parked for it is offered to them first.",
+    "Without --question, the oldest one that nobody has answered. The asker gets the answer in the work that is under way; a task that was parked for it is offered to them first.",
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],

@@ -36,7 +36,7 @@ export default define({
   },
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
-    "Without an id, on the task that this session holds. The answer also comes with the next write of whoever holds the task. With --wait and --park the task is parked if no answer came in time. Exit status 3 if none came.",
+    "Without an id, on the task that this session holds. The answer also comes with the next write of the task's holder. With --wait and --park the task is parked if no answer came in time. Exit status 3 if none came.",
   ],
   examples: [
     ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds it in `upnext needs`"],

@@ -7,7 +7,7 @@ import { openChildrenLeft, taskLine, wayOn } from "../../terminal/shown/task.ts"
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   name: "cancel",
   operation: "task.edit",
-  summary: "End a task without its work, whoever has it",
+  summary: "End a task without its work, even if it is held",
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [

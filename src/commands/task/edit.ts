@@ -49,7 +49,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     ['edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
     ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['edit T-1 --reviewer ""', "an empty value clears the field"],
-    ["edit T-1 -e", "in your editor; what became other than it was is sent"],
+    ["edit T-1 -e", "in your editor; your changes are sent"],
     ["edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
     [
       "list --tag ui --format id | xargs upnext edit --priority P1",

@@ -38,7 +38,7 @@ type Elsewhere = NonNullable<OutputOf<"task.output">["elsewhere"]>
 
 function saidOf({ agent, host, url }: Elsewhere): string[] {
   return [
-    `What ${line(agent)} prints is kept by another server of this board, on ${line(host)}.`,
+    `The output of ${line(agent)} is kept by another server of this board, on ${line(host)}.`,
     `hint  To read it there, add --url ${line(url)}`,
   ].map(style.dim)
 }

@@ -12,7 +12,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
-    ["reopen T-1", "it is todo again, for whoever had it"],
+    ["reopen T-1", "it is todo again, for the same assignee"],
     ['reopen T-1 --comment "It fails on Windows"', "and say why"],
   ],
   async run({ client, input }) {

@@ -85,7 +85,7 @@ _upnext_offer() {
   _upnext_fill -P "$before" -W "$words"
 }
 
-# Offers what the server knows. It is told what was typed before: a server, an agent, a task.
+# Offers what the server knows. It gets what was typed before: a server, an agent, a task.
 _upnext_ask() {
   local typed=() word i
   for ((i = 1; i < COMP_CWORD; i++)); do

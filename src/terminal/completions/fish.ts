@@ -34,7 +34,7 @@ function __upnext_has_task
     string match -qr '^([Tt]-)?[0-9]+$' -- (commandline -opc)
 end
 
-# What the server knows. It is told what was typed before: a server, an agent, a task.
+# What the server knows. It gets what was typed before: a server, an agent, a task.
 function __upnext_ask
     upnext completions $argv[1] -- (commandline -opc)[2..-1] 2>/dev/null
 end
