@@ -80,7 +80,7 @@ test("axe finds nothing on an empty board and on the page of a server that is aw
   await page.getByText("Nothing is up next").waitFor()
   await expectAccessible(page)
   for (const [number, words] of [
-    ["working", "Nobody is at work."],
+    ["working", "No work in progress."],
     ["stuck", "Nothing is stuck."],
     ["ready", "Nothing can be started now."],
   ] as const) {

@@ -122,5 +122,5 @@ test("while open tasks are still on their way, finished ones are shown, and no c
   expect(await page.locator(".column-empty").allInnerTexts()).toEqual([])
   letGo()
   await inColumn(page, "ready", "T-4").waitFor()
-  await page.locator("[data-column=doing]").getByText("Nobody is at work").waitFor()
+  await page.locator("[data-column=doing]").getByText("No work in progress").waitFor()
 })

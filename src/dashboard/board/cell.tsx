@@ -22,7 +22,7 @@ interface Props {
 const teaches: Readonly<Record<ColumnId, string>> = {
   ready: "Nothing can be started. Press n for a new task.",
   waits: "Nothing waits for another task, a time or a resource.",
-  doing: "Nobody is at work. Drop a task here to start it, or let an agent claim one.",
+  doing: "No work in progress. Drop a task here to start it, or let an agent claim one.",
   blocked: "Nothing is blocked.",
   review: "Nothing waits for a review. Tasks with a reviewer stop here before they are done.",
   done: "Nothing finished yet.",

@@ -33,7 +33,7 @@ export function MoveWordsForm({ moving, to, hasFocus }: Props) {
           autofocus={hasFocus}
           placeholder={
             needsReflection
-              ? "One honest sentence, for whoever does the next one"
+              ? "One honest sentence for the next agent"
               : "Waiting for the key of the test account"
           }
           ref={field}

@@ -84,7 +84,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
         </span>
       )}
       {lacked.length > 0 && (
-        <span class="chip" title="Whoever takes it has to be able to do this">
+        <span class="chip" title="Skills that an agent needs to take it">
           needs {lacked.join(", ")}
         </span>
       )}

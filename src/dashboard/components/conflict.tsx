@@ -15,7 +15,7 @@ export function Conflict({ field }: { field: FieldState }) {
   }
   return (
     <div class="conflict" role="alert">
-      <p class="conflict-title">Somebody else changed this while you were writing.</p>
+      <p class="conflict-title">Someone else changed this while you were writing.</p>
       <dl>
         <dt>Saved now, theirs</dt>
         <dd dir="auto" tabIndex={0}>

@@ -38,8 +38,8 @@ export function TokenDialog({ why }: { why: Locked }) {
 // --- internal ---
 
 const leads: Readonly<Record<Locked, string>> = {
-  new: "Whoever runs the server makes one: upnext token create. This browser keeps it until you sign out.",
-  ended: "Yours is no longer good: it was revoked, or its time is over. What you were typing is kept.",
+  new: "Ask an admin of the board for one: upnext token create. This browser keeps it until you sign out.",
+  ended: "Yours is no longer good: it was revoked, or its time is over. Your unsent text is kept.",
 }
 
 function say(refusal: Refusal): string {

@@ -64,7 +64,7 @@ export function Now({ state, team, counts }: ViewProps) {
             <LaneRow key={lane.agent.name} lane={lane} />
           ))}
         </ul>
-        {team.value && lanes.length === 0 && <p class="muted">Nobody is here yet.</p>}
+        {team.value && lanes.length === 0 && <p class="muted">No agents yet.</p>}
       </section>
     </div>
   )

@@ -47,8 +47,8 @@ function NumberList({ title, lead, none, filter }: Props) {
 export const Working = () => (
   <NumberList
     title="Working"
-    lead="Somebody is doing them now."
-    none="Nobody is at work. A task appears here while an agent or a person does it."
+    lead="In progress now."
+    none="No work in progress. A task appears here while an agent or a person does it."
     filter={{ status: ["doing"], sort: "priority" }}
   />
 )

@@ -5,9 +5,9 @@ import { listen } from "./listen.ts"
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
 export const notifyKinds = {
   review_requested: "A review waits for me",
-  mention: "Somebody mentions me",
-  comment: "Somebody comments on what I do or asked",
-  unblocked: "What I do or asked about is unblocked",
+  mention: "I am mentioned",
+  comment: "My work or question gets a comment",
+  unblocked: "My task, or one that I asked about, is unblocked",
   changes_requested: "Changes to my work are asked for",
   assigned: "A task is assigned to me",
   stuck: "A task is stuck",

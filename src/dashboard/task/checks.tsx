@@ -40,7 +40,7 @@ export function Checks({ task, results }: Props) {
               )}
               {newest && newest.output !== "" && (
                 <details>
-                  <summary>What it printed last</summary>
+                  <summary>Latest output</summary>
                   <pre dir="auto">{newest.output}</pre>
                 </details>
               )}

@@ -81,7 +81,7 @@ function OutputText({ task, shown, runs, onRun }: TextProps) {
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
         }
       >
-        {shown.isCut && <p class="muted">What was printed before is no longer kept.</p>}
+        {shown.isCut && <p class="muted">Earlier output is no longer kept.</p>}
         <Lines lines={lines} find={find} />
       </div>
       {!isAtEnd && (

@@ -39,7 +39,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
             <textarea
               aria-label="Reflection"
               rows={2}
-              placeholder="One honest sentence, for whoever does the next one"
+              placeholder="One honest sentence for the next agent"
               value={text}
               onInput={(event) => setText(event.currentTarget.value)}
               onKeyDown={submitByKey}

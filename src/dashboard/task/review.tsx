@@ -29,7 +29,7 @@ export function Review({ task, openLines }: Props) {
       <Refused outcome={outcome} what="The review was not saved." />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          Say what is to be changed. Whoever did the work reads it.
+          Say what is to be changed. The assignee reads it.
         </p>
       )}
       <div class="decide">
@@ -44,7 +44,7 @@ export function Review({ task, openLines }: Props) {
           aria-invalid={lacksWords}
           aria-describedby={lacksWords ? errorId : undefined}
           rows={Math.min(5, comment.split("\n").length)}
-          placeholder="What is good, or what is still to do"
+          placeholder="Good points, or changes to make"
           value={comment}
           onText={decision.say}
         />

@@ -22,7 +22,7 @@ export function Trash({ state }: ViewProps) {
     <Page title="Trash" lead={value === null ? "Loading" : total > 0 && sayCount(total)}>
       <Refused outcome={refusal && { refusal }} />
       {value !== null && total === 0 && (
-        <p class="nothing">The trash is empty. What is deleted can be restored here for 30 days.</p>
+        <p class="nothing">The trash is empty. Deleted tasks can be restored here for 30 days.</p>
       )}
       <ul class="rows" aria-label="Deleted tasks">
         {tasks.map((task) => (

@@ -51,7 +51,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Open the dashboard at the server's own address.",
   },
   forbidden_host: {
-    wayOn: () => "Open the dashboard as localhost, or ask whoever runs the server to allow this name.",
+    wayOn: () => "Open the dashboard as localhost, or ask an admin of the server to allow this name.",
   },
   not_found: { title: "The server does not know this", wayOn: reload },
   method_not_allowed: { title: "The server does not do this", wayOn: reload },
@@ -77,10 +77,10 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: (facts) => (facts.status === "review" ? afterEnd(facts) : "Choose Send to review."),
   },
   criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
-  check_required: { wayOn: () => "Whoever is at work on it runs the check." },
-  checks_unmet: { wayOn: () => "Whoever is at work on it lets them pass first." },
+  check_required: { wayOn: () => "Its holder runs the check." },
+  checks_unmet: { wayOn: () => "Its holder lets them pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
-  already_answered: { title: "Somebody has answered already", wayOn: () => "Their answer is on the task." },
+  already_answered: { title: "Already answered", wayOn: () => "Their answer is on the task." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
   undo_blocked: { wayOn: () => "Look at what was changed, and change it by hand if that is still right." },
   task_deleted: {

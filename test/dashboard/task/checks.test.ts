@@ -23,7 +23,7 @@ test("the panel shows what the checks came to, as it comes", async () => {
   const checks = panel(page).locator(".checks li")
   await checks.getByText("lint failed").waitFor()
   expect(await checks.count()).toBe(2)
-  await checks.getByText("What it printed last").click()
+  await checks.getByText("Latest output").click()
   await checks.getByText("<b>line 3</b>: no semicolon").waitFor()
   const criterion = panel(page).getByRole("checkbox", { name: "tests pass" })
   expect([await criterion.isDisabled(), await criterion.isChecked()]).toEqual([true, true])

@@ -93,7 +93,7 @@ test("output is searched, stays at its end, and shows the attempt before; what i
   await page.goto(page.url().replace(/\/dashboard.*/, `/dashboard/tasks/${id}`))
   const output = panel(page).getByRole("log")
   await output.getByText("more 199").waitFor()
-  await output.getByText("What was printed before is no longer kept.").waitFor()
+  await output.getByText("Earlier output is no longer kept.").waitFor()
   const isAtEnd = () => output.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 24)
   expect(await isAtEnd()).toBe(true)
   await print(token, "and more")

@@ -88,7 +88,7 @@ test("a button of Activity opens the time machine at the last event", async () =
   const last = await lastSeq()
   await bar(page).getByText(`event ${last} of ${last}`).waitFor()
   await isShown(page, last)
-  expect(await page.getByText("What had happened by then").isVisible()).toBe(true)
+  expect(await page.getByText("Changes until then").isVisible()).toBe(true)
   expect(await slider(page).evaluate((each) => each === document.activeElement)).toBe(true)
 })
 

@@ -36,7 +36,7 @@ export function Activity({ state }: ViewProps) {
   return (
     <Page
       title="Activity"
-      lead={state.moment ? "What had happened by then" : "What happens, as it happens"}
+      lead={state.moment ? "Changes until then" : "Changes as they happen"}
       actions={
         <div class="head-actions">
           {stretch !== null && stretch.upTo > 0 && !state.moment && <TimeButton upTo={stretch.upTo} />}
@@ -64,7 +64,7 @@ export function Activity({ state }: ViewProps) {
             ? "Nothing of this kind lately."
             : count > 0
               ? "Nothing of this kind has happened."
-              : "Nothing has happened yet. What is done with tasks, and by whom, appears here by itself."}
+              : "Nothing has happened yet. Changes to tasks, and who made them, appear here."}
         </p>
       )}
       {isLoading && <p class="muted more">Loading</p>}

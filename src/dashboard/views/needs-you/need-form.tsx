@@ -39,7 +39,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
         aria-invalid={lacksWords}
         aria-describedby={lacksWords ? errorId : undefined}
         rows={2}
-        placeholder={isReply ? "Say something. @name tells somebody." : "What is still to do"}
+        placeholder={isReply ? "Say something. @name tells somebody." : "Changes to make"}
         value={text}
         onText={(words) => {
           setText(words)
@@ -54,7 +54,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
       />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          {isReply ? "Say something first." : "Say what is to be changed. Whoever did the work reads it."}
+          {isReply ? "Say something first." : "Say what is to be changed. The assignee reads it."}
         </p>
       )}
       <div class="actions">

@@ -21,8 +21,8 @@ export function PausedNote({ team }: { team: Team }) {
         <div class="note paused-note">
           <Icon name="pause" />
           <span title={paused.reason ?? undefined}>
-            <strong>The team is paused.</strong> Nobody is offered new work; what is in progress may be
-            finished. <PauseWords pause={paused} />
+            <strong>The team is paused.</strong> No new work is offered; work in progress may be finished.{" "}
+            <PauseWords pause={paused} />
           </span>
           <PauseButton agent={null} paused={paused} team={team} />
         </div>

@@ -32,7 +32,7 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
       onDone={onDone}
       onClose={onClose}
     >
-      <p class="muted">Nobody begins what needs it. Who is at work in it goes on.</p>
+      <p class="muted">No task that needs it is started. Work in progress goes on.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
       {isTimed && <Field label="Until" name="until" type="datetime-local" value={time} onInput={setTime} />}
       <Field

@@ -34,7 +34,7 @@ export function Team({ state, team, counts }: ViewProps) {
   return (
     <Page
       title="Agents"
-      lead={value === null ? "Loading" : members.length === 0 ? "Nobody is here yet" : present}
+      lead={value === null ? "Loading" : members.length === 0 ? "No agents yet" : present}
       actions={
         <div class="view-actions">
           <ViewLink view="now" title="Full screen (g w)">
