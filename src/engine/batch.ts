@@ -148,7 +148,9 @@ function isGone({ call }: PendingCall): boolean {
 }
 
 function refuse(pending: PendingCall): Verdict {
-  const error = new UpnextError("unavailable", { detail: "Nobody waits for the answer any more." })
+  const error = new UpnextError("unavailable", {
+    detail: "The request has ended; no one waits for the answer.",
+  })
   return { pending, waits: false, error }
 }
 

@@ -118,6 +118,6 @@ function ended(): UpnextError {
 /** The token holds still, so the same request may be sent again. */
 function changed(): UpnextError {
   return new UpnextError("unavailable", {
-    detail: "What the account may do has changed since the request came.",
+    detail: "The permissions of the account have changed since the request came.",
   })
 }

@@ -50,5 +50,5 @@ export function createReader(
 // --- internal ---
 
 function newToken(): never {
-  fail("internal", "What changes nothing makes no token.")
+  fail("internal", "A request that changes nothing makes no token.")
 }

@@ -75,7 +75,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   too_many_files: tryAgain,
   too_many_streams: tryAgain,
   storage_unreachable: "It may have been done: look first. Then try again in a moment.",
-  storage_diverged: "What was done last may be lost: look at what is there, and do again what is missing.",
+  storage_diverged: "The last changes may be lost: look at what is there, and do again what is missing.",
   not_caught_up: tryAgain,
   program_replaced: "The server or this session of tools has to be restarted: ask a person.",
   past_unavailable: tryAgain,

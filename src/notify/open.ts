@@ -128,7 +128,7 @@ async function readKept(file: TextFile, warn: Warn): Promise<KeptTargets> {
     return { targets: kept?.targets ?? {} }
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
-    warn("What was told of needs is damaged, so all that waits is told again", error)
+    warn("The record of sent needs is damaged, so all needs are sent again", error)
     return { targets: {} }
   }
 }

@@ -76,13 +76,13 @@ export function createSender(options: SenderOptions) {
 
   function note(failure: string | undefined): void {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
-    trouble = failure && `What waits for a person could not be sent to ${place}: ${failure}.`
-    if (trouble === undefined) return warn(`What waits for a person is sent to ${place} again.`)
+    trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
+    if (trouble === undefined) return warn(`Needs are sent to ${place} again.`)
     warn(`${trouble} It is tried again every 5 minutes.`)
   }
 
   const running = run().catch((error: unknown) => {
-    trouble = `What waits for a person is not sent to ${place} any more, until a restart.`
+    trouble = `Needs are not sent to ${place} any more, until a restart.`
     warn(trouble, error)
   })
   return {

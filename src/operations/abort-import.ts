@@ -9,7 +9,7 @@ export const abortImport = commandThatTells({
   name: "import.abort",
   summary: "Take an import back",
   description:
-    "What it added goes to the trash, and its sources count as new again. What it changed gets its values of before, unless somebody has changed it since. One that has ended is refused once somebody has gone on from it.",
+    "Tasks that it added go to the trash, and their sources count as new again. Tasks that it changed get their earlier values, unless somebody has changed them since. One that has ended is refused once somebody has gone on from it.",
   http: { method: "POST", path: "/imports/{id}/abort" },
   access: "admin",
   opensWithBoard: true,

@@ -12,7 +12,7 @@ export const addToImport = commandThatTells({
   name: "import.add",
   summary: "Bring in a part of an import",
   description:
-    "First all tasks, part by part, then the links of all. A task is known by its source: one that is here changes where its origin says something else than before and nobody here has changed that field since; one whose title and time of creation are both others is another task. Authors and times are kept as the origin gives them. Nobody gets a notice of it, and no statistic counts it. The same part again changes nothing.",
+    "First all tasks, part by part, then the links of all. A task is known by its source: one that is here changes where its origin says something else than before and nobody here has changed that field since; one whose title and time of creation are both others is another task. Authors and times are kept as the origin gives them. It sends no notices, and no statistic counts it. The same part again changes nothing.",
   http: { method: "POST", path: "/imports/parts" },
   access: "admin",
   opensWithBoard: true,

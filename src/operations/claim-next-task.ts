@@ -34,7 +34,7 @@ export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next task that is ready for an agent, or resume the one it has",
   description:
-    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and a request that does not wait is told in `held` what another session of the same agent holds. An agent that is paused is told so in `paused`, in the same way.",
+    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and `held` tells a request that does not wait what another session of the same agent holds. `paused` says in the same way that the agent is paused.",
   http: { method: "POST", path: "/tasks/next/claim" },
   access: "work",
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const exportTasks = download({
   name: "task.export",
   summary: "Export tasks, all or those that the filters choose",
   description:
-    "The answer shows the board as it is at one moment, however long it takes to send. In JSON lines a header comes first, with the number of tasks, then one task a line. What is in the trash is left out. A connection that ends before the answer does has cut it off.",
+    "The answer shows the board as it is at one moment, however long it takes to send. In JSON lines a header comes first, with the number of tasks, then one task a line. The trash is left out. A connection that ends before the answer does has cut it off.",
   http: { method: "GET", path: "/export" },
   access: "read",
   input: z.strictObject({

@@ -24,7 +24,7 @@ export const landTask = command({
   name: "task.land",
   summary: "Say that finished work is in its base, or cannot land as it is",
   description:
-    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`. An approval stands through a conflict, and is shown as `work.approved` to whoever decides next.",
+    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`. An approval stands through a conflict, and is shown as `work.approved` to the next reviewer.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -44,7 +44,7 @@ export const landTask = command({
     dryRun: z
       .boolean()
       .default(false)
-      .describe("answer whether it may land now, as it was done and by whoever asks, and change nothing"),
+      .describe("answer whether the caller may land it now as it was done, and change nothing"),
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",

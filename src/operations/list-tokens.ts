@@ -8,7 +8,7 @@ import { query } from "../operation.ts"
 export const listTokens = query({
   name: "token.list",
   summary: "List the tokens, oldest first",
-  description: "What a token is good for is that of its account. The tokens themselves are kept nowhere.",
+  description: "A token has the permissions of its account. The tokens themselves are kept nowhere.",
   http: { method: "GET", path: "/tokens" },
   access: "admin",
   input: z.strictObject({

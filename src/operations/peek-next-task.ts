@@ -14,7 +14,7 @@ export const peekNextTask = query({
   name: "task.next",
   summary: "See the next task that is ready for an agent, without taking it",
   description:
-    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. A request with a `session` that does not wait is then told in `held` what another session of the same agent holds. With `explain` an agent that is paused is told so in `paused` of the explanation.",
+    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. `held` then tells a request with a `session` that does not wait what another session of the same agent holds. With `explain`, `paused` of the explanation says that the agent is paused.",
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({

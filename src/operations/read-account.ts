@@ -7,7 +7,7 @@ import { query } from "../operation.ts"
 export const readAccount = query({
   name: "account.read",
   summary: "Read one account",
-  description: "What it may do, and how many tokens it has.",
+  description: "Its permissions, and how many tokens it has.",
   http: { method: "GET", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName, fields: fieldsOf(AccountView) }),

@@ -44,7 +44,7 @@ export const reportPull = command({
   name: "task.reportPull",
   summary: "Say how the pull request of a task stands",
   description:
-    "By whoever follows it; the server calls nobody. `epoch` and `url` are those of `work`. Merged, the work has landed; a task in review is approved too, where whoever says so may decide on it. A required check that has failed, or a review that asks for changes, counts as a failed attempt, once: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. Closed without a merge it is `blocked`, at no cost, until it is opened again. What is known already changes nothing.",
+    "The client that follows it reports; the server calls nobody. `epoch` and `url` are those of `work`. Merged, the work has landed; a task in review is approved too, where the caller may decide on it. A required check that has failed, or a review that asks for changes, counts as a failed attempt, once: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. Closed without a merge it is `blocked`, at no cost, until it is opened again. A repeated report changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/pull" },
   access: "work",
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const reportWork = command({
   name: "task.reportWork",
   summary: "Say what an attempt has left in a repository",
   description:
-    "By the holder. The task shows it, and the next attempt and whoever lands it go on from there. It may be said again; the last one counts. The server runs no git. Until it has landed, the task keeps the undeclared ones of its `resources`.",
+    "By the holder. The task shows it, and the next attempt and the landing go on from there. It may be said again; the last one counts. The server runs no git. Until it has landed, the task keeps the undeclared ones of its `resources`.",
   http: { method: "POST", path: "/tasks/{id}/work" },
   access: "work",
   input: z.strictObject({ id: TaskId, ...holderFields, epoch: Epoch.optional(), ...WorkIn, dryRun: DryRun }),

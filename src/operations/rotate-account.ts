@@ -13,7 +13,7 @@ export const rotateAccount = command({
   name: "account.rotate",
   summary: "Give an account a new token in place of all that it has",
   description:
-    "The others stay good for the `overlap`, so that whoever loses the answer can ask again. A token that has leaked ends at once where it is revoked, or here with `off`.",
+    "The others stay good for the `overlap`, so that a client that loses the answer can ask again. A token that has leaked ends at once where it is revoked, or here with `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({

@@ -9,7 +9,7 @@ export const undoCommand = command({
   name: "command.undo",
   summary: "Take back what the caller did last",
   description:
-    "What each request changed is taken back whole, by new events, if nothing of it was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand. With `task` or `commands` an admin takes back what others did, too.",
+    "Each request is taken back whole, by new events, if nothing that it changed was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand. With `task` or `commands` an admin takes back what others did, too.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({

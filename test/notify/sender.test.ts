@@ -131,7 +131,7 @@ test("a message that fails is tried three times, told once, and tried again with
   await advance(100_000)
   expect(sent.map(({ at }) => at)).toEqual([0, 1, 6])
   expect(warnings).toEqual([
-    "What waits for a person could not be sent to hooks.example (webhook): it answered 503. It is tried again every 5 minutes.",
+    "Needs could not be sent to hooks.example (webhook): it answered 503. It is tried again every 5 minutes.",
   ])
   expect(sender.trouble()).toMatch(/^What waits .* it answered 503\.$/)
   change(needOf(1), needOf(2))
@@ -141,7 +141,7 @@ test("a message that fails is tried three times, told once, and tried again with
   await advance(400_000)
   expect(new Set(sent.slice(0, 7).map(({ id }) => id)).size).toBe(1)
   expect(sent.slice(6).map(({ tasks }) => tasks.join(" "))).toEqual(["T-1", "T-2"])
-  expect(warnings.slice(1)).toEqual(["What waits for a person is sent to hooks.example (webhook) again."])
+  expect(warnings.slice(1)).toEqual(["Needs are sent to hooks.example (webhook) again."])
   expect([sender.trouble(), kept.told.length, kept.begun]).toEqual([undefined, 2, undefined])
 })
 

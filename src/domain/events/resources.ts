@@ -10,7 +10,7 @@ export const resourceEvents = {
     takes: "anyone",
   }),
   "resource.closed": defineEvent({
-    summary: "Nobody begins what needs this resource for a while",
+    summary: "No work that needs this resource begins for a while",
     stored: { resource: "text", until: "timeOrNull", reason: "textOrNull" },
     shown: { resource: "text", until: "timeOrNull", reason: "textOrNull" },
     undo: "no",

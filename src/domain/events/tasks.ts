@@ -89,7 +89,7 @@ export const taskEvents = {
     takes: "rule",
   }),
   "commands.undone": defineEvent({
-    summary: "What was done was taken back",
+    summary: "Changes were taken back",
     /** The commands, by the seq of their first event, that the rest of this command takes back. */
     stored: { commands: "numbers" },
     shown: { commands: ["ints", "the seq of the first event of each"] },

@@ -63,7 +63,7 @@ export const teamEvents = {
     takes: takesManage("seed the starter team"),
   }),
   "team.paused": defineEvent({
-    summary: "Nobody is offered anything for a while",
+    summary: "No work is offered for a while",
     stored: { until: "timeOrNull", reason: "textOrNull" },
     shown: { until: "timeOrNull", reason: "textOrNull" },
     undo: "yes",

@@ -21,7 +21,7 @@ export function requireWorker(task: Task, caller: Caller, settings: LeaseSetting
   fail("lease_lost", {
     detail:
       holder === null
-        ? `Nobody holds ${id}, which ${sayIs(task.status)}; only its holder reports on its checks.`
+        ? `${id} ${sayIs(task.status)} and has no holder; only its holder reports on its checks.`
         : `${holder} holds ${id} now; only its holder reports on its checks.`,
     facts: { ...factsOf(task), holder },
   })

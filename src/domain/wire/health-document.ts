@@ -47,8 +47,8 @@ export const HealthDocument = z
       .literal(true)
       .optional()
       .describe("the program on disk is another one than runs: restart the server"),
-    maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
-    maxExpiries: z.int().optional().describe("after so many claims that ran out a task is blocked"),
+    maxAttempts: z.int().optional().describe("failed attempts after which a task is blocked"),
+    maxExpiries: z.int().optional().describe("expired claims after which a task is blocked"),
     database: z
       .object({
         version: z.string().describe("of PostgreSQL"),

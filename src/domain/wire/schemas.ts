@@ -58,7 +58,7 @@ const refused = new Set(reservedNames)
 function name(what: string) {
   return line(64, what)
     .overwrite(inOwnName)
-    .refine((text) => !isMe(text), "is whoever asks, and this request does not say who: write the name")
+    .refine((text) => !isMe(text), "is the caller, and this request names none: write the name")
 }
 
 /** Anyone who works under a name; compared without regard to case. */

@@ -33,4 +33,4 @@ export const TakenBack = z
     tasks: z.array(z.string()).describe("ids of the tasks that this changed"),
     dropped: z.array(DroppedEdge).describe("links of restored tasks that are not there any more"),
   })
-  .meta({ id: "TakenBack", description: "What an undo or a redo has changed" })
+  .meta({ id: "TakenBack", description: "Changes by an undo or a redo" })

@@ -7,7 +7,7 @@ export function renderMarkdown(docs: Docs): string {
   const hosted = hostedDashboard === undefined ? "" : ` A hosted one is at <${hostedDashboard}>.`
   return `${[
     `# Upnext ${escape(version)}`,
-    `What this server supports. The same as data: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
+    `The features of this server. The same as data: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
     "## Endpoints",
     ...endpoints.flatMap(renderEndpoint),
     "## Headers",

@@ -62,7 +62,7 @@ export const DocsDocument = z
     events: z.array(z.object({ type: text, summary: text, data: text })),
     limits: z.record(text, z.int()),
   })
-  .meta({ id: "Docs", description: "What this server supports" })
+  .meta({ id: "Docs", description: "The features of this server" })
 export type Docs = z.infer<typeof DocsDocument>
 
 export function toEndpoint(documented: Documented): DocumentedEndpoint {

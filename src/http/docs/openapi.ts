@@ -142,9 +142,9 @@ function withDiscriminator(schema: JsonSchema, named: NamedSchemas): JsonSchema 
 
 const tags: Readonly<Record<string, string>> = {
   task: "Put tasks in, take them, work on them, finish them",
-  reflection: "What was learned by doing tasks",
+  reflection: "Lessons from doing tasks",
   agent: "The programs and people who work",
-  inbox: "What an agent should read",
+  inbox: "Notices for an agent",
   host: "The machines that agents run on",
   team: "All agents together",
   stats: "Work in numbers",

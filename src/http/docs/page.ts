@@ -15,7 +15,7 @@ export function renderDocs(docs: Docs): string {
 <body>
 <header>
 <h1>Upnext ${escape(version)}</h1>
-<p>What this server supports. The same as data: <code>GET /docs</code> without asking for HTML,
+<p>The features of this server. The same as data: <code>GET /docs</code> without asking for HTML,
 <a href="/docs.md">Markdown</a> and <a href="/openapi.json">OpenAPI 3.1</a> (<a href="/openapi-parts.json">with parts of records</a>). People use the <a href="/dashboard">dashboard</a>${hostedLink(hostedDashboard)}.</p>
 </header>
 <main>

@@ -125,7 +125,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
 const aboutEvents: RouteDoc = {
   name: "events",
-  summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
+  summary: "A live feed of changes: server-sent events that resume without gap or repeat",
   description:
     "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. With `once=1` an `event: end` ends it, with the `seq` of the last event there is. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
   input: EventsQuery,

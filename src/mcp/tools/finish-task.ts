@@ -40,7 +40,7 @@ export const finishTask = tool({
       usage: usage as InputOf<"task.complete">["usage"],
     })
     if (finished === false)
-      return `What you said is kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`
+      return `Your words are kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`
     const isOwn = task.status === "review" && task.reviewer === task.assignee
     const ended = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
     const state = isOwn ? `${ended} You are its reviewer too, so anyone else may decide.` : ended

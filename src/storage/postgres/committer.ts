@@ -73,7 +73,7 @@ export function createCommitter(options: CommitterOptions): Committer {
       try {
         noteHead(await link.insist(reader.pull, times.connectMs))
       } catch (error) {
-        throw reach.refusal(error, "What others have written is not known.")
+        throw reach.refusal(error, "Writes by other servers are not known.")
       }
       return place.handOver()
     },

@@ -47,7 +47,7 @@ export const AccountView = z
     createdAt: isoTime,
     tokens: z.int().describe("how many tokens it has that have not ended"),
   })
-  .meta({ id: "Account", description: "Somebody who may do something on a board that asks who is there" })
+  .meta({ id: "Account", description: "A member of a board that requires authentication" })
 export type AccountView = z.infer<typeof AccountView>
 
 export const TokenView = z

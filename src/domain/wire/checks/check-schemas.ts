@@ -65,7 +65,7 @@ export const CheckResultView = z
     by: z.string(),
     at: isoTime,
   })
-  .meta({ id: "CheckResult", description: "What came of running a check" })
+  .meta({ id: "CheckResult", description: "The result of a check" })
 export type CheckResultView = z.infer<typeof CheckResultView>
 
 // Not z.record: it drops a `__proto__` key, which is to be refused.

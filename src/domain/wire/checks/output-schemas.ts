@@ -15,7 +15,7 @@ export const OutputView = z
     startedAt: isoTime,
     updatedAt: isoTime,
   })
-  .meta({ id: "Output", description: "What a command has printed while one claim of a task lasted" })
+  .meta({ id: "Output", description: "The output of a command during one claim of a task" })
 
 /** A claim whose output is kept. */
 export const OutputRunView = OutputView.pick({ epoch: true, agent: true, startedAt: true, updatedAt: true })

@@ -121,6 +121,6 @@ export const WorkView = z
   .meta({
     id: "Work",
     description:
-      "What the last attempt that said so has left in a repository. Its worker reports it; the server runs no git",
+      "Work in a repository, of the last attempt that reported some. Its worker reports it; the server runs no git",
   })
 export type WorkView = z.infer<typeof WorkView>

@@ -32,7 +32,7 @@ export const ExportedTask = StoredTask.extend({
 }).meta({
   id: "ExportedTask",
   description:
-    "A task with all that was said of it. What follows from other tasks and from the time, such as `ready` and `blocks`, is not in it",
+    "A task with all that was said of it. Fields that follow from other tasks and from the time, such as `ready` and `blocks`, are left out",
 })
 
 /** The first line of an export in JSON lines. */
@@ -45,5 +45,5 @@ export const ExportHeader = z
     at: z.iso.datetime(),
     tasks: z.int().describe("how many lines follow: with fewer, the export was cut off"),
   })
-  .meta({ id: "ExportHeader", description: "What an export is of, and how many tasks it has" })
+  .meta({ id: "ExportHeader", description: "The origin of an export, and its number of tasks" })
 export type ExportHeader = z.infer<typeof ExportHeader>

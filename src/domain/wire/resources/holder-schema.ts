@@ -23,5 +23,5 @@ export const TakenView = z
   })
   .meta({
     id: "Taken",
-    description: "What a task in todo needs and cannot have now; left out where nothing is taken",
+    description: "Resources that a task in todo needs and cannot have now; left out where nothing is taken",
   })

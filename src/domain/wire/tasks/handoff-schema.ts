@@ -92,5 +92,5 @@ export const Handoff = z
       .describe("the newest result of each check that was run; left out where none was"),
     omitted: z.int().describe("how many more such comments there are"),
   })
-  .meta({ id: "Handoff", description: "What happened to a task before" })
+  .meta({ id: "Handoff", description: "The earlier history of a task" })
 export type Handoff = z.infer<typeof Handoff>

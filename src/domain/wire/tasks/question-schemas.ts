@@ -12,14 +12,14 @@ export const AskIn = z
       .default([])
       .describe("answers to choose from; another one is taken too"),
   })
-  .meta({ id: "AskIn", description: "What makes a comment a question" })
+  .meta({ id: "AskIn", description: "The question in a comment" })
 
 export const AskView = z
   .object({
     to: z.string().nullable().describe("who should answer; null: anyone"),
     choices: z.array(z.string()),
   })
-  .meta({ id: "Ask", description: "What makes a comment a question" })
+  .meta({ id: "Ask", description: "The question in a comment" })
 
 /** A question on a task that nobody has answered. */
 export const QuestionView = z

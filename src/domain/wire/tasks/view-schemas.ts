@@ -150,7 +150,7 @@ export const CommentView = z
       .optional()
       .describe("other fields that its writer sent, as they came"),
   })
-  .meta({ id: "Comment", description: "What somebody said on a task" })
+  .meta({ id: "Comment", description: "A comment on a task" })
 export type CommentView = z.infer<typeof CommentView>
 
 export const ReflectionView = z
@@ -162,7 +162,7 @@ export const ReflectionView = z
     createdAt: isoTime,
     imported: wasImported,
   })
-  .meta({ id: "Reflection", description: "What was learned by doing a task" })
+  .meta({ id: "Reflection", description: "A lesson from doing a task" })
 
 /** A reflection as it is shown to agents that work on other tasks. */
 export const LessonView = ReflectionView.extend({

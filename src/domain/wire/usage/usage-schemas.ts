@@ -32,7 +32,7 @@ const counts = {
 
 export const UsageTotal = z
   .object(counts)
-  .meta({ id: "UsageTotal", description: "What models were used for; left out of it is what is 0" })
+  .meta({ id: "UsageTotal", description: "Use of models; counts of 0 are left out" })
 export type UsageTotal = z.output<typeof UsageTotal>
 
 export const UsageView = z
@@ -50,5 +50,5 @@ export const UsageView = z
       )
       .describe("a row for each model that an attempt used, latest attempt first, at most 50"),
   })
-  .meta({ id: "Usage", description: "What the attempts at a task have used, as far as they tell" })
+  .meta({ id: "Usage", description: "Use by the attempts at a task, as far as they report it" })
 export type UsageView = z.output<typeof UsageView>
