@@ -18,7 +18,7 @@ const rows: readonly (readonly [RegExp, string])[] = [
   [/\bis not to be\b/i, "cannot be, must not be"],
 ]
 
-test("no text for people is worded in one of the ways that plain English has a better word for", () => {
+test("no text for people holds a phrase that plain English words better", () => {
   const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...filesIn("docs", /\.md$/)]
   const texts = [...filesIn("src", /\.tsx?$/).flatMap(textsOf), ...pages.flatMap(paragraphsOf)]
   expect(texts.length).toBeGreaterThan(5000)
