@@ -78,7 +78,7 @@ export function createSender(options: SenderOptions) {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
     trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
     if (trouble === undefined) return warn(`Needs are sent to ${place} again.`)
-    warn(`${trouble} It is tried again every 5 minutes.`)
+    warn(`${trouble} The server tries again every 5 minutes.`)
   }
 
   const running = run().catch((error: unknown) => {

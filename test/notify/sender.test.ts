@@ -131,9 +131,9 @@ test("a message that fails is tried three times, told once, and tried again with
   await advance(100_000)
   expect(sent.map(({ at }) => at)).toEqual([0, 1, 6])
   expect(warnings).toEqual([
-    "Needs could not be sent to hooks.example (webhook): it answered 503. It is tried again every 5 minutes.",
+    "Needs could not be sent to hooks.example (webhook): it answered 503. The server tries again every 5 minutes.",
   ])
-  expect(sender.trouble()).toMatch(/^What waits .* it answered 503\.$/)
+  expect(sender.trouble()).toMatch(/^Needs .* it answered 503\.$/)
   change(needOf(1), needOf(2))
   await advance(300_000)
   expect(sent).toHaveLength(6)
