@@ -4,7 +4,7 @@ import { parseOutline } from "../../domain/wire/plan/outline.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
 import { readLabel, storyIn, type Label } from "../../domain/wire/plan/label.ts"
 import { ordered } from "./plan-order.ts"
-import { planName, planPlaceOf } from "./plan-place.ts"
+import { planName, planPlaceOf, shortName } from "./plan-place.ts"
 import {
   withNumbers,
   withOptional,
@@ -33,14 +33,14 @@ export function readChecklist(
   const isOrdered = isSpec(lines, path)
   const outline = parseOutline(lines, isOrdered ? { isNumbered } : {})
   if (!isOrdered) return { ...outline, nodes: named(outline.nodes, []), isOrdered, steps: undefined }
-  const labels = outline.nodes.map((node) => labelOf(node, path))
+  const labels = outline.nodes.map((node) => labelOf(node, path, outline.nodes))
   const numbered = withNumbers(outline.nodes, labels)
   const { nodes, dropped } = withoutGates(...withOptional(numbered, labels, wishes))
   const kept = named(
     nodes.map(({ node }) => node),
     nodes.map(({ label }) => label),
   )
-  const { waits, steps } = ordered(
+  const { waits, faults, steps } = ordered(
     kept,
     nodes.map(({ label }) => label),
     lines,
@@ -48,7 +48,7 @@ export function readChecklist(
   )
   return {
     faults: outline.faults,
-    notes: [...outline.notes, ...dropped],
+    notes: [...outline.notes, ...dropped, ...faults],
     isOrdered,
     steps,
     nodes: withDone(kept, nodes).map((node, i) => {
@@ -85,12 +85,18 @@ function isSpec(lines: readonly PlanLine[], path: string): boolean {
 }
 
 /** A heading keeps its number, which is part of its name. One that only says that it is a plan has the name of its spec. */
-function labelOf({ indent, read: { title }, isOptional, parent }: PlanNode, path: string): Label {
+function labelOf(
+  { indent, read: { title }, isOptional, parent }: PlanNode,
+  path: string,
+  nodes: readonly PlanNode[],
+): Label {
   if (indent !== undefined) {
     const label = readLabel(title)
     return { ...label, isOptional: label.isOptional || isOptional }
   }
-  const isParallel = storyIn(title) !== undefined || /\((?:P|parallel)\)|\[P\]/.test(title)
+  // Below a story, `Tests for User Story 1` comes before `Implementation for User Story 1`.
+  const isOfStory = storyIn(nodes[parent ?? -1]?.read.title ?? "") !== undefined
+  const isParallel = (storyIn(title) !== undefined && !isOfStory) || /\((?:P|parallel)\)|\[P\]/.test(title)
   const name = title.replace(/^(?:tasks|implementation (?:plan|tasks))\b[\s:–—-]*/i, "")
   const spec = planPlaceOf(path) && parent === undefined ? planName(path).split("/").at(-1) : undefined
   return {
@@ -106,7 +112,7 @@ function labelOf({ indent, read: { title }, isOptional, parent }: PlanNode, path
 /** Gives each an id: its name in the plan, its number, or its text. */
 function named(nodes: readonly PlanNode[], labels: readonly Label[]): ChecklistNode[] {
   const counts = new Map<string, number>()
-  const textOf = ({ read }: PlanNode, i: number) => shortened(labels[i]?.title ?? read.title)
+  const textOf = ({ read }: PlanNode, i: number) => shortName(labels[i]?.title ?? read.title)
   const firstName = (node: PlanNode, i: number) => node.read.ref ?? labels[i]?.id ?? textOf(node, i)
   const taken = new Set<string>()
   return nodes.map((node, i) => {
@@ -130,13 +136,6 @@ function named(nodes: readonly PlanNode[], labels: readonly Label[]): ChecklistN
     const node = parent === undefined ? undefined : nodes[parent]
     return node && parent !== undefined ? `< ${textOf(node, parent)}` : ""
   }
-}
-
-function shortened(text: string): string {
-  return text
-    .replace(/\p{C}+/gu, " ")
-    .trim()
-    .slice(0, 120)
 }
 
 /** What is struck out is not to be done, and a phase whose tasks are all done is done, whatever its box says. */

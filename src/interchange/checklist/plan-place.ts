@@ -41,6 +41,15 @@ export function planName(path: string): string {
   return inside.replace(/\/tasks\.md$/, "")
 }
 
+/** A text as part of a source: one line, and not too long. */
+export function shortName(text: string): string {
+  return text
+    .replace(/\p{C}+/gu, " ")
+    .slice(0, 120)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim()
+}
+
 // --- internal ---
 
 const placeForm =

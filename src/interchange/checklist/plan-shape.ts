@@ -54,6 +54,12 @@ export function withOptional(
   { takesOptional = false }: ChecklistWishes,
 ): [PlanNode[], Label[]] {
   const own = nodes.map(({ isDone }, i) => labels[i]?.isOptional === true && !isDone)
+  // A heading of such boxes alone may be left out with them.
+  const needed = new Set<number>()
+  for (const [i, { parent, indent, hasTasks }] of [...nodes.entries()].toReversed()) {
+    if (indent === undefined && hasTasks && !needed.has(i)) own[i] = true
+    if (own[i] !== true && parent !== undefined) needed.add(parent)
+  }
   const isOptional: boolean[] = []
   for (const [i, { parent }] of nodes.entries())
     isOptional[i] = own[i] === true || (parent !== undefined && isOptional[parent] === true)
@@ -129,4 +135,4 @@ export function withoutGates(nodes: readonly PlanNode[], labels: readonly Label[
 }
 
 const gateForm =
-  /checklist|success criteria|validation|definition of done|done when|acceptance|quality checks?|rollback plan|\bgat(?:e|ing)\b/i
+  /checklist|success criteria|definition of done|done when|acceptance|quality checks?|rollback plan|\bgat(?:e|ing)\b|受け入れ基準|チェック|確認|验收|驗收|检查清单|확인/i

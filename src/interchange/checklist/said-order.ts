@@ -3,49 +3,49 @@ import { boxIn } from "../../domain/wire/plan/marks.ts"
 import { parseJson } from "../bytes/json.ts"
 import { objectOf, stringsOf } from "../kinds/values.ts"
 
-/** A task that waits for another one, by the ids that the plan gives them. */
+/** A task or a phase that waits for another one, by their places among all. */
 export interface SaidEdge {
-  readonly from: string
-  readonly to: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The places of tasks by their ids, and of phases and user stories by `Phase_3` and `US_2`, in the order of the plan. */
+export type KnownPlaces = ReadonlyMap<string, number>
+
+/**
+ * What a task waits for by its own words: `(depends on T012)` in its title; `_Depends: 1.1, 1.2_`, `depends: T-6` or
+ * `**Dependencies**: T001-T003` on a line below it.
+ */
+export function edgesOfTask(title: string, description: string, known: KnownPlaces): number[] {
+  return [
+    ...[...withoutCode(title).matchAll(inTitle)].flatMap(([, list = ""]) =>
+      idsIn(list, known).filter((id) => !/^\d+$/.test(id) || /tasks?\s/i.test(list)),
+    ),
+    ...[...description.matchAll(belowTitle)].flatMap(([, list = ""]) => idsIn(withoutCode(list), known)),
+  ].flatMap((id) => known.get(id) ?? [])
 }
 
 /**
- * What a plan says of its order in words: `(depends on T012)` and `_Depends: 1.1, 1.2_` of a task, and in the prose
- * around the tasks `T018 depends on T015-T017`, `T001-T004 before T010` and `T003 blocks T007`.
- * @param known the ids of the tasks with their places, in the order of the plan
+ * What the prose around the tasks says: `T018 depends on T015-T017`, `T001-T004 before T010`, `T003 blocks T007`,
+ * `T001 → T002`, and of phases and stories `US2 (Phase 4): Depends on US1`.
  */
-export function saidEdges(
-  lines: readonly PlanLine[],
-  tasks: readonly { readonly id: string; readonly text: string }[],
-  known: ReadonlyMap<string, number>,
-): SaidEdge[] {
-  const ids = [...known.keys()]
+export function edgesOfProse(lines: readonly PlanLine[], known: KnownPlaces): SaidEdge[] {
   const edges: SaidEdge[] = []
-  const add = (from: readonly string[], to: readonly string[]) => {
-    for (const a of from)
-      for (const b of to) if (a !== b && edges.length < mostEdges) edges.push({ from: a, to: b })
+  const add = (waiting: readonly string[], first: readonly string[]) => {
+    for (const a of waiting)
+      for (const b of first) {
+        const [from, to] = [known.get(a), known.get(b)]
+        // In `Tests (T020-T027) → code (T023-T029)` nobody can tell which of both a task in both is.
+        const isClear = !first.includes(a) && !waiting.includes(b)
+        if (from !== undefined && to !== undefined && isClear && edges.length < mostEdges)
+          edges.push({ from, to })
+      }
   }
-  for (const { id, text } of tasks) {
-    for (const [, list, other = ""] of text.matchAll(inTask)) add([id], idsIn(list ?? other, ids, known))
-  }
-  const lettersIn = (text: string) => idsIn(text, ids, known).filter((id) => /^[A-Z]/.test(id))
   let fence = ""
   for (const at of lines) {
     fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(at.text)?.[1] ?? "") : at.text === fence ? "" : fence
-    if (
-      fence !== "" ||
-      boxIn(at) ||
-      at.text.length > longest ||
-      /\b(?:not|no|independent\w*)\b/i.test(at.text)
-    )
-      continue
-    const chain = at.text.split(/\s*(?:→|⟶|-+>|=+>)\s*/)
-    for (const [i, part] of chain.slice(1).entries()) add(lettersIn(part), lettersIn(chain[i] ?? ""))
-    const { left = "", word = "", right = "" } = inProse.exec(at.text)?.groups ?? {}
-    if (word === "") continue
-    const [first, second] = [lettersIn(left), lettersIn(right)]
-    if (/^(?:before|block)/i.test(word)) add(second, first)
-    else add(first, second)
+    if (fence !== "" || at.text.length > longest || boxIn(at) || notSaid.test(at.text)) continue
+    for (const sentence of withoutCode(at.text).split(/\.\s|[;；。]/)) readSentence(sentence, known, add)
   }
   return edges
 }
@@ -69,33 +69,96 @@ export function wavesIn(text: string): readonly (readonly string[])[] | undefine
 const mostEdges = 20_000
 const longest = 1_000
 
-const lettered = String.raw`[A-Z]{1,10}-?\d{1,5}[a-z]?`
-const anyId = String.raw`(?:${lettered}|\d{1,4}(?:\.\d{1,4})*)`
-const listOf = (id: string) => String.raw`(?:tasks?\s+)?(${id}(?:\s*(?:,|&|and|-|–|to)+\s*${id})*)`
-/** A bare number behind `after` is more likely one of minutes than a task. */
-const inTask = new RegExp(
-  String.raw`\b_?(?:depend(?:s|ent)?(?: on)?|depende de|deps|dependencies|blocked by)(?:\*\*)?[:\s]\s*${listOf(anyId)}|\b(?:requires|after)[:\s]\s*${listOf(lettered)}`,
+const depends = String.raw`depends?(?: on)?|depend(?:e|en|em) d[ea]|requires?|blocked by`
+const after = String.raw`after|nach|despu[ée]s de|depois de`
+const before = String.raw`blocks?|bloque(?:a|an|ia|iam)|before|vor|antes de`
+const inTitle = new RegExp(String.raw`\b(?:${depends}|deps|${after})[:\s]([^)\].;]*)`, "gi")
+const belowTitle =
+  /^[-*+ \t_]*(?:depend(?:s|s on|encies|e de)|deps|blocked by|의존성|依存|依赖)(?:\*\*)?[ \t]*[:：](.*)$/gimu
+const verb = new RegExp(
+  String.raw`→|⟶|-+>|=+>|(?<=[\s*:])(?:(?<depends>${depends})|(?<after>${after})|(?<before>${before}))(?=\s)`,
   "gi",
 )
-const inProse = new RegExp(
-  String.raw`^(?<left>.*?${lettered}.*?)\s(?:\S+\s){0,4}?(?<word>depends? on|requires?|blocked by|blocks?|before|after)\b(?<right>.*${lettered}.*)$`,
-)
+/** Who does a task is no reason to wait: `Developer A: T001 → T011`. A row of a table is no sentence. */
+const notSaid = /^\||(?<!\p{L})(?:dev|developer|desarrollador|team|agent|worker)s? ?[A-Z\d]\b|開發者|开发者/iu
 
-/** `T001, T003-T005 and 1.2`, those that there are. */
-function idsIn(text: string, ids: readonly string[], known: ReadonlyMap<string, number>): string[] {
-  const found: string[] = []
-  for (const { groups } of text.matchAll(idForm)) {
-    const { from = "", to = "" } = groups ?? {}
-    const [start, end] = [known.get(from), known.get(/^\d+$/.test(to) ? from.replace(/\d+[a-z]?$/, to) : to)]
-    if (start === undefined) continue
-    found.push(
-      ...(end !== undefined && end > start && end - start < 100 ? ids.slice(start, end + 1) : [from]),
-    )
+/** Takes a sentence apart at its verbs and arrows. `T004 → depends on T003` has one that counts, the second. */
+function readSentence(
+  sentence: string,
+  known: KnownPlaces,
+  add: (waiting: readonly string[], first: readonly string[]) => void,
+): void {
+  let [left, start] = ["", 0]
+  const verbs = [...sentence.matchAll(verb)]
+  for (const [i, { 0: word, index, groups = {} }] of verbs.entries()) {
+    const own = sentence.slice(start, index)
+    start = index + word.length
+    if (idsIn(own, known).length > 0) left = own
+    else if (i === 0) return
+    const right = sentence.slice(start, verbs[i + 1]?.index)
+    const isVerb = Object.values(groups).some(Boolean)
+    if (isVerb && !isNear(left)) continue
+    const [mine, others] = [tasksOf(left), tasksOf(right)]
+    if (groups["depends"] ?? groups["after"]) add(mine, others)
+    else add(others, mine)
+    if (groups["depends"]) add(phasesOf(left), phasesOf(withoutAside(right)))
   }
-  return found
+
+  function tasksOf(text: string) {
+    return idsIn(text, known).filter((id) => /^[A-Z]+-?\d|^[A-Z]+\d*-\d/.test(id))
+  }
+  function phasesOf(text: string) {
+    return idsIn(text, known).filter((id) => id.includes("_"))
+  }
 }
 
+/** Whether few words stand between the last id and the verb, and none of them says no. */
+function isNear(left: string): boolean {
+  const words = left.replace(/\([^()\d]*\)/g, "").split(/\s+/)
+  const last = words.findLastIndex((word) => /\d/.test(word))
+  const between = words.slice(last + 1).filter((word) => /\p{L}/u.test(word))
+  return (
+    between.length <= 5 && !between.some((word) => /^(?:not|no|n[aã]o|nicht|but|pero|mas|aber)$/i.test(word))
+  )
+}
+
+/** `US1 (its guard) - but not US3`: what is said behind it is of something else. */
+function withoutAside(text: string): string {
+  return text.replace(/\([^()]*\)/g, "").split(/\s[-–—]\s/)[0] ?? ""
+}
+
+/** Code is no prose, but for an id that stands in its marks. */
+function withoutCode(text: string): string {
+  return text.replace(/`([^`]*)`/g, (_, code: string) => (/^[A-Z]*-?\d[\w.–-]*$/.test(code) ? code : " "))
+}
+
+/** The known ids in a text, with those between the ends of `T003-T005`. */
+function idsIn(text: string, known: KnownPlaces): string[] {
+  const plain = text
+    .replace(
+      /\b(Phase|User Stor(?:y|ie))s? (\d+(?:\s*(?:,|&|and|-|–)+\s*\d+)*)/g,
+      (_, kind: string, list: string) =>
+        list.replace(/\d+/g, (number) => `${kind === "Phase" ? kind : "US"}_${number}`),
+    )
+    .replace(/\bUS-?(\d{1,2})(?!-?\d)/g, "US_$1")
+  return [...plain.matchAll(idForm)].flatMap(({ groups: { from = "", to = "" } = {} }) => {
+    const [start, end] = [known.get(from), known.get(/^\d+$/.test(to) ? from.replace(/\d+[a-z]?$/, to) : to)]
+    if (start === undefined) return []
+    if (end === undefined || end <= start || end - start > mostBetween) return [from]
+    return [...known].flatMap(([id, at]) =>
+      at >= start && at <= end && shapeOf(id) === shapeOf(from) ? id : [],
+    )
+  })
+}
+
+const mostBetween = 200
+const anyId = String.raw`(?:(?:Phase|US)_\d+|[A-Z]{1,10}\d{0,3}-?\d{1,5}[a-z]?|\d{1,4}(?:\.\d{1,4})*)`
 const idForm = new RegExp(
-  String.raw`(?<![\w.])(?<from>${anyId})(?:\s*(?:-|–|—|\.\.|to|through)\s*(?<to>${anyId}))?(?!\w)`,
+  String.raw`(?<![\w.-])(?<from>${anyId})(?:\s*(?:-|–|—|～|\.\.|to|through)\s*(?<to>${anyId}))?(?!\w)`,
   "g",
 )
+
+/** `T0` of `T012`, `0.0` of `1.2`: no phase stands between two tasks, and no part between two wholes. */
+function shapeOf(id: string): string {
+  return id.replace(/\d+[a-z]?/g, "0")
+}

@@ -1,6 +1,7 @@
 import { toLines } from "../../domain/wire/plan/lines.ts"
 import type { FoundTask } from "../items/draft.ts"
 import type { Notes } from "../notes.ts"
+import { shortName } from "./plan-place.ts"
 import { priorityMeant } from "../../domain/wire/words.ts"
 
 /** A task of todo.txt. */
@@ -49,7 +50,7 @@ export function* todoTasks(
   for (const { number: line, text: own } of toLines(text)) {
     if (own === "") continue
     const task = parseTodoLine(own)
-    const short = task.title.slice(0, 120)
+    const short = shortName(task.title)
     const times = (counts.get(short) ?? 0) + 1
     counts.set(short, times)
     yield { id: `${short}${times > 1 ? ` (${times})` : ""}`, line, task }

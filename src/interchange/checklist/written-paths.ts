@@ -3,8 +3,8 @@
  * a file that is only read, and none of the documents of the plan itself.
  */
 export function writtenPaths(text: string): string[] {
-  if (/^(?:verify|validate|review|run|check|confirm|verificar|validar|ejecutar|executar)\b/i.test(text))
-    return []
+  if (onlyLooks.test(text)) return []
+  const hasFolders = /\w\/\w/.test(text)
   const found = new Set<string>()
   let isWritten = false
   let end = 0
@@ -16,8 +16,9 @@ export function writtenPaths(text: string): string[] {
       isWritten = saysWritten(before)
     end = match.index + match[0].length
     const isFolder = /^[/*{]/.test(text.slice(end))
-    const isMark = path.includes("/") || (before.endsWith("`") ? codeNames : plainNames).test(path)
-    if (isWritten && isMark && !isFolder && !documents.test(path)) found.add(path.replace(/^\.\//, ""))
+    // `README.md` beside other paths may stand in any of their folders.
+    const isExact = path.includes("/") ? !/\.\.\//.test(path) : !hasFolders && rootFiles.test(path)
+    if (isWritten && isExact && !isFolder && !documents.test(path)) found.add(path.replace(/^\.\//, ""))
   }
   return [...found]
 }
@@ -26,15 +27,14 @@ export function writtenPaths(text: string): string[] {
 
 /** A name with an ending, with or without folders. `src/app/[id]/route.ts` is one, `../x` and `/etc/x` are none. */
 const pathForm =
-  /(?<![\p{L}\p{N}_/@.~:-])(?<path>(?:\.\/|\.(?=[a-z]))?(?:[\w@.+-]*(?:\[[\w.]+\]|\([\w-]+\))?[\w@.+-]*\/)*[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,11})(?![\w-]|\.\w)/gu
+  /(?<![\p{L}\p{N}_/@.~:-])(?<path>(?:\.\/|\.(?=[a-z]))?(?:(?:[\w@.+-]|\[[\w.]+\]|\([\w-]+\))+\/)*[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,11})(?![\w-]|\.\w)/gu
 
-/** Names without a folder that are files for certain: `Node.js` and `e.g` are none. */
-const plainNames =
-  /^[\w.-]+\.(?:json|toml|ya?ml|md|py|go|rs|tsx?|css|html|sql|sh|lock|txt|mod|csproj|gradle|xml)$/
+/** Names without a folder that are exact: others, such as `index.ts`, stand in a folder that only the context tells. */
+const rootFiles =
+  /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|(?:vite|vitest|next|nuxt|eslint|tailwind|playwright|jest)\.config\.[cm]?[jt]s|pyproject\.toml|requirements[\w-]*\.txt|Cargo\.toml|go\.mod|pom\.xml|CMakeLists\.txt|pubspec\.yaml|(?:docker-)?compose[\w.]*\.ya?ml|wrangler\.toml|(?:README|CHANGELOG|CONTRIBUTING|AGENTS|agents|CLAUDE)\.md)$/
 
-/** And in the marks of code these, too. */
-const codeNames =
-  /\.(?:json|toml|ya?ml|md|py|go|rs|[cm]?[jt]sx?|css|s[ac]ss|html|sql|sh|lock|txt|mod|csproj|gradle|xml|java|kts?|rb|php|swift|c|h|cc|cpp|cs|vue|svelte|dart|exs?|env)$/
+const onlyLooks =
+  /^[\W_]*(?:(?:final|manual)\s+)?(?:verify|validate|review|run|check|confirm|ensure|grep|audit|verificar|validar|ejecutar|executar)\b/i
 
 /** What a plan is made from is read, and the plan itself is everybody's. */
 const documents =
@@ -50,7 +50,7 @@ const writes = new Set(
 const reads = new Set(
   (
     "from see per read reads reading using use uses follow following like with against of via by as described defined documented " +
-    "specified listed outlined shown noted run execute import imports reference referencing check verify review"
+    "specified for para listed outlined shown noted run execute import imports reference referencing check verify review"
   ).split(" "),
 )
 

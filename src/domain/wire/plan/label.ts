@@ -49,19 +49,29 @@ export function storyIn(heading: string): string | undefined {
 // --- internal ---
 
 const number = String.raw`[A-Z]?\d{1,5}[a-z]?(?:[.-][A-Z]?\d{1,4}[a-z]?)*`
-const open = String.raw`^(?<em>\*\*|__|~~)?\x60?`
+const open = String.raw`(?<em>\*\*|__|~~)?\x60?`
 const close = String.raw`(?:\*\*|__)?\x60?(?:\\?\*)?`
+/** `UTF-8 text` and `S3 bucket` begin with a name, not with an id. */
+const noName = String.raw`^(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|RS|HS|CVE|HTTP|TLS|IPV|ES|EC|MD|MP|H|X)-?\d|[A-SU-Z][A-Z]{0,9}\d[a-z]?\s)`
 const idForms = [
-  // `T012`, `P1-3`, `[FOUND-004]`
-  new RegExp(String.raw`${open}\[?(?<id>[A-Z]{1,10}-?${number})\]?${close}[:.)]?\s+(?<rest>.*)$`, "u"),
+  // `T012`, `P1-3`, `[FOUND-004]`, `T-PN-001`
+  new RegExp(
+    String.raw`${noName}${open}\[?(?<id>(?:[A-Z]{1,10}-){0,2}[A-Z]{1,10}-?${number})\]?${close}[:.)]?\s+(?<rest>.*)$`,
+    "u",
+  ),
+  // `T00A`, `T031-MIN`, `T45v2`
+  new RegExp(
+    String.raw`^${open}(?<id>T\d[\dA-Z]{1,4}[a-z]?(?:v\d)?(?:-[A-Z]{2,6})?)${close}[:.)]?\s+(?<rest>.*)$`,
+    "u",
+  ),
   // `1.2`, `Task 3`, `2-1:`
   new RegExp(
-    String.raw`${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?(?:[.-]\d{1,4}[a-z]?)+)${close}[:.)]?\s+(?<rest>.*)$`,
+    String.raw`^${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?(?:[.-]\d{1,4}[a-z]?)+)${close}[:.)]?\s+(?<rest>.*)$`,
     "iu",
   ),
   // `1. text`, `2) text`: a number alone may be part of the text.
-  new RegExp(String.raw`${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?)${close}[:.)]\s*(?<rest>\S.*)$`, "iu"),
-  new RegExp(String.raw`${open}Task\s+(?<id>\d{1,4}[a-z]?)${close}\s+(?<rest>.*)$`, "iu"),
+  new RegExp(String.raw`^${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?)${close}[:.)]\s*(?<rest>\S.*)$`, "iu"),
+  new RegExp(String.raw`^${open}Task\s+(?<id>\d{1,4}[a-z]?)${close}\s+(?<rest>.*)$`, "iu"),
 ]
 
 /** `**Title**` and `~~Title~~` are the title. A mark that has lost its other half with the id is taken away. */

@@ -80,6 +80,8 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   }
 
   for (const at of lines) {
+    if (hidden.has(at) && /(?:^|[\s-])[-*+] \[[ xX]?\] \S/.test(at.text))
+      note(at, "a box in a comment is left out")
     if (hidden.has(at) || fence.take(at)) continue
     const heading = headingIn(at)
     const item = boxIn(at) ?? (form === "bullets" ? bulletIn(at, isTask) : undefined)
