@@ -46,15 +46,26 @@ export function readChecklist(
     lines,
     wishes,
   )
+  const stated = withDone(kept, nodes)
+  const early = stated.filter(({ isDone }, i) => !isDone && kept[i]?.isDone && kept[i].box !== undefined)
   return {
     faults: outline.faults,
-    notes: [...outline.notes, ...dropped, ...faults],
+    notes: [
+      ...outline.notes,
+      ...dropped,
+      ...faults,
+      ...early.map(({ line }) => ({
+        line,
+        message: "its box is checked, but it is open until the tasks below it are done",
+      })),
+    ],
     isOrdered,
     steps,
-    nodes: withDone(kept, nodes).map((node, i) => {
+    nodes: stated.map((node, i) => {
       const { tags = [], title = "" } = nodes[i]?.label ?? {}
       const isPhase = node.hasTasks
-      const resources = isPhase || wishes.withoutPaths === true ? [] : writtenPaths(node.read.title)
+      const resources =
+        isPhase || wishes.withoutPaths === true ? [] : writtenPaths(nodes[i]?.label.title ?? "")
       return {
         ...node,
         read: { title, ...(tags.length > 0 && { tags }), ...(resources.length > 0 && { resources }) },
@@ -138,17 +149,18 @@ function named(nodes: readonly PlanNode[], labels: readonly Label[]): ChecklistN
   }
 }
 
-/** What is struck out is not to be done, and a phase whose tasks are all done is done, whatever its box says. */
+/**
+ * What is struck out is not to be done. A phase, and a task that holds others, is done when they are, whatever its own
+ * box says; those that may be left out count only for a phase that may be left out, too.
+ */
 function withDone(nodes: readonly ChecklistNode[], numbered: readonly Numbered[]): ChecklistNode[] {
-  const isDone = nodes.map((node, i) => node.isDone || numbered[i]?.label.isStruck === true)
+  const isStruck = nodes.map((_, i) => numbered[i]?.label.isStruck === true)
+  const isDone = nodes.map(({ isDone, hasTasks }, i) => (isDone && !hasTasks) || isStruck[i] === true)
   const open = new Set<number>()
   for (const [i, { parent, hasTasks, isOptional }] of [...nodes.entries()].toReversed()) {
     if (hasTasks && !open.has(i)) isDone[i] = true
-    if (parent !== undefined && (open.has(i) || (isDone[i] !== true && !isOptional))) open.add(parent)
+    const isNeeded = !isOptional || (parent !== undefined && nodes[parent]?.isOptional === true)
+    if (parent !== undefined && isDone[i] !== true && isNeeded) open.add(parent)
   }
-  return nodes.map((node, i) => ({
-    ...node,
-    isDone: isDone[i] === true,
-    isStruck: numbered[i]?.label.isStruck === true,
-  }))
+  return nodes.map((node, i) => ({ ...node, isDone: isDone[i] === true, isStruck: isStruck[i] === true }))
 }

@@ -1,3 +1,5 @@
+import { itemLimits } from "../../domain/wire/imports/import-form.ts"
+
 /** What the order of a plan rests on, of a task or of a phase. */
 export interface OrderedNode {
   /** Its place among all. */
@@ -42,8 +44,9 @@ export function orderOf(
       if (!children) waits.set(i, barrier)
       if (children) walk(children, barrier)
       if (node.isOptional) continue
-      if (isBeside) beside.push(i)
-      else barrier = [i]
+      // A task has so many edges at most, and an import names those beyond.
+      if (isBeside && beside.length <= itemLimits.edges) beside.push(i)
+      if (!isBeside) barrier = [i]
     }
   }
 

@@ -3,7 +3,7 @@ import type { PlanFault, PlanLine } from "../../domain/wire/plan/lines.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
 import type { ChecklistNode, ChecklistWishes } from "./plan-shape.ts"
 import { orderOf, stepsOf } from "./order.ts"
-import { edgesOfProse, edgesOfTask, wavesIn, type KnownPlaces, type SaidEdge } from "./said-order.ts"
+import { edgesOfProse, edgesOfTask, wavesIn, type KnownNames, type SaidEdge } from "./said-order.ts"
 
 /** What each task waits for, by its form, by its waves, and by what is said of it. */
 export function ordered(
@@ -16,15 +16,24 @@ export function ordered(
     const { isParallel = false, isOptional = false } = labels[i] ?? {}
     return { parent, isParallel, isOptional }
   })
-  const known = knownPlaces(nodes, labels)
+  const known = knownNames(nodes, labels)
   const waits = new Map([...orderOf(order, { isFree })].map(([i, list]) => [i, [...list]]))
+  const below = nodes.map((): number[] => [])
+  for (const [i, { parent }] of nodes.entries()) if (parent !== undefined) below[parent]?.push(i)
   const faults: PlanFault[] = []
   let before: number[] = []
   for (const wave of wavesIn(lines.map(({ raw }) => raw).join("\n")) ?? []) {
-    const places = wave.flatMap((id) => known.get(id) ?? [])
+    const places = wave.flatMap((id) => known.places.get(id) ?? [])
     if (places.length < wave.length)
       faults.push({ line: 1, message: "a wave names tasks that the plan does not have; they are left out" })
-    for (const at of leavesOf(places, nodes)) waits.set(at, [...before])
+    for (const place of places) {
+      // A wave that names a whole task says nothing of the order of its parts.
+      const within = new Set(withBelow(place, below))
+      for (const at of within) {
+        const inside = waits.get(at)?.filter((to) => within.has(to))
+        if (inside) waits.set(at, inside.length > 0 ? inside : [...before])
+      }
+    }
     const required = places.filter((each) => order[each]?.isOptional === false)
     if (required.length > 0) before = required
   }
@@ -34,7 +43,7 @@ export function ordered(
     ),
     ...edgesOfProse(lines, known),
   ]
-  for (const { line } of addSaid(said, nodes, waits))
+  for (const { line } of addSaid(said, nodes, below, waits))
     faults.push({ line, message: "it is said to wait for a task that waits for it, which is left out" })
   return { waits, faults, steps: stepsOf(order, waits) }
 }
@@ -49,10 +58,9 @@ const mostSaid = 2_000
 function addSaid(
   said: readonly SaidEdge[],
   nodes: readonly ChecklistNode[],
+  below: readonly (readonly number[])[],
   waits: ReadonlyMap<number, number[]>,
 ): readonly ChecklistNode[] {
-  const below = nodes.map((): number[] => [])
-  for (const [i, { parent }] of nodes.entries()) if (parent !== undefined) below[parent]?.push(i)
   const isSmall = nodes.length <= mostNodes && said.length <= mostSaid
   const reaches = (start: number, goal: number): boolean => {
     const seen = new Set(isSmall ? [start] : [])
@@ -65,8 +73,9 @@ function addSaid(
   const dropped = new Set<ChecklistNode>()
   for (const { from, to } of said) {
     // A phase that waits for one of its own tasks is text that means something else.
-    if (!waits.has(from) && reaches(from, to)) continue
-    for (const at of leavesOf([from], nodes)) {
+    if (!waits.has(from) && (!isSmall || reaches(from, to))) continue
+    for (const at of withBelow(from, below)) {
+      if (!waits.has(at)) continue
       const node = nodes[from]
       if (at === to || reaches(at, to) || !node) continue
       if (reaches(to, at)) dropped.add(node)
@@ -77,29 +86,30 @@ function addSaid(
 }
 
 /** An id that was given twice names no task. */
-function knownPlaces(nodes: readonly PlanNode[], labels: readonly Label[]): KnownPlaces {
-  const known = new Map<string, number>()
+function knownNames(nodes: readonly PlanNode[], labels: readonly Label[]): KnownNames {
+  const places = new Map<string, number>()
+  const namesAt = new Map<number, string[]>()
   const repeated = new Set<string>()
   for (const [i, { indent, read }] of nodes.entries()) {
-    const names =
-      indent === undefined
-        ? [
-            ...(/\bphase (\d+)\b/i.exec(read.title)?.slice(1) ?? []).map((number) => `Phase_${number}`),
-            ...[storyIn(read.title) ?? []].flat().map((number) => `US_${number}`),
-          ]
-        : [labels[i]?.id ?? []].flat()
+    const [phase, story] = indent === undefined ? [phaseIn(read.title), storyIn(read.title)] : []
+    const names = [labels[i]?.id ?? [], phase ? `Phase_${phase}` : [], story ? `US_${story}` : []].flat()
+    namesAt.set(i, names)
     for (const name of names) {
-      if (known.has(name) && indent !== undefined) repeated.add(name)
-      if (!known.has(name)) known.set(name, i)
+      if (places.has(name) && indent !== undefined) repeated.add(name)
+      if (!places.has(name)) places.set(name, i)
     }
   }
-  for (const name of repeated) known.delete(name)
-  return known
+  for (const name of repeated) places.delete(name)
+  return { places, namesAt }
 }
 
-/** These tasks, and those below them that are work themselves. */
-function leavesOf(places: readonly number[], nodes: readonly PlanNode[]): number[] {
-  const within = new Set(places)
-  for (const [i, { parent }] of nodes.entries()) if (parent !== undefined && within.has(parent)) within.add(i)
-  return [...within].filter((i) => nodes[i]?.hasTasks === false)
+function phaseIn(heading: string): string | undefined {
+  return /\bphase (\d+)\b/i.exec(heading)?.[1]
+}
+
+/** A task or a phase, and all below it. */
+function withBelow(place: number, below: readonly (readonly number[])[]): readonly number[] {
+  const within = [place]
+  for (const at of within) for (const child of below[at] ?? []) within.push(child)
+  return within
 }

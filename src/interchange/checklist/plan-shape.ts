@@ -36,9 +36,10 @@ export function withNumbers(nodes: readonly PlanNode[], labels: readonly Label[]
   const parents = nodes.map(({ parent, indent }, i) => {
     const { id } = labels[i] ?? {}
     if (id === undefined || indent === undefined) return parent
-    const above = places.get(`${parent} ${id.replace(/[.-][A-Z]?\d+[a-z]?$/, "")}`)
+    const whole = id.replace(/[.-][A-Z]?\d+[a-z]?$/, "")
+    const above = whole === id ? undefined : places.get(`${parent} ${whole}`)
     places.set(`${parent} ${id}`, i)
-    return above !== undefined && above !== i ? above : parent
+    return above ?? parent
   })
   const withTasks = new Set(parents)
   return nodes.map((node, i) => ({ ...node, parent: parents[i], hasTasks: withTasks.has(i) }))

@@ -9,32 +9,36 @@ export interface SaidEdge {
   readonly to: number
 }
 
-/** The places of tasks by their ids, and of phases and user stories by `Phase_3` and `US_2`, in the order of the plan. */
-export type KnownPlaces = ReadonlyMap<string, number>
+/** What tasks are called by their ids, and phases and user stories by `Phase_3` and `US_2`. */
+export interface KnownNames {
+  readonly places: ReadonlyMap<string, number>
+  /** The names by their places among all. */
+  readonly namesAt: ReadonlyMap<number, readonly string[]>
+}
 
 /**
  * What a task waits for by its own words: `(depends on T012)` in its title; `_Depends: 1.1, 1.2_`, `depends: T-6` or
  * `**Dependencies**: T001-T003` on a line below it.
  */
-export function edgesOfTask(title: string, description: string, known: KnownPlaces): number[] {
+export function edgesOfTask(title: string, description: string, known: KnownNames): number[] {
   return [
     ...[...withoutCode(title).matchAll(inTitle)].flatMap(([, list = ""]) =>
       idsIn(list, known).filter((id) => !/^\d+$/.test(id) || /tasks?\s/i.test(list)),
     ),
     ...[...description.matchAll(belowTitle)].flatMap(([, list = ""]) => idsIn(withoutCode(list), known)),
-  ].flatMap((id) => known.get(id) ?? [])
+  ].flatMap((id) => known.places.get(id) ?? [])
 }
 
 /**
  * What the prose around the tasks says: `T018 depends on T015-T017`, `T001-T004 before T010`, `T003 blocks T007`,
  * `T001 → T002`, and of phases and stories `US2 (Phase 4): Depends on US1`.
  */
-export function edgesOfProse(lines: readonly PlanLine[], known: KnownPlaces): SaidEdge[] {
+export function edgesOfProse(lines: readonly PlanLine[], known: KnownNames): SaidEdge[] {
   const edges: SaidEdge[] = []
   const add = (waiting: readonly string[], first: readonly string[]) => {
     for (const a of waiting)
       for (const b of first) {
-        const [from, to] = [known.get(a), known.get(b)]
+        const [from, to] = [known.places.get(a), known.places.get(b)]
         // In `Tests (T020-T027) → code (T023-T029)` nobody can tell which of both a task in both is.
         const isClear = !first.includes(a) && !waiting.includes(b)
         if (from !== undefined && to !== undefined && isClear && edges.length < mostEdges)
@@ -43,6 +47,7 @@ export function edgesOfProse(lines: readonly PlanLine[], known: KnownPlaces): Sa
   }
   let fence = ""
   for (const at of lines) {
+    if (edges.length >= mostEdges) break
     fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(at.text)?.[1] ?? "") : at.text === fence ? "" : fence
     if (fence !== "" || at.text.length > longest || boxIn(at) || notSaid.test(at.text)) continue
     for (const sentence of withoutCode(at.text).split(/\.\s|[;；。]/)) readSentence(sentence, known, add)
@@ -85,7 +90,7 @@ const notSaid = /^\||(?<!\p{L})(?:dev|developer|desarrollador|team|agent|worker)
 /** Takes a sentence apart at its verbs and arrows. `T004 → depends on T003` has one that counts, the second. */
 function readSentence(
   sentence: string,
-  known: KnownPlaces,
+  known: KnownNames,
   add: (waiting: readonly string[], first: readonly string[]) => void,
 ): void {
   let [left, start] = ["", 0]
@@ -133,7 +138,7 @@ function withoutCode(text: string): string {
 }
 
 /** The known ids in a text, with those between the ends of `T003-T005`. */
-function idsIn(text: string, known: KnownPlaces): string[] {
+function idsIn(text: string, known: KnownNames): string[] {
   const plain = text
     .replace(
       /\b(Phase|User Stor(?:y|ie))s? (\d+(?:\s*(?:,|&|and|-|–)+\s*\d+)*)/g,
@@ -142,16 +147,16 @@ function idsIn(text: string, known: KnownPlaces): string[] {
     )
     .replace(/\bUS-?(\d{1,2})(?!-?\d)/g, "US_$1")
   return [...plain.matchAll(idForm)].flatMap(({ groups: { from = "", to = "" } = {} }) => {
-    const [start, end] = [known.get(from), known.get(/^\d+$/.test(to) ? from.replace(/\d+[a-z]?$/, to) : to)]
+    const start = known.places.get(from)
+    const end = known.places.get(/^\d+$/.test(to) ? from.replace(/\d+[a-z]?$/, to) : to)
     if (start === undefined) return []
     if (end === undefined || end <= start || end - start > mostBetween) return [from]
-    return [...known].flatMap(([id, at]) =>
-      at >= start && at <= end && shapeOf(id) === shapeOf(from) ? id : [],
-    )
+    const between = Array.from({ length: end - start + 1 }, (_, i) => known.namesAt.get(start + i) ?? [])
+    return between.flat().filter((id) => shapeOf(id) === shapeOf(from))
   })
 }
 
-const mostBetween = 200
+const mostBetween = 2_000
 const anyId = String.raw`(?:(?:Phase|US)_\d+|[A-Z]{1,10}\d{0,3}-?\d{1,5}[a-z]?|\d{1,4}(?:\.\d{1,4})*)`
 const idForm = new RegExp(
   String.raw`(?<![\w.-])(?<from>${anyId})(?:\s*(?:-|–|—|～|\.\.|to|through)\s*(?<to>${anyId}))?(?!\w)`,

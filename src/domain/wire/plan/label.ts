@@ -70,7 +70,7 @@ const idForms = [
     "iu",
   ),
   // `1. text`, `2) text`: a number alone may be part of the text.
-  new RegExp(String.raw`^${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?)${close}[:.)]\s*(?<rest>\S.*)$`, "iu"),
+  new RegExp(String.raw`^${open}(?:Task\s+)?(?<id>\d{1,4}[a-z]?)${close}[:.)](?!\d)\s*(?<rest>\S.*)$`, "iu"),
   new RegExp(String.raw`^${open}Task\s+(?<id>\d{1,4}[a-z]?)${close}\s+(?<rest>.*)$`, "iu"),
 ]
 

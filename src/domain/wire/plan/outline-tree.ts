@@ -61,8 +61,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
   const nodes: PlanDraft[] = []
   const faults: PlanFault[] = []
   const notes: PlanFault[] = []
-  let headings: PlanDraft[] = []
-  let items: PlanDraft[] = []
+  let [headings, items]: [PlanDraft[], PlanDraft[]] = [[], []]
 
   const owner = () => items.at(-1) ?? headings.at(-1)
   const note = ({ number: line }: Pick<PlanLine, "number">, message: string) =>
@@ -107,7 +106,6 @@ export function createTree({ isPlain, isTask }: TreeManner) {
 
   return {
     owner,
-    heading: () => headings.at(-1),
     blame,
     note,
     /** Ends the items that what begins at this column does not belong to. */
@@ -115,6 +113,10 @@ export function createTree({ isPlain, isTask }: TreeManner) {
       while (items.length > 0 && !isDeeper(indent, items.at(-1))) items.pop()
     },
     addHeading(at: PlanLine, title: string, depth: number) {
+      if (title.trim() === "") {
+        note(at, "a heading without a title is left out")
+        return
+      }
       items = []
       headings = headings.filter((each) => each.depth < depth)
       headings.push(add(at, title, { indent: undefined, depth, box: undefined, isOptional: false }))
@@ -130,19 +132,9 @@ export function createTree({ isPlain, isTask }: TreeManner) {
       items.at(-1)?.lines.push(...below.slice(1))
       note(at, "an item that holds boxes is a task too")
     },
-    addMore(at: PlanLine, of: PlanDraft) {
-      of.hasMore = true
-      try {
-        of.more = JSON.parse(at.text) as PlanDraft["more"]
-      } catch (error) {
-        blame(at, `a line of more fields is one JSON object: ${(error as Error).message}`)
-      }
-    },
-    finish: (): Outline => ({
-      nodes: finish(withoutEmpty(nodes, isTask, note)),
-      faults,
-      notes,
-    }),
+    addMore: (at: PlanLine, of: PlanDraft) =>
+      void Object.assign(of, { hasMore: true, more: parseMore(at, blame) }),
+    finish: (): Outline => ({ nodes: finish(withoutEmpty(nodes, isTask, note)), faults, notes }),
   }
 }
 
@@ -175,6 +167,15 @@ export function createFence(blame: (at: Pick<PlanLine, "number">, message: strin
 }
 
 // --- internal ---
+
+function parseMore(at: PlanLine, blame: (at: PlanLine, message: string) => void): PlanDraft["more"] {
+  try {
+    return JSON.parse(at.text) as PlanDraft["more"]
+  } catch (error) {
+    blame(at, `a line of more fields is one JSON object: ${(error as Error).message}`)
+    return {}
+  }
+}
 
 /** Whether what begins at this column belongs to an item. */
 function isDeeper(indent: number, item: Pick<PlanDraft, "indent"> | undefined): boolean {

@@ -14,14 +14,14 @@ export interface OutlineManner {
 
 /** Reads the Markdown of a plan; `docs/plan.md` describes it. */
 export function parseOutline(lines: readonly PlanLine[], { isNumbered }: OutlineManner = {}): Outline {
-  const isPlain = isNumbered !== undefined
-  const isTask = isNumbered ?? (() => true)
+  const [isPlain, isTask] = [isNumbered !== undefined, isNumbered ?? (() => true)]
   const hidden = hiddenLines(lines)
   const form = formOf(lines, isTask, hidden)
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
-  let criteria: PlaceOfCriteria | undefined
+  for (const at of hidden) if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
   const fence = createFence(blame)
+  let criteria: PlaceOfCriteria | undefined
   /** An item without a box, which is text until a box stands below it. */
   let bullet: { readonly at: PlanLine; readonly of: PlanDraft } | undefined
 
@@ -80,17 +80,13 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   }
 
   for (const at of lines) {
-    if (hidden.has(at) && /(?:^|[\s-])[-*+] \[[ xX]?\] \S/.test(at.text))
-      note(at, "a box in a comment is left out")
     if (hidden.has(at) || fence.take(at)) continue
     const heading = headingIn(at)
     const item = boxIn(at) ?? (form === "bullets" ? bulletIn(at, isTask) : undefined)
+    if (heading) bullet = criteria = undefined
     if (at.text === "") tree.owner()?.lines.push(at)
-    else if (heading) {
-      if (heading.title.trim() === "") note(at, "a heading without a title is left out")
-      else tree.addHeading(at, heading.title, heading.depth)
-      bullet = criteria = undefined
-    } else if (item) takeItem(at, item)
+    else if (heading) tree.addHeading(at, heading.title, heading.depth)
+    else if (item) takeItem(at, item)
     else takeText(at)
   }
   fence.end()
@@ -117,4 +113,5 @@ export function formOf(
 
 // --- internal ---
 
+const hasBox = /(?:^|[\s-])[-*+] \[[ xX]?\] \S/
 const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"
