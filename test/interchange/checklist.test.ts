@@ -236,7 +236,7 @@ test.each([
   ["Migrate it in src/app/[id]/(main)/page.tsx", ["src/app/[id]/(main)/page.tsx"]],
   ["Update package.json", ["package.json"]],
   ["Update index.ts", undefined],
-  ["Create `src/a/` with README.md", undefined],
+  ["Create `src/a/` and create README.md", undefined],
   ["Add `src/*.ts`", undefined],
   ["Update `../../tsconfig.json`", undefined],
   ["Create `/etc/hosts.txt`", undefined],
