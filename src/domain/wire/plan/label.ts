@@ -52,7 +52,7 @@ const number = String.raw`[A-Z]?\d{1,5}[a-z]?(?:[.-][A-Z]?\d{1,4}[a-z]?)*`
 const open = String.raw`(?<em>\*\*|__|~~)?\x60?`
 const close = String.raw`(?:\*\*|__)?\x60?(?:\\?\*)?`
 /** `UTF-8 text` and `S3 bucket` begin with a name, not with an id. */
-const noName = String.raw`^(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|RS|HS|CVE|HTTP|TLS|IPV|ES|EC|MD|MP|H|X)-?\d|[A-SU-Z][A-Z]{0,9}\d[a-z]?\s)`
+const noName = String.raw`^(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|RS|HS|CVE|TLS|IPV|ES|EC|MD|MP|H(?:TTP)?|X)-?\d|[A-SU-Z][A-Z]{0,9}\d[a-z]?\s)`
 const idForms = [
   // `T012`, `P1-3`, `[FOUND-004]`, `T-PN-001`
   new RegExp(
