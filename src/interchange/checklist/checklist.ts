@@ -1,5 +1,5 @@
 import type { PlanFault, PlanLine } from "../../domain/wire/plan/lines.ts"
-import { boxIn, hiddenLines } from "../../domain/wire/plan/marks.ts"
+import { boxIn, linesApart } from "../../domain/wire/plan/marks.ts"
 import { parseOutline } from "../../domain/wire/plan/outline.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
 import { readLabel, storyIn, type Label } from "../../domain/wire/plan/label.ts"
@@ -83,11 +83,11 @@ const isNumbered = (title: string) => readLabel(title).id !== undefined
 /** By its place, or by the numbers of its boxes. A plan in words of our own is none. */
 function isSpec(lines: readonly PlanLine[], path: string): boolean {
   if (planPlaceOf(path)) return true
-  const hidden = hiddenLines(lines)
+  const { hidden, code } = linesApart(lines)
   let [all, numbered] = [0, 0]
   for (const at of lines) {
-    if (/\{#[\w.-]+\}|\((?:after|needs:?) |^done when:/i.test(at.text)) return false
-    const box = hidden.has(at) ? undefined : boxIn(at)
+    if (/\{#[\w.-]+\}|\(after\s+[^()]*(?:#|\bT-\d)|\(needs:|^done when:/i.test(at.text)) return false
+    const box = hidden.has(at) || code.has(at) ? undefined : boxIn(at)
     if (!box?.title) continue
     all++
     if (readLabel(box.title).id !== undefined) numbered++

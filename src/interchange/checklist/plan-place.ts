@@ -6,14 +6,23 @@ export interface PlanPlace {
   readonly inside: string
 }
 
-/** The place of a file by its path; undefined where no tool keeps its plans there. */
-export function planPlaceOf(path: string): PlanPlace | undefined {
-  const { root = "", inside } = placeForm.exec(path.replaceAll("\\", "/"))?.groups ?? {}
-  return inside === undefined ? undefined : { root: root.replace(/\/$/, ""), inside }
-}
-
 /** The folders of specs, below the root of a repository. */
 export const planFolders = [".kiro/specs", ".specify/specs", "openspec/changes", "specs"] as const
+
+/** The place of a file by its path; undefined where no tool keeps its plans there. */
+export function planPlaceOf(path: string): PlanPlace | undefined {
+  const whole = `/${path.replaceAll("\\", "/")}`
+  let [place, end]: [PlanPlace | undefined, number] = [undefined, 0]
+  // The inner one of two folders counts, and `.kiro/specs` comes before the `specs` in it.
+  for (const folder of planFolders) {
+    const at = whole.lastIndexOf(`/${folder}/`)
+    const below = at + folder.length + 1
+    if (at < 0 || below <= end || !/^\/(?:[^/]+\/)+tasks\.md$/.test(whole.slice(below))) continue
+    place = { root: whole.slice(1, at), inside: whole.slice(at + 1) }
+    end = below
+  }
+  return place
+}
 
 /** A change of OpenSpec that is done with. */
 export function isArchived(path: string): boolean {
@@ -35,10 +44,10 @@ export function plansAmong<F extends { readonly path: string }>(files: readonly 
   return lists.find((list) => list.length > 0) ?? files
 }
 
-/** What a plan is called in a source: the folder of its spec, else the path of the file. */
+/** The name of a plan in a source: the folder of its spec, else the path of the file. A `#` ends it there. */
 export function planName(path: string): string {
   const { inside } = planPlaceOf(path) ?? { inside: path }
-  return inside.replace(/\/tasks\.md$/, "")
+  return inside.replace(/\/tasks\.md$/, "").replaceAll("#", "%23")
 }
 
 /** A text as part of a source: one line, and not too long. */
@@ -49,8 +58,3 @@ export function shortName(text: string): string {
     .replace(/[\ud800-\udbff]$/, "")
     .trim()
 }
-
-// --- internal ---
-
-const placeForm =
-  /^(?<root>.*\/)?(?<inside>(?:\.kiro\/specs|\.specify\/specs|openspec\/changes|(?<!\.(?:kiro|specify)\/)specs)\/(?:[^/]+\/)+tasks\.md)$/

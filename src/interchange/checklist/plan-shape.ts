@@ -1,16 +1,10 @@
 import type { PlanFault } from "../../domain/wire/plan/lines.ts"
 import type { Label } from "../../domain/wire/plan/label.ts"
 import type { PlanNode } from "../../domain/wire/plan/outline-tree.ts"
+import type { ReadWishes } from "../reader.ts"
 
-/** How a plan is to be read. */
-export interface ChecklistWishes {
-  /** `--parallel`: tasks of a phase have no order but the one that the plan says. */
-  readonly isFree?: boolean | undefined
-  /** `--optional`: what may be left out is to be done as well. */
-  readonly takesOptional?: boolean | undefined
-  /** `--no-paths`: the files that a task names are not its resources. */
-  readonly withoutPaths?: boolean | undefined
-}
+/** The wishes that are about plans. */
+export type ChecklistWishes = Pick<ReadWishes, "isFree" | "takesOptional" | "withoutPaths">
 
 /** A node of a plan, with what the forms of specs say of it. */
 export interface ChecklistNode extends PlanNode {

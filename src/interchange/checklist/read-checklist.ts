@@ -37,7 +37,7 @@ export function* readChecklists(
     if (isArchived(path) && files.length > 1)
       notes.add("dropped", "{plan} of archived changes left out", inside)
     else if (bytes.length > readLimits.documentBytes)
-      notes.add("skipped", "{file} skipped: larger than 32 MiB", path)
+      notes.add("skipped", `{file} skipped: larger than ${readLimits.documentBytes / 1024 / 1024} MiB`, path)
     else if (/\.txt$/i.test(path)) yield* readTodoTxt(textOf(bytes), planName(path), notes)
     else {
       const list = readChecklist(toLines(textOf(bytes)), path, wishes)

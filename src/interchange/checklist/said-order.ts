@@ -1,5 +1,5 @@
 import type { PlanLine } from "../../domain/wire/plan/lines.ts"
-import { boxIn } from "../../domain/wire/plan/marks.ts"
+import { boxIn, linesApart } from "../../domain/wire/plan/marks.ts"
 import { parseJson } from "../bytes/json.ts"
 import { objectOf, stringsOf } from "../kinds/values.ts"
 
@@ -45,11 +45,11 @@ export function edgesOfProse(lines: readonly PlanLine[], known: KnownNames): Sai
           edges.push({ from, to })
       }
   }
-  let fence = ""
+  const { hidden, code } = linesApart(lines)
   for (const at of lines) {
     if (edges.length >= mostEdges) break
-    fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(at.text)?.[1] ?? "") : at.text === fence ? "" : fence
-    if (fence !== "" || at.text.length > longest || boxIn(at) || notSaid.test(at.text)) continue
+    if (hidden.has(at) || code.has(at) || at.text.length > longest || boxIn(at) || notSaid.test(at.text))
+      continue
     for (const sentence of withoutCode(at.text).split(/\.\s|[;；。]/)) readSentence(sentence, known, add)
   }
   return edges

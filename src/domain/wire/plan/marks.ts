@@ -37,21 +37,43 @@ export function isDoneBox(box: string | undefined): boolean {
   return box !== undefined && /^[xX✓✔√☑✅]$/u.test(box)
 }
 
-/** The lines of front matter at the top, and of comments: they are no part of a plan. */
-export function hiddenLines(lines: readonly PlanLine[]): ReadonlySet<PlanLine> {
-  const hidden = new Set<PlanLine>()
+/** Lines of a text that hold no tasks. */
+export interface LinesApart {
+  /** Front matter at the top, and comments: they are no part of a plan. */
+  readonly hidden: ReadonlySet<PlanLine>
+  /** Code blocks, with their marks. */
+  readonly code: ReadonlySet<PlanLine>
+}
+
+export function linesApart(lines: readonly PlanLine[]): LinesApart {
+  const [hidden, code] = [new Set<PlanLine>(), new Set<PlanLine>()]
   const end = lines[0]?.raw === "---" ? lines.findIndex(({ raw }, i) => i > 0 && raw.trimEnd() === "---") : -1
   for (const line of lines.slice(0, end + 1)) hidden.add(line)
-  let [isComment, fence] = [false, ""]
+  let isComment = false
+  let fence: string | undefined
   for (const line of lines.slice(end + 1)) {
     const { text } = line
-    if (!isComment) {
-      fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(text)?.[1] ?? "") : text === fence ? "" : fence
-      isComment = fence === "" && text.startsWith("<!--")
+    if (fence !== undefined) {
+      code.add(line)
+      if (endsFence(text, fence)) fence = undefined
+      continue
     }
+    if (!isComment) fence = fenceIn(text)
+    if (fence !== undefined) code.add(line)
+    isComment ||= text.startsWith("<!--")
     if (!isComment) continue
     hidden.add(line)
     isComment = !text.includes("-->")
   }
-  return hidden
+  return { hidden, code }
+}
+
+/** The mark that begins a code block. */
+export function fenceIn(text: string): string | undefined {
+  return /^(`{3,}|~{3,})/.exec(text)?.[1]
+}
+
+/** Whether a line ends the code block that this mark began. */
+export function endsFence(text: string, mark: string): boolean {
+  return text.startsWith(mark) && /^(?:`+|~+)$/.test(text)
 }

@@ -1,7 +1,7 @@
 import type { PlanCriterion } from "./criteria.ts"
 import { dedent, type PlanFault, type PlanLine } from "./lines.ts"
 import { lostInTitle } from "./lost-fields.ts"
-import { bulletIn, isDoneBox, type PlanItem } from "./marks.ts"
+import { bulletIn, endsFence, fenceIn, isDoneBox, type PlanItem } from "./marks.ts"
 import { parseTitle, restOf, type PlanTitle } from "./title.ts"
 
 /** A heading or an item of a plan. */
@@ -144,7 +144,7 @@ export function createFence(blame: (at: Pick<PlanLine, "number">, message: strin
   const withoutEnd = "the code that begins here has no end"
   return {
     open(at: PlanLine, of: PlanDraft | undefined) {
-      const [, mark] = /^(`{3,}|~{3,})/.exec(at.text) ?? []
+      const mark = fenceIn(at.text)
       if (mark !== undefined) open = { mark, of, at }
     },
     /** Whether a line is part of the block. */
@@ -157,7 +157,7 @@ export function createFence(blame: (at: Pick<PlanLine, "number">, message: strin
         return false
       }
       of?.lines.push({ ...at, isCode: true })
-      if (at.text.startsWith(mark) && /^(`+|~+)$/.test(at.text)) open = undefined
+      if (endsFence(at.text, mark)) open = undefined
       return true
     },
     end() {

@@ -1,7 +1,7 @@
 import { isAcceptance, isDoneWhen, takeEvidence, type PlaceOfCriteria } from "./criteria.ts"
 import type { PlanLine } from "./lines.ts"
 import { lostInLine } from "./lost-fields.ts"
-import { boxIn, bulletIn, headingIn, hiddenLines, isDoneBox, type PlanItem } from "./marks.ts"
+import { boxIn, bulletIn, headingIn, linesApart, isDoneBox, type PlanItem } from "./marks.ts"
 import { createFence, createTree, type Outline, type PlanDraft } from "./outline-tree.ts"
 
 export interface OutlineManner {
@@ -15,8 +15,9 @@ export interface OutlineManner {
 /** Reads the Markdown of a plan; `docs/plan.md` describes it. */
 export function parseOutline(lines: readonly PlanLine[], { isNumbered }: OutlineManner = {}): Outline {
   const [isPlain, isTask] = [isNumbered !== undefined, isNumbered ?? (() => true)]
-  const hidden = hiddenLines(lines)
-  const form = formOf(lines, isTask, hidden)
+  const apart = linesApart(lines)
+  const { hidden } = apart
+  const form = formOf(lines, isTask, apart)
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
   for (const at of hidden) if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
@@ -98,13 +99,11 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
 export function formOf(
   lines: readonly PlanLine[],
   isTask: (title: string) => boolean = () => true,
-  hidden = hiddenLines(lines),
+  { hidden, code } = linesApart(lines),
 ): "boxes" | "bullets" | "headings" {
-  let [fence, form]: [string, "bullets" | "headings"] = ["", "headings"]
+  let form: "bullets" | "headings" = "headings"
   for (const at of lines) {
-    if (hidden.has(at)) continue
-    fence = fence === "" ? (/^(`{3,}|~{3,})/.exec(at.text)?.[1] ?? "") : at.text === fence ? "" : fence
-    if (fence !== "") continue
+    if (hidden.has(at) || code.has(at)) continue
     if (boxIn(at)) return "boxes"
     if (at.indent < 2 && bulletIn(at, isTask)) form = "bullets"
   }
