@@ -21,7 +21,7 @@ export interface ReadWishes {
   readonly isFree?: boolean | undefined
   /** `--no-paths`, of plans: the files that a task writes are not its resources. */
   readonly withoutPaths?: boolean | undefined
-  /** `--optional`, of plans: what may be left out is to be done as well. */
+  /** `--optional`, of plans: optional tasks are ordinary work. */
   readonly takesOptional?: boolean | undefined
 }
 

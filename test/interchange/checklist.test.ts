@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { readFiles } from "../../src/interchange/read-files.ts"
+import { planPlaceOf } from "../../src/interchange/checklist/plan-place.ts"
 import { recognise } from "../../src/interchange/recognise.ts"
 import type { ReadWishes } from "../../src/interchange/reader.ts"
 
@@ -211,7 +212,7 @@ test("ids that come twice are known by their text, too, and none is above the ot
     ["T01 b", undefined],
     ["T02", undefined],
   ])
-  expect(notes).toContain("whose number was there before")
+  expect(notes).toContain("a number that was used before")
 })
 
 test("what is struck out is cancelled", () => {
@@ -296,3 +297,37 @@ test("archived changes are left out and named", () => {
   expect(items).toHaveLength(2)
   expect(notes.map(({ text }) => text)).toContain("1 plan of archived changes left out")
 })
+
+test("a word in brackets makes no list of a plan with numbers, and a task that waits by our own words does", () => {
+  const plan = (word: string) => `- [ ] 1.1 One\n- [ ] 1.2 Two ${word}\n- [ ] 1.3 Three`
+  expect(read("PLAN.md", plan("(after lunch)")).waits).toMatchObject({ "1.2": ["1.1"] })
+  expect(read("PLAN.md", plan("(after T-3)")).waits).toMatchObject({ "1.2 Two": [] })
+})
+
+test("a # in the name of a folder stays in the part of a source that names the plan", () => {
+  const [item] = read("specs/c#-port/tasks.md", "- [ ] T001 One").items
+  expect(item?.source).toBe("checklist:o/n/specs/c%23-port#T001")
+})
+
+test("a code block ends at a longer mark, too, and a comment tells no order", () => {
+  const code = "```\n- [ ] no task\n````\n- [ ] task\n"
+  expect(recognise([{ path: "notes.md", bytes: new TextEncoder().encode(code) }])).toBe("checklist")
+  const plan = "- [ ] T001 [P] One\n- [ ] T002 [P] Two\n\n<!-- T001 depends on T002 -->\n"
+  expect(read(specKit, plan).waits).toMatchObject({ T001: [] })
+})
+
+test.each([
+  ["/home/u/specs/app/specs/001-x/tasks.md", "/home/u/specs/app", "specs/001-x/tasks.md"],
+  ["/specs/app/.kiro/specs/x/tasks.md", "/specs/app", ".kiro/specs/x/tasks.md"],
+  ["specs/001-x/tasks.md", "", "specs/001-x/tasks.md"],
+  ["app\\openspec\\changes\\archive\\x\\tasks.md", "app", "openspec/changes/archive/x/tasks.md"],
+])("the plan %s belongs to %j", (path, root, inside) => {
+  expect(planPlaceOf(path)).toEqual({ root, inside })
+})
+
+test.each(["specs/tasks.md", "myspecs/001-x/tasks.md", "specs/001-x/plan.md"])(
+  "%s is in no place of plans",
+  (path) => {
+    expect(planPlaceOf(path)).toBeUndefined()
+  },
+)

@@ -12,7 +12,7 @@ import { findOrigin } from "../import/origin.ts"
 import { tasksFrom, type SourceTask } from "../import/tasks-from.ts"
 import { replaceSame, writableFile } from "./replace-same.ts"
 
-/** What became of the boxes of a plan. Tasks stand by their ids, boxes by theirs. */
+/** The result for the boxes of a plan, by their ids and those of their tasks. */
 interface Ticked {
   readonly ticked: readonly string[]
   /** Checked in the file, and open on the board. */
@@ -132,7 +132,7 @@ async function failFile(path: string): Promise<never> {
   const near = relative(process.cwd(), full)
   const plan = near.startsWith("..") ? full : near
   fail("invalid_input", {
-    detail: `--into takes one file, whose boxes it checks; ${path === "-" ? "standard input" : path} is none.`,
+    detail: `--into takes one file with boxes, and ${path === "-" ? "standard input" : path} is not one.`,
     hint: `For example: \`upnext export --into ${quote(plan)}\`.`,
   })
 }

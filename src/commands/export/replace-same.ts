@@ -77,7 +77,7 @@ function putWhereSame(draft: string, path: string, expected: Uint8Array): boolea
   return true
 }
 
-/** What the file holds when its writer is through with it. */
+/** The contents of the file once its writer has finished. */
 async function settled(file: FileHandle): Promise<Uint8Array> {
   let last = await bytesOf(file)
   for (let turn = 0; turn < 20; turn++) {

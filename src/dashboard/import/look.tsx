@@ -56,7 +56,7 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
 
 // --- internal ---
 
-/** Who wrote the files, and how much of the tool's own is in them: `Jira · 31 issues`. */
+/** The tool that wrote the files, and the number of its own entries: `Jira · 31 issues`. */
 function saidOf({ chosen: { files }, read: { kind, items }, columns: [column] }: ImportLook): string {
   if (kind === "checklist" && files.every(({ path }) => /\.txt$/i.test(path)))
     return `todo.txt · ${counted(items.length, "line")}`

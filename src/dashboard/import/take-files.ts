@@ -28,7 +28,7 @@ export function filesDropped({ items }: DataTransfer): Promise<TakenFile[]> {
  * Of a folder that holds more than tasks, such as a repository, what a tool keeps there; else what stands in the folder
  * itself; else all that may hold tasks.
  * @param from the tool that was named, to choose from a folder that holds several
- * @returns why none are taken, where it is not clear which ones are meant
+ * @returns the reason for taking none, if it is unclear which files are meant
  */
 export function thoseWithTasks(files: readonly TakenFile[], from?: ImportKind): TakenFile[] | string {
   if (files.length === 1) return [...files]
@@ -78,7 +78,7 @@ function plansIn(files: readonly TakenFile[]): { plans: TakenFile[]; roots: stri
   return { plans, roots: [...new Set(plans.map(({ root }) => root))] }
 }
 
-/** What stands beside the plan of a spec whose folder was taken alone, and where the tool keeps such folders. */
+/** The file beside a plan that tells the tool of a spec's folder, and where the tool keeps such folders. */
 const besides = [
   ["spec.md", "specs"],
   ["requirements.md", ".kiro/specs"],

@@ -72,7 +72,7 @@ export function useImport() {
 
 // --- internal ---
 
-/** The files that are to be read, and of which tool they are; a text where they are none, which says why. */
+/** The files to read and the tool that wrote them; or a text that gives the reason for reading none. */
 async function choose(
   name: string,
   taken: readonly TakenFile[],

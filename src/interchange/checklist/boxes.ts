@@ -16,7 +16,7 @@ export interface PlanBox {
   readonly hasBox: boolean
 }
 
-/** What stands in a plan, by the names that an import gives it. */
+/** The tasks of a plan, by the names that an import gives them. */
 export function boxesIn(text: string, path: string): PlanBox[] {
   const name = planName(path)
   if (/\.txt$/i.test(path))

@@ -150,8 +150,8 @@ function named(nodes: readonly PlanNode[], labels: readonly Label[]): ChecklistN
 }
 
 /**
- * What is struck out is not to be done. A phase, and a task that holds others, is done when they are, whatever its own
- * box says; those that may be left out count only for a phase that may be left out, too.
+ * Struck-out tasks are closed. A phase, or a task that holds others, is done when they are, whatever its own box says;
+ * optional tasks count only in an optional phase.
  */
 function withDone(nodes: readonly ChecklistNode[], numbered: readonly Numbered[]): ChecklistNode[] {
   const isStruck = nodes.map((_, i) => numbered[i]?.label.isStruck === true)

@@ -1,6 +1,6 @@
 import { itemLimits } from "../../domain/wire/imports/import-form.ts"
 
-/** What the order of a plan rests on, of a task or of a phase. */
+/** The facts about a task or a phase that decide the order of a plan. */
 export interface OrderedNode {
   /** Its place among all. */
   readonly parent: number | undefined
@@ -44,7 +44,7 @@ export function orderOf(
       if (!children) waits.set(i, barrier)
       if (children) walk(children, barrier)
       if (node.isOptional) continue
-      // A task has so many edges at most, and an import names those beyond.
+      // The number of edges of a task is limited, and an import names those beyond the limit.
       if (isBeside && beside.length <= itemLimits.edges) beside.push(i)
       if (!isBeside) barrier = [i]
     }

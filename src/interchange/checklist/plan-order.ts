@@ -5,7 +5,7 @@ import type { ChecklistNode, ChecklistWishes } from "./plan-shape.ts"
 import { orderOf, stepsOf } from "./order.ts"
 import { edgesOfProse, edgesOfTask, wavesIn, type KnownNames, type SaidEdge } from "./said-order.ts"
 
-/** What each task waits for, by its form, by its waves, and by what is said of it. */
+/** The tasks that each task waits for, by the form of the plan, by its waves, and by its sentences. */
 export function ordered(
   nodes: readonly ChecklistNode[],
   labels: readonly Label[],
@@ -44,7 +44,10 @@ export function ordered(
     ...edgesOfProse(lines, known),
   ]
   for (const { line } of addSaid(said, nodes, below, waits))
-    faults.push({ line, message: "it is said to wait for a task that waits for it, which is left out" })
+    faults.push({
+      line,
+      message: "a sentence makes it wait for a task that waits for it; that edge is left out",
+    })
   return { waits, faults, steps: stepsOf(order, waits) }
 }
 

@@ -8,7 +8,7 @@ export type ChecklistWishes = Pick<ReadWishes, "isFree" | "takesOptional" | "wit
 
 /** A node of a plan, with what the forms of specs say of it. */
 export interface ChecklistNode extends PlanNode {
-  /** What it is known by in its file; no two are alike. */
+  /** Its name in its file, which no other node has. */
   readonly id: string
   /** Its id was there before, so it is known by its text. */
   readonly isRepeated: boolean
@@ -40,8 +40,8 @@ export function withNumbers(nodes: readonly PlanNode[], labels: readonly Label[]
 }
 
 /**
- * What may be left out stands below the whole plan, so that its phase closes without it; or, where it is to be done as
- * well, where it is. A box that holds nothing else is work itself, and no phase.
+ * Optional tasks move below the whole plan, so that their phase closes without them; if they are to be done as well,
+ * they stay. A box that holds only optional boxes is work itself, and no phase.
  */
 export function withOptional(
   nodes: readonly PlanNode[],

@@ -66,7 +66,7 @@ function noteAll(
     )
   for (const { id, isRepeated } of nodes)
     if (isRepeated)
-      notes.add("mapped", "{task} whose number was there before, known by its text too", `${name}#${id}`)
+      notes.add("mapped", "{task} with a number that was used before, known by its text too", `${name}#${id}`)
 }
 
 function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes): Generator<FoundTask> {
@@ -82,7 +82,7 @@ function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes):
       if (!refs.has(ref))
         notes.add(
           "dropped",
-          "{edge} left out: an import names tasks of its own files alone",
+          "{edge} left out: an import can only name tasks in its own files",
           `${place}: ${ref}`,
         )
     yield {
@@ -146,16 +146,16 @@ function stateOf(
   notes: Notes,
   place: string,
 ): Pick<FoundTask, "status" | "reason"> {
-  if (isStruck) notes.add("mapped", "{task} that is struck out → cancelled", place)
+  if (isStruck) notes.add("mapped", "{struck-out task} → cancelled", place)
   if (isDone) return { status: { status: isStruck ? "cancelled" : "done" } }
   if (read.status !== undefined && read.status !== "todo")
     notes.add("mapped", `{task} with status "${read.status}" → todo`, place)
   if (!isOptional || hasTasks) return {}
-  notes.add("mapped", "{task} that may be left out → blocked, with the tag optional", place)
+  notes.add("mapped", "{optional task} → blocked, with the tag optional", place)
   return { status: { status: "blocked" }, reason: "Optional in its plan" }
 }
 
-/** Whoever works on a task of a spec finds the rest of the spec beside its plan. */
+/** The rest of a spec stands beside its plan, so its tasks name the plan. */
 function withPlan(description: string, plan: string | undefined): string {
   return plan === undefined || plan === "-"
     ? description

@@ -9,7 +9,7 @@ export interface SaidEdge {
   readonly to: number
 }
 
-/** What tasks are called by their ids, and phases and user stories by `Phase_3` and `US_2`. */
+/** The names of tasks (their ids), and of phases and user stories (`Phase_3`, `US_2`). */
 export interface KnownNames {
   readonly places: ReadonlyMap<string, number>
   /** The names by their places among all. */
@@ -17,7 +17,7 @@ export interface KnownNames {
 }
 
 /**
- * What a task waits for by its own words: `(depends on T012)` in its title; `_Depends: 1.1, 1.2_`, `depends: T-6` or
+ * The tasks that a task waits for by its own words: `(depends on T012)` in its title; `_Depends: 1.1, 1.2_`, `depends: T-6` or
  * `**Dependencies**: T001-T003` on a line below it.
  */
 export function edgesOfTask(title: string, description: string, known: KnownNames): number[] {
@@ -30,7 +30,7 @@ export function edgesOfTask(title: string, description: string, known: KnownName
 }
 
 /**
- * What the prose around the tasks says: `T018 depends on T015-T017`, `T001-T004 before T010`, `T003 blocks T007`,
+ * The edges in the prose around the tasks: `T018 depends on T015-T017`, `T001-T004 before T010`, `T003 blocks T007`,
  * `T001 → T002`, and of phases and stories `US2 (Phase 4): Depends on US1`.
  */
 export function edgesOfProse(lines: readonly PlanLine[], known: KnownNames): SaidEdge[] {
@@ -84,7 +84,7 @@ const verb = new RegExp(
   String.raw`→|⟶|-+>|=+>|(?<=[\s*:])(?:(?<depends>${depends})|(?<after>${after})|(?<before>${before}))(?=\s)`,
   "gi",
 )
-/** Who does a task is no reason to wait: `Developer A: T001 → T011`. A row of a table is no sentence. */
+/** `Developer A: T001 → T011` says who works on them, not that one waits. A row of a table is no sentence. */
 const notSaid = /^\||(?<!\p{L})(?:dev|developer|desarrollador|team|agent|worker)s? ?[A-Z\d]\b|開發者|开发者/iu
 
 /** Takes a sentence apart at its verbs and arrows. `T004 → depends on T003` has one that counts, the second. */

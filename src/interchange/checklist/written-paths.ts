@@ -36,7 +36,7 @@ const rootFiles =
 const onlyLooks =
   /^[\W_]*(?:(?:final|manual)\s+)?(?:verify|validate|review|run|check|confirm|ensure|grep|audit|verificar|validar|ejecutar|executar)\b/i
 
-/** What a plan is made from is read, and the plan itself is everybody's. */
+/** Documents of a plan are read, and every task changes the plan itself. */
 const documents =
   /(?:^|\/)(?:specs|\.specify|\.kiro|openspec)\/|(?:^|\/)(?:plan|spec|tasks|research|data-model|quickstart|design|requirements|proposal|constitution)\.md$/i
 

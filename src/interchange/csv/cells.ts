@@ -72,10 +72,10 @@ export function jsonIn(cell: string): unknown {
 
 // --- internal ---
 
-/** What programs write into an empty cell. */
+/** The texts that programs write into an empty cell. */
 const nothing = /^\s*(?:null|nan|"+|\[\]|\{\})\s*$/i
 
-/** What is not read is kept aside, and must not be reported as read. */
+/** Values that are not read are kept aside, and must not be reported as read. */
 function canBeRead(field: CsvField, value: string, { priorities = {} }: CsvPreset): boolean {
   if (field === "priority") return value.trim() in priorities || priorityOf(value) !== undefined
   return !timeFields.has(field) || timeOf(value) !== undefined

@@ -3,7 +3,7 @@ import type { GivenFile } from "../reader.ts"
 import { columnKey } from "./preset.ts"
 import { readRows } from "./rows.ts"
 
-/** What a column holds. */
+/** The values of a column. */
 export interface ColumnValues {
   /** The first values that differ, in quotes. */
   readonly examples: readonly string[]

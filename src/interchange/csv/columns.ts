@@ -9,7 +9,7 @@ import { columnsOf } from "./rows.ts"
 export interface MeantColumn {
   readonly name: string
   readonly field: CsvField | undefined
-  /** What it holds. The rows are read when it is asked for. */
+  /** Its values. The rows are read on the first access. */
   readonly values: ColumnValues
 }
 

@@ -189,7 +189,7 @@ function toDraft(issue: JsonObject, place: string, wishes: ReadWishes, notes: No
   }
 }
 
-/** What issues that wait for others, and parts of others, are called by the tool, and by agents that edit the file. */
+/** The types of edges that the tool writes, and those of agents that edit the file. */
 const blocking: ReadonlySet<string> = new Set(["blocks", "waits-for", "blocked-by", "depends-on"])
 const parental: ReadonlySet<string> = new Set(["parent-child", "parent", "child-of"])
 

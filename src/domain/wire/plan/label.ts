@@ -1,4 +1,4 @@
-/** What stands before and behind the text of a task of a spec: `T012 [P] [US1] Add the model`. */
+/** The marks before and behind the text of a task of a spec: `T012 [P] [US1] Add the model`. */
 export interface Label {
   /** `T012`, `1.2`, `FOUND-004`; undefined where it has none. */
   readonly id: string | undefined

@@ -16,11 +16,11 @@ export interface OutlineManner {
 export function parseOutline(lines: readonly PlanLine[], { isNumbered }: OutlineManner = {}): Outline {
   const [isPlain, isTask] = [isNumbered !== undefined, isNumbered ?? (() => true)]
   const apart = linesApart(lines)
-  const { hidden } = apart
   const form = formOf(lines, isTask, apart)
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
-  for (const at of hidden) if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
+  for (const at of apart.hidden)
+    if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
   const fence = createFence(blame)
   let criteria: PlaceOfCriteria | undefined
   /** An item without a box, which is text until a box stands below it. */
@@ -81,7 +81,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   }
 
   for (const at of lines) {
-    if (hidden.has(at) || fence.take(at)) continue
+    if (apart.hidden.has(at) || fence.take(at)) continue
     const heading = headingIn(at)
     const item = boxIn(at) ?? (form === "bullets" ? bulletIn(at, isTask) : undefined)
     if (heading) bullet = criteria = undefined
@@ -95,7 +95,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   return tree.finish()
 }
 
-/** What the tasks of a text are: items with boxes; without any box all items; without any item all headings. */
+/** The form of the tasks in a text: items with boxes; without any box all items; without any item all headings. */
 export function formOf(
   lines: readonly PlanLine[],
   isTask: (title: string) => boolean = () => true,
