@@ -64,7 +64,6 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
         return tree.addMore(at, owner)
       const lost = lostInLine(at.text)
       if (lost !== undefined) note(at, lost)
-      if (/^done when:/i.test(at.text)) note(at, "`Done when:` stands alone on its line; this one is text")
     }
     noteBullet(at, owner)
     owner.lines.push(at)
