@@ -22,6 +22,11 @@ export function recognise(files: readonly GivenFile[]): ImportKind | undefined {
   return kinds.find(isOwn) ?? kinds.find((kind) => kind !== undefined)
 }
 
+/** Whether Markdown holds anything that a plan could take for a task. */
+export function holdsItems({ bytes }: GivenFile): boolean {
+  return toLines(textOf(bytes)).some((line) => bulletIn(line) ?? headingIn(line))
+}
+
 // --- internal ---
 
 function kindOf({ path, bytes }: GivenFile): ImportKind | undefined {
@@ -44,10 +49,7 @@ function isOfBacklog(bytes: Uint8Array): boolean {
 /** With a box, or, where its name says what it is, with any item or heading. */
 function isChecklist(path: string, bytes: Uint8Array): boolean {
   if (bytes.length > readLimits.documentBytes) return false
-  const lines = toLines(textOf(bytes))
-  return (
-    formOf(lines) === "boxes" || (isPlanName(path) && lines.some((line) => bulletIn(line) ?? headingIn(line)))
-  )
+  return formOf(toLines(textOf(bytes))) === "boxes" || (isPlanName(path) && holdsItems({ path, bytes }))
 }
 
 function kindOfJson(bytes: Uint8Array, first: number): ImportKind | undefined {

@@ -234,6 +234,16 @@ test.each([
   expect(refused.stderr).toContain(said)
 })
 
+test("Markdown without an item is refused with the form of a task, and other Markdown with a command that works", async () => {
+  const words = await put("words.md", "Only words.\n")
+  expect((await upnext(["import", words])).stderr).toContain(
+    "Write each task as an item with a box: `- [ ] Title`.",
+  )
+  const list = await put("notes.md", "# Notes\n\n- one\n")
+  expect((await upnext(["import", list])).stderr).toContain(`upnext plan ${list}`)
+  expect((await upnext(["plan", list, "--dry-run"])).status).toBe(0)
+})
+
 test("without a server it says so, and that the same command goes on", async () => {
   const file = await put("issues.jsonl", bead(1))
   const { status, stderr } = await bare(["import", file, "--url", "http://127.0.0.1:1"])

@@ -9,7 +9,7 @@ import { sourcesOf } from "../../interchange/items/sources.ts"
 import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadNote } from "../../interchange/reader.ts"
 import { readFiles } from "../../interchange/read-files.ts"
-import { recognise } from "../../interchange/recognise.ts"
+import { holdsItems, recognise } from "../../interchange/recognise.ts"
 import { remark } from "../../terminal/client-command.ts"
 import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/send.ts"
 import { line, print, printJson } from "../../terminal/output.ts"
@@ -141,6 +141,8 @@ function wayFor({ files }: Gathered, path: string): string {
   const name = shellWord(path)
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
     return `There is nothing in it. \`upnext import .\` looks for what a tool keeps in this folder.`
+  if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))
+    return "No line of it is a task. Write each task as an item with a box: `- [ ] Title`."
   if (file && /\.(?:md|markdown)$/i.test(file.path))
     return `It is Markdown. \`upnext plan ${name}\` takes its headings and boxes as tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []
