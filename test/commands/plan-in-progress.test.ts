@@ -129,6 +129,22 @@ test("new boxes come in, moved ones are known again, and those that are gone are
   })
 })
 
+test("of a plan whose file is gone the open tasks are named where its folder is read again", async () => {
+  const path = await put(plan)
+  await put(plan.replaceAll("T00", "T01"), "specs/002-more/tasks.md")
+  await bring(at)
+  await finish("T001")
+  const { T001, T003, T004 } = await tasks()
+  await rm(path)
+  const gone = [T003, T004].map((task) => expect.objectContaining({ id: task?.id }))
+  for (const folder of [at, join(at, "specs")])
+    expect((await bring(folder, "--json")).json()["gone"], folder).toEqual(expect.arrayContaining(gone))
+  const { stdout } = await bring(at)
+  expect(stdout).toContain("No longer in the file, so they stay as they are")
+  expect(stdout).not.toMatch(new RegExp(`${T001?.id}\\b`))
+  expect((await bring(join(at, "specs/002-more"), "--json")).json()["gone"]).toBeUndefined()
+})
+
 test("an edit on both sides is named and kept, and a box checked by hand ends its task", async () => {
   const path = await put(plan)
   await bring(path)

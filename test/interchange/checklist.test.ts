@@ -24,7 +24,7 @@ function read(path: string, text: string, wishes: ReadWishes = {}) {
       under: item.parent && short(item.parent),
     })),
     waits,
-    notes: notes.map(({ text: said }) => said).join("\n"),
+    notes: notes.map(({ text: said, at }) => `${said}: ${(at ?? []).join(", ")}`).join("\n"),
   }
 }
 
@@ -38,6 +38,8 @@ test.each([
   ["- [ ] 1.2 (P) Add it", "1.2", "Add it", undefined],
   ["- [ ] T-3: Add it", "T-3", "Add it", undefined],
   ["- [ ] T-PN-001 — Add it", "T-PN-001", "— Add it", undefined],
+  ["- [ ] T000123 Add it", "T000123", "Add it", undefined],
+  ["- [ ] TXXX [P] Add it", "Add it", "Add it", undefined],
   ["- [ ] UTF-8 in names", "UTF-8 in names", "UTF-8 in names", undefined],
   ["- [ ] S3 bucket", "S3 bucket", "S3 bucket", undefined],
   ["- [ ] 3.14159 is enough", "3.14159 is enough", "3.14159 is enough", undefined],
@@ -156,7 +158,27 @@ test("the waves of Kiro are the order, parts of a named task keep theirs, unknow
     `- [ ] 1. a\n- [ ] 2. b\n  - [ ] 2.1 c\n  - [ ] 2.2 d\n- [ ] 3. e\n\n## Task Dependency Graph\n\`\`\`json\n${JSON.stringify(waves)}\n\`\`\`\n`,
   )
   expect(waits).toMatchObject({ "1": [], "2.1": ["1"], "2.2": ["2.1"], "3": ["1"] })
-  expect(notes).toContain("a wave names tasks that the plan does not have")
+  expect(notes).toContain(
+    "a wave names tasks that the plan does not have; they are left out: .kiro/specs/x line 8",
+  )
+})
+
+test("a wave waits for the waves that it names, and without names for the one before it", () => {
+  const waves = [
+    { wave: 1, tasks: [1] },
+    { wave: 2, tasks: [2], dependsOn: [1] },
+    { wave: 3, tasks: [3], dependsOn: [1] },
+    { wave: 4, tasks: [4], dependsOn: [2, 3, 9] },
+    { wave: 5, tasks: [5], dependsOn: [] },
+    { wave: 6, tasks: [6] },
+  ]
+  const boxes = waves.map(({ wave }) => `- [ ] ${wave}. ${"abcdef"[wave - 1]}\n`).join("")
+  const text = `${boxes}\n\`\`\`json\n${JSON.stringify({ waves })}\n\`\`\`\n`
+  const { waits, notes } = read(kiro, text)
+  expect(notes).toContain(
+    "a wave depends on waves that do not come before it; they are left out: .kiro/specs/x line 8",
+  )
+  expect(waits).toEqual({ "1": [], "2": ["1"], "3": ["1"], "4": ["2", "3"], "5": [], "6": ["5"] })
 })
 
 test("what may be left out is parked below the whole plan, with a heading of nothing else", () => {
@@ -179,17 +201,17 @@ test("a checked box with open tasks below is open, and named", () => {
   expect(notes).toContain("its box is checked")
 })
 
-test.each(["Validation Checklist", "Success Criteria", "受け入れ基準", "Definition of Done"])(
-  "boxes without a number below %s are no tasks",
-  (heading) => {
-    const { items, notes } = read(
-      specKit,
-      `## A\n- [ ] T001 a\n- [ ] T002 b\n## ${heading}\n- [ ] all good\n`,
-    )
-    expect(items.map(({ id }) => id)).toEqual(["A", "T001", "T002"])
-    expect(notes).toContain("checklist of the plan itself")
-  },
-)
+test.each([
+  "Validation Checklist",
+  "Success Criteria",
+  "受け入れ基準",
+  "품질 체크리스트",
+  "Definition of Done",
+])("boxes without a number below %s are no tasks", (heading) => {
+  const { items, notes } = read(specKit, `## A\n- [ ] T001 a\n- [ ] T002 b\n## ${heading}\n- [ ] all good\n`)
+  expect(items.map(({ id }) => id)).toEqual(["A", "T001", "T002"])
+  expect(notes).toContain("checklist of the plan itself")
+})
 
 test("numbered boxes below such a heading are tasks", () => {
   const { items } = read(openSpec, "## 1. A\n- [ ] 1.1 a\n## 2. Acceptance\n- [ ] 2.1 b\n")

@@ -42,7 +42,7 @@ export async function bring(
   const read = given.copy === undefined ? all : { ...all, notes: [...all.notes, copyNote(given.copy)] }
   await requireOrigin(read.bare, from, kind)
   const skipped = skippedIn(read.notes)
-  if (read.items.length === 0 && kindOf(flags) !== undefined)
+  if (read.items.length === 0 && (kindOf(flags) !== undefined || areArchived(given)))
     fail("not_found", {
       detail: `There is no task of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
       hint: wayFor(given, path),
@@ -90,22 +90,27 @@ export async function bring(
 
 // --- internal ---
 
-/** The tasks of these plans that no longer stand in them. They stay as they are. */
+/** The tasks of these plans, and the open ones of plans whose file is gone, that stand in no file. They stay as they are. */
 async function goneFrom(
   client: Client,
   items: readonly ImportItem[],
-  { files }: Gathered,
+  { files, folders = [] }: Gathered,
   origin: string | undefined,
 ): Promise<SourceTask[]> {
   const { of } = sourcesOf("checklist", origin)
   const there = new Set(items.map(({ source }) => source))
-  const gone: SourceTask[] = []
+  const gone = new Map<string, SourceTask>()
   for (const { path } of files) {
     if (files.length > 1 && isArchived(path)) continue
     for (const [source, task] of await tasksFrom(client, of(planName(path))))
-      if (!there.has(source)) gone.push(task)
+      if (!there.has(source)) gone.set(source, task)
   }
-  return gone
+  for (const folder of folders)
+    for (const [source, task] of await tasksFrom(client, of(folder), { isFolder: true })) {
+      const isOpen = task.status !== "done" && task.status !== "cancelled" && !task.isPhase
+      if (!there.has(source) && isOpen) gone.set(source, task)
+    }
+  return [...gone.values()]
 }
 
 /** What is lost on the way is no loss. */
@@ -130,15 +135,22 @@ function failKind(given: Gathered, path: string): never {
   })
 }
 
+function areArchived({ files }: Gathered): boolean {
+  return files.length > 1 && files.every(({ path }) => isArchived(path))
+}
+
 function saySkipped(notes: readonly ReadNote[]): string {
   const said = notes.flatMap(({ what, text }) => (what === "skipped" ? [text] : []))
   return said.length === 0 ? "" : ` (${line(said.slice(0, 3).join("; "))})`
 }
 
 /** What to do with files that no reader takes as they are, by what they look like. */
-function wayFor({ files }: Gathered, path: string): string {
+function wayFor(given: Gathered, path: string): string {
+  const { files } = given
   const [file] = files
   const name = shellWord(path)
+  if (areArchived(given))
+    return "Every change in it is archived. To bring one in, name its file: `upnext import CHANGE/tasks.md`."
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
     return `There is nothing in it. \`upnext import .\` looks for what a tool keeps in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))

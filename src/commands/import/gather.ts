@@ -5,7 +5,7 @@ import { fail } from "../../errors.ts"
 import { readLimits } from "../../interchange/bytes/limits.ts"
 import type { GivenFile } from "../../interchange/reader.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
-import { planPlaceOf } from "../../interchange/checklist/plan-place.ts"
+import { planFolders, planPlaceOf } from "../../interchange/checklist/plan-place.ts"
 import { placesIn, planFoldersIn } from "./places.ts"
 
 /** What is to be read. */
@@ -17,6 +17,8 @@ export interface Gathered {
   readonly links: readonly string[]
   /** The folder that the paths of plans begin in: the repository, where a tool keeps them in their place. */
   readonly root: string
+  /** The folders of specs whose plans are all among the files, such as `specs`. */
+  readonly folders?: readonly string[]
   /** Another copy of the tasks in the folder, which is not read. */
   readonly copy?: string | undefined
 }
@@ -37,7 +39,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
     const paths = [basename(path), ...(await besideIt(dirname(path), basename(path)))]
     return { name, links: [], ...(await readAllOf(dirname(path), paths, budget)) }
   }
-  const { root: top, paths, links, copy } = await filesOf(path, from)
+  const { root: top, paths, links, copy, folders } = await filesOf(path, from)
   if (paths.length > readLimits.files) failTooMany(path)
   const { files, root } = await readAllOf(top, paths, budget)
   if (files.length === 0)
@@ -45,7 +47,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
       detail: `There is nothing in ${path} that can be imported.`,
       hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or files of CSV, JSON or Markdown.",
     })
-  return { name, files, links: [...links], root, copy: copy && join(path, copy) }
+  return { name, files, links: [...links], root, folders, copy: copy && join(path, copy) }
 }
 
 // --- internal ---
@@ -69,13 +71,14 @@ interface FilesInFolder {
   readonly root: string
   readonly paths: string[]
   readonly links: Set<string>
+  readonly folders: string[]
   copy?: string
 }
 
 /** Of a place that a tool keeps in the folder, its files; else the files that stand in the folder itself. */
 async function filesOf(path: string, from: string | undefined): Promise<FilesInFolder> {
   const { places, links } = await placesIn(path)
-  const plans = await plansIn(path, new Set(links))
+  const { plans, folders } = await plansIn(path, new Set(links))
   const all =
     plans.length === 0
       ? places
@@ -87,11 +90,13 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
       detail: `${path} holds ${place.at} and ${another.at}.`,
       hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
     })
-  const found: FilesInFolder = { root: path, paths: [], links: new Set(links) }
+  const found: FilesInFolder = { root: path, paths: [], links: new Set(links), folders: [] }
   const copy = place?.at === ".beads/issues.jsonl" ? ".beads/backup/issues.jsonl" : undefined
   if (copy && (await lstat(join(path, copy)).catch(() => undefined))?.isFile()) found.copy = copy
-  if (place?.kind === "checklist") found.paths.push(...plans)
-  else if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
+  if (place?.kind === "checklist") {
+    found.paths.push(...plans)
+    found.folders.push(...folders)
+  } else if (place?.isFile === true) found.paths.push(place.at, ...(await besideIt(path, place.at)))
   else if (place) {
     await walk(path, place.at === "." ? "" : place.at, found, 0)
     if (place.config !== undefined) found.paths.push(place.config)
@@ -100,13 +105,23 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
   return found
 }
 
-/** The plans of specs in the folder: where a tool keeps them, or, where the folder is such a place itself, below it. */
-async function plansIn(path: string, links: Set<string>): Promise<string[]> {
-  const found: FilesInFolder = { root: path, paths: [], links }
+/**
+ * The plans of specs in the folder: where a tool keeps them, or, where the folder is such a place itself, below it. Of a
+ * folder of specs, all plans are among them.
+ */
+async function plansIn(path: string, links: Set<string>): Promise<{ plans: string[]; folders: string[] }> {
+  const found: FilesInFolder = { root: path, paths: [], links, folders: [] }
   const real = await realpath(path)
   const isInside = planPlaceOf(join(real, "x/tasks.md")) !== undefined
-  for (const at of isInside ? [""] : await planFoldersIn(path, links)) await walk(path, at, found, 0)
-  return found.paths.filter((each) => planPlaceOf(join(real, each)))
+  for (const at of isInside ? [""] : await planFoldersIn(path, links)) {
+    await walk(path, at, found, 0)
+    const { inside = "" } = planPlaceOf(join(real, at, "x/tasks.md")) ?? {}
+    found.folders.push(...planFolders.filter((each) => inside === `${each}/x/tasks.md`))
+  }
+  return {
+    plans: found.paths.filter((each) => planPlaceOf(join(real, each))),
+    folders: found.folders,
+  }
 }
 
 /** Of the backup that beads writes since Dolt, the files with edges, labels and comments: without them tasks wait for nothing. */

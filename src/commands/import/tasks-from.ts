@@ -11,10 +11,14 @@ export interface SourceTask {
 }
 
 /**
- * The tasks of a plan by their sources. A plan of a folder below it is another one. An export shows all of them at one
- * moment: for a plan of 100,000 tasks a list of 200 pages takes a minute, since each page looks at all sources anew.
+ * The tasks of a plan, or of all plans in a folder, by their sources. An export shows all of them at one moment: for a
+ * plan of 100,000 tasks a list of 200 pages takes a minute, since each page looks at all sources anew.
  */
-export async function tasksFrom(client: Client, plan: string): Promise<Map<string, SourceTask>> {
+export async function tasksFrom(
+  client: Client,
+  plan: string,
+  { isFolder = false } = {},
+): Promise<Map<string, SourceTask>> {
   const found = new Map<string, SourceTask>()
   // No task can come from a folder with such a name.
   if (plan.length > itemLimits.source || /\p{C}/u.test(plan)) return found
@@ -25,7 +29,7 @@ export async function tasksFrom(client: Client, plan: string): Promise<Map<strin
     rest = lines.pop() ?? ""
     for (const line of lines) {
       const { id, title, status, result, source } = JSON.parse(line) as Partial<Exported>
-      if (source?.startsWith(`${plan}#`) && id !== undefined)
+      if (source?.startsWith(`${plan}${isFolder ? "/" : "#"}`) && id !== undefined)
         found.set(source, { id, title: title ?? "", status: status ?? "", isPhase: result === "children" })
     }
   }

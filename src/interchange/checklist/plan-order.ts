@@ -21,11 +21,16 @@ export function ordered(
   const below = nodes.map((): number[] => [])
   for (const [i, { parent }] of nodes.entries()) if (parent !== undefined) below[parent]?.push(i)
   const faults: PlanFault[] = []
-  let before: number[] = []
-  for (const wave of wavesIn(lines.map(({ raw }) => raw).join("\n")) ?? []) {
-    const places = wave.flatMap((id) => known.places.get(id) ?? [])
-    if (places.length < wave.length)
-      faults.push({ line: 1, message: "a wave names tasks that the plan does not have; they are left out" })
+  const planned = wavesIn(lines.map(({ raw }) => raw).join("\n"))
+  /** The required tasks of each wave, or of the ones before it. */
+  const ends: (readonly number[])[] = []
+  for (const { tasks, after, unknown } of planned?.waves ?? []) {
+    const places = tasks.flatMap((id) => known.places.get(id) ?? [])
+    const blame = (message: string) => faults.push({ line: planned?.line ?? 1, message })
+    if (places.length < tasks.length)
+      blame("a wave names tasks that the plan does not have; they are left out")
+    if (unknown > 0) blame("a wave depends on waves that do not come before it; they are left out")
+    const before = [...new Set(after.flatMap((wave) => ends[wave] ?? []))]
     for (const place of places) {
       // A wave that names a whole task says nothing of the order of its parts.
       const within = new Set(withBelow(place, below))
@@ -35,7 +40,7 @@ export function ordered(
       }
     }
     const required = places.filter((each) => order[each]?.isOptional === false)
-    if (required.length > 0) before = required
+    ends.push(required.length > 0 ? required : before)
   }
   const said = [
     ...nodes.flatMap(({ read, description }, from) =>

@@ -130,4 +130,4 @@ export function withoutGates(nodes: readonly PlanNode[], labels: readonly Label[
 }
 
 const gateForm =
-  /checklist|success criteria|definition of done|done when|acceptance|quality checks?|rollback plan|\bgat(?:e|ing)\b|受け入れ基準|チェック|確認|验收|驗收|检查清单|확인/i
+  /checklist|success criteria|definition of done|done when|acceptance|quality checks?|rollback plan|\bgat(?:e|ing)\b|受け入れ基準|チェック|確認|验收|驗收|检查清单|확인|체크|점검|완료 (?:조건|기준)/i

@@ -55,21 +55,46 @@ export function edgesOfProse(lines: readonly PlanLine[], known: KnownNames): Sai
   return edges
 }
 
-/** The waves of a plan of Kiro, each a list of ids; undefined where it has none. */
-export function wavesIn(text: string): readonly (readonly string[])[] | undefined {
-  for (const [, json = ""] of text.matchAll(/^```json[ \t]*\r?\n([^]*?)^```/gm)) {
+/** A wave of a plan of Kiro: its tasks can be done side by side. */
+export interface Wave {
+  /** The ids of its tasks. */
+  readonly tasks: readonly string[]
+  /** The places of the waves that come before it. */
+  readonly after: readonly number[]
+  /** How many others it names, which are not above it. */
+  readonly unknown: number
+}
+
+/** The waves of a plan of Kiro, and the line of their JSON; undefined where it has none. */
+export function wavesIn(
+  text: string,
+): { readonly line: number; readonly waves: readonly Wave[] } | undefined {
+  for (const { index, 1: json = "" } of text.matchAll(/^```json[ \t]*\r?\n([^]*?)^```/gm)) {
     const read = parseJson(new TextEncoder().encode(json))
-    const waves = "value" in read ? objectOf(read.value)?.["waves"] : undefined
-    if (!Array.isArray(waves)) continue
-    const lists = waves.map((wave: unknown) =>
-      stringsOf(Array.isArray(wave) ? wave : objectOf(wave)?.["tasks"]),
-    )
-    if (lists.some((list) => list.length > 0)) return lists
+    const list = "value" in read ? objectOf(read.value)?.["waves"] : undefined
+    if (!Array.isArray(list)) continue
+    const waves = list.map((wave: unknown, i): Wave => {
+      const { tasks = wave, dependsOn } = objectOf(wave) ?? {}
+      return { tasks: stringsOf(tasks), ...placesBefore(dependsOn, i, list) }
+    })
+    if (waves.some(({ tasks }) => tasks.length > 0))
+      return { line: text.slice(0, index).split("\n").length, waves }
   }
   return undefined
 }
 
 // --- internal ---
+
+/** A wave may name those before it by their numbers; else it follows its neighbour. */
+function placesBefore(dependsOn: unknown, place: number, waves: readonly unknown[]): Omit<Wave, "tasks"> {
+  if (!Array.isArray(dependsOn)) return { after: place === 0 ? [] : [place - 1], unknown: 0 }
+  const named = new Set(stringsOf(dependsOn))
+  const after = waves.slice(0, place).flatMap((wave, i) => {
+    const { id, wave: number } = objectOf(wave) ?? {}
+    return named.has(String(id ?? number)) ? [i] : []
+  })
+  return { after, unknown: named.size - after.length }
+}
 
 const mostEdges = 20_000
 const longest = 1_000
@@ -157,7 +182,7 @@ function idsIn(text: string, known: KnownNames): string[] {
 }
 
 const mostBetween = 2_000
-const anyId = String.raw`(?:(?:Phase|US)_\d+|[A-Z]{1,10}\d{0,3}-?\d{1,5}[a-z]?|\d{1,4}(?:\.\d{1,4})*)`
+const anyId = String.raw`(?:(?:Phase|US)_\d+|[A-Z]{1,10}\d{0,3}-?\d{1,6}[a-z]?|\d{1,4}(?:\.\d{1,4})*)`
 const idForm = new RegExp(
   String.raw`(?<![\w.-])(?<from>${anyId})(?:\s*(?:-|–|—|～|\.\.|to|through)\s*(?<to>${anyId}))?(?!\w)`,
   "g",

@@ -408,7 +408,7 @@ test.each<[string, string[], unknown[][], [number, RegExp][]]>([
     [[3, /text of their heading/]],
   ],
   ["text below tasks without a heading", ["- [ ] b", " text"], [["b", null, null]], [[2, /left out/]]],
-  ["front matter", ["---", "title: x", "---", "- [ ] a"], [["a", null, null]], []],
+  ["front matter", ["---", "title: x", "---", "- [ ] a"], [["a", null, null]], [[1, /left out/]]],
   [
     "a comment",
     ["- [ ] a", "<!-- - [ ] no", "- [ ] task -->", "- [ ] b"],

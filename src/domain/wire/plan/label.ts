@@ -13,7 +13,9 @@ export interface Label {
   readonly title: string
 }
 
-export function readLabel(text: string): Label {
+export function readLabel(written: string): Label {
+  // The template of spec-kit has tasks whose number is still to be given.
+  const text = written.replace(/^TX{2,4}:?\s+/, "")
   const { em = "", id, rest } = idForms.map((form) => form.exec(text)?.groups).find(Boolean) ?? {}
   let title = id === undefined ? text : `${em}${rest ?? ""}`
   const tags: string[] = []
@@ -48,7 +50,7 @@ export function storyIn(heading: string): string | undefined {
 
 // --- internal ---
 
-const number = String.raw`[A-Z]?\d{1,5}[a-z]?(?:[.-][A-Z]?\d{1,4}[a-z]?)*`
+const number = String.raw`[A-Z]?\d{1,6}[a-z]?(?:[.-][A-Z]?\d{1,4}[a-z]?)*`
 const open = String.raw`(?<em>\*\*|__|~~)?\x60?`
 const close = String.raw`(?:\*\*|__)?\x60?(?:\\?\*)?`
 /** `UTF-8 text` and `S3 bucket` begin with a name, not with an id. */

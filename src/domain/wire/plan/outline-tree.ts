@@ -98,7 +98,8 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     if (parent) {
       parent.hasTasks = true
       // What is written below its tasks is a paragraph of its own.
-      if (parent.lines.length > 0) parent.lines.push({ ...at, text: "" })
+      const { text = "" } = parent.lines.at(-1) ?? {}
+      if (text !== "") parent.lines.push({ ...at, text: "" })
     }
     nodes.push(draft)
     return draft

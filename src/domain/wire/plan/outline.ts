@@ -20,7 +20,8 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
   for (const at of apart.hidden)
-    if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
+    if (at === lines[0] && at.raw === "---") note(at, "front matter is left out")
+    else if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
   const fence = createFence(blame)
   let criteria: PlaceOfCriteria | undefined
   /** An item without a box, which is text until a box stands below it. */
