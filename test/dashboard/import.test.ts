@@ -216,6 +216,14 @@ test("of a repository the plans of its specs come, in their order, and one says 
   // Its tasks are found again, whatever the folder is called and although a browser does not say where it is.
   await chooseFolder(page, files)
   await page.getByText(/login: 0 tasks to add/).waitFor()
+  await page.getByRole("button", { name: "Choose another file" }).click()
+  await chooseFolder(page, {
+    ...files,
+    "specs/001-login/tasks.md": plan.replace("- [ ] T002 Create src/b.ts\n", ""),
+  })
+  await page.getByText(/login: 0 tasks to add/).waitFor()
+  const gone = page.getByRole("region", { name: "Stays: no longer in the plan" })
+  expect(await gone.getByRole("listitem").allTextContents()).toEqual(["T-4 Create src/b.ts "])
 })
 
 test("a folder of two tools asks which of them is meant, and todo.txt is read", async () => {

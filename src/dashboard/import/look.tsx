@@ -17,7 +17,7 @@ interface Props {
 
 /** What would come of the files, and how they are read. */
 export function Look({ look, onLook, onSend, onLeave }: Props) {
-  const { chosen, read, columns, sent } = look
+  const { chosen, read, columns, sent, gone } = look
   const [wishes, setWishes] = useState(chosen.wishes)
   const isOther = wishes !== chosen.wishes
   const { length } = read.items
@@ -49,7 +49,7 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
         onWishes={setWishes}
         onLook={() => onLook(wishes)}
       />
-      <ImportReport read={read} sent={sent} hasColumns={columns.length > 0} />
+      <ImportReport read={read} sent={sent} gone={gone} hasColumns={columns.length > 0} />
     </>
   )
 }

@@ -1,18 +1,20 @@
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { fieldWords } from "../words/field-names.ts"
+import type { GoneTask } from "./gone.ts"
 import { counted } from "./kind-words.ts"
 import { noteLine, ReportPart } from "./notes.tsx"
 
 interface Props {
   read: ReadFiles
   sent: SentImport
+  gone: readonly GoneTask[]
   /** The form shows what becomes of each column. */
   hasColumns: boolean
 }
 
 /** What the readers have to say, and what would become of the tasks. */
-export function ImportReport({ read: { items, notes }, sent, hasColumns }: Props) {
+export function ImportReport({ read: { items, notes }, sent, gone, hasColumns }: Props) {
   const titles = new Map(items.map(({ source, title }) => [source, title]))
   const isShown = ({ what, example }: ReadNote) => !(hasColumns && what === "mapped" && example !== undefined)
   return (
@@ -30,10 +32,10 @@ export function ImportReport({ read: { items, notes }, sent, hasColumns }: Props
         <ReportPart<TaskLine>
           key={fate}
           title={title}
-          list={sent[fate]}
-          line={({ source, task, changes = [] }) => (
+          list={fate === "gone" ? gone : sent[fate]}
+          line={({ source, task, title: own, changes = [] }) => (
             <span title={source}>
-              {task} <bdi>{titles.get(source)}</bdi>{" "}
+              {task} <bdi>{own ?? titles.get(source)}</bdi>{" "}
               <span class="muted">{changes.map(fieldWords).join(", ")}</span>
             </span>
           )}
@@ -69,6 +71,7 @@ const headings: readonly (readonly [ReadNote["what"], string])[] = [
 interface TaskLine {
   readonly source: string
   readonly task: string
+  readonly title?: string
   readonly changes?: readonly string[]
 }
 
@@ -78,4 +81,5 @@ const fates = [
   ["separate", "Stays, beside a new task with its id: title and time of creation are others"],
   ["adopted", "Known by its repository from now on"],
   ["deleted", "Stays in the trash: deleted here"],
+  ["gone", "Stays: no longer in the plan"],
 ] as const

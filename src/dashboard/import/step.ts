@@ -4,6 +4,7 @@ import type { MeantColumn } from "../../interchange/csv/columns.ts"
 import type { GivenFile, ReadFiles, ReadWishes } from "../../interchange/reader.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import type { Refusal } from "../api/types.ts"
+import type { GoneTask } from "./gone.ts"
 
 /** What was chosen, and how it is to be read. */
 export interface ChosenFiles {
@@ -20,6 +21,7 @@ export interface ImportLook {
   /** Those of CSV. */
   readonly columns: readonly MeantColumn[]
   readonly sent: SentImport
+  readonly gone: readonly GoneTask[]
 }
 
 /** How far one is: nothing chosen, reading or sending, looking at the report, done, or refused. */

@@ -5,6 +5,7 @@ import type { ImportCalls, SentImport } from "../../interchange/send/send.ts"
 import { callNow } from "../api/api.ts"
 import type { Refusal } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
+import { goneFrom } from "./gone.ts"
 import { isSeen, setStep, useStep, type ChosenFiles } from "./step.ts"
 import { planPath, thoseWithTasks, type TakenFile } from "./take-files.ts"
 
@@ -39,7 +40,9 @@ export function useImport() {
         return tryItems(calls(), read.items, progress(name, false))
       })
       const columns = columnsIn(kind, files, wishes)
-      if (sent) setStep({ at: "report", chosen: { ...chosen, wishes }, read, columns, sent })
+      if (!sent) return
+      const gone = await goneFrom(read, files, wishes.origin)
+      setStep({ at: "report", chosen: { ...chosen, wishes }, read, columns, sent, gone })
     } catch {
       fail(`${name} cannot be read.`)
     }

@@ -98,8 +98,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     if (parent) {
       parent.hasTasks = true
       // What is written below its tasks is a paragraph of its own.
-      const { text = "" } = parent.lines.at(-1) ?? {}
-      if (text !== "") parent.lines.push({ ...at, text: "" })
+      if (parent.lines.at(-1)?.text) parent.lines.push({ ...at, text: "" })
     }
     nodes.push(draft)
     return draft

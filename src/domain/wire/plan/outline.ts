@@ -1,7 +1,7 @@
 import { isAcceptance, isDoneWhen, takeEvidence, type PlaceOfCriteria } from "./criteria.ts"
 import type { PlanLine } from "./lines.ts"
 import { lostInLine } from "./lost-fields.ts"
-import { boxIn, bulletIn, headingIn, linesApart, isDoneBox, type PlanItem } from "./marks.ts"
+import { boxIn, bulletIn, headingIn, linesApart, isDoneBox, type LinesApart, type PlanItem } from "./marks.ts"
 import { createFence, createTree, type Outline, type PlanDraft } from "./outline-tree.ts"
 
 export interface OutlineManner {
@@ -19,9 +19,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   const form = formOf(lines, isTask, apart)
   const tree = createTree({ isPlain, isTask: form === "headings" ? isTask : () => false })
   const { blame, note } = tree
-  for (const at of apart.hidden)
-    if (at === lines[0] && at.raw === "---") note(at, "front matter is left out")
-    else if (isPlain && hasBox.test(at.text)) note(at, "a box in a comment is left out")
+  for (const [at, message] of notesOf(lines, apart, isPlain)) note(at, message)
   const fence = createFence(blame)
   let criteria: PlaceOfCriteria | undefined
   /** An item without a box, which is text until a box stands below it. */
@@ -111,6 +109,14 @@ export function formOf(
 }
 
 // --- internal ---
+
+/** What the lines that are no part of the plan hold. */
+function notesOf([first]: readonly PlanLine[], { hidden }: LinesApart, isPlain: boolean) {
+  return [...hidden].flatMap((at): [PlanLine, string][] => {
+    if (at === first && at.raw === "---") return [[at, "front matter is left out"]]
+    return isPlain && hasBox.test(at.text) ? [[at, "a box in a comment is left out"]] : []
+  })
+}
 
 const hasBox = /(?:^|[\s-])[-*+] \[[ xX]?\] \S/
 const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"

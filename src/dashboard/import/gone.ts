@@ -1,0 +1,40 @@
+import type { GivenFile, ReadFiles } from "../../interchange/reader.ts"
+import { planName } from "../../interchange/checklist/plan-place.ts"
+import { callNow } from "../api/api.ts"
+
+/** A task of the board that stands in its plan no more. */
+export interface GoneTask {
+  readonly task: string
+  readonly title: string
+  readonly source: string
+}
+
+/** The tasks that earlier imports of these plans brought in, and that the plans no longer hold. They stay as they are. */
+export async function goneFrom(
+  { kind, items }: ReadFiles,
+  files: readonly GivenFile[],
+  origin: string | undefined,
+): Promise<GoneTask[]> {
+  // Each page of a list looks at the sources of all tasks, so of a very long plan the command line says it.
+  if (kind !== "checklist" || origin === undefined || items.length > longest) return []
+  const { sourcesOf } = await import("./readers.ts")
+  const { of } = sourcesOf(kind, origin)
+  const there = new Set(items.map(({ source }) => source))
+  const gone: GoneTask[] = []
+  for (const { path } of files) {
+    const plan = of(planName(path))
+    let cursor: string | undefined
+    do {
+      const answer = await callNow("task.list", { source: plan, limit: 500, ...(cursor && { cursor }) })
+      if ("refusal" in answer) return []
+      for (const { id, title, source } of answer.value.tasks)
+        if (source?.startsWith(`${plan}#`) && !there.has(source)) gone.push({ task: id, title, source })
+      cursor = answer.value.next ?? undefined
+    } while (cursor !== undefined)
+  }
+  return gone
+}
+
+// --- internal ---
+
+const longest = 5_000
