@@ -38,3 +38,17 @@ test.skipIf(!hasScript).each([40, 60, 80])(
     expect(text).toMatch(/cycle time median \S+ · 75 % \S+ · 90 % \S+ · 95 % /)
   },
 )
+
+test.skipIf(!hasScript)(
+  "a wide list has the columns that its tasks use, and a narrow one does not",
+  async () => {
+    const { upnext, server } = served
+    const list = (columns: number, more = "") =>
+      inTerminal(columns, `node dist/cli.cjs list${more}`, { UPNEXT_URL: server.url })
+    await upnext(["add", "Pay", "--tag", "bill,home", "--project", "flat", "--due-at", "2100-01-02"])
+    expect(list(120)[0]).toMatch(/ASSIGNEE +TITLE +PROJECT +TAGS +DUE +CHANGED/)
+    expect(list(120).find((each) => each.includes("Pay"))).toMatch(/ Pay +flat +bill,home +in \d+w /)
+    expect(list(120, " --tag w")[0]).toMatch(/TITLE +TAGS +CHANGED/)
+    expect(list(80)[0]).not.toMatch(/TAGS/)
+  },
+)

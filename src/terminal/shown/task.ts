@@ -1,8 +1,8 @@
 import { boardNow } from "../../client/board-clock.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
-import { isTerminal, line, style } from "../output.ts"
-import { table } from "../table.ts"
+import { isTerminal, line, style, terminalWidth } from "../output.ts"
+import { table, type Column } from "../table.ts"
 import { ago, localTime } from "../show-time.ts"
 import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
@@ -14,6 +14,9 @@ import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 export type ShownTask = OutputOf<"task.read">["task"]
 
 export function taskTable(tasks: readonly ShownTask[]): string {
+  // In a narrow terminal the title needs the room.
+  const isWide = (terminalWidth() ?? Infinity) >= 100
+  const used = usedColumns.filter(({ text }) => isWide && tasks.some((task) => text(task) !== ""))
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "P", text: ({ priority }) => priority, paint: paintPriority },
@@ -38,6 +41,7 @@ export function taskTable(tasks: readonly ShownTask[]): string {
           },
         ]
       : []),
+    ...used,
     { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
   ])
 }
@@ -192,6 +196,13 @@ export function section(lines: readonly string[]): readonly string[] {
 }
 
 // --- internal ---
+
+/** They are shown if any of the tasks has one. */
+const usedColumns: readonly Column<ShownTask>[] = [
+  { title: "PROJECT", text: ({ project }) => (project === "default" ? "" : project), isOptional: true },
+  { title: "TAGS", text: ({ tags }) => tags.join(","), isOptional: true },
+  { title: "DUE", text: ({ dueAt }) => (dueAt == null ? "" : ago(dueAt)), isOptional: true },
+]
 
 export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task
