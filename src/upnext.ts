@@ -144,7 +144,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(watchHeap(warn))
     return { url, dashboardUrl: `${url}/dashboard`, networkUrls, token, asksForToken: asks(), close }
   } catch (error) {
-    await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
+    await close().catch((second: unknown) => warn("After the failed start, closing failed too", second))
     throw error
   }
 }
@@ -217,7 +217,7 @@ function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): voi
 const [routesAfterMs, assetsAfterMs] = [20, 500]
 
 const withoutRoutes =
-  "No request but /health can be answered. Restart the server; if it happens again, install it anew."
+  "Only /health can be answered. Restart the server; if it happens again, reinstall Upnext."
 
 async function ownAssets(directory: string | undefined): Promise<Assets> {
   const { loadAssets, readAssets } = await import("./http/endpoints/assets.ts")

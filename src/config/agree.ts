@@ -39,7 +39,7 @@ export function requireDoor(config: Config, asks: boolean): void {
 function sayVersions(others: readonly SharedServer[], version: string): string {
   const versions = [...new Set(others.map((other) => other.version))].join(", ")
   return (
-    `Servers of another version share the board: ${sayServers(others)} of ${versions}, this one is ${version}. ` +
-    "Once a newer one has written what an older one does not know, the older one only reads. Upgrade them all."
+    `Servers of another version share the board: ${sayServers(others)} of ${versions}; this one is ${version}. ` +
+    "Once a newer server writes something that an older one does not know, the older one becomes read-only. Upgrade them all."
   )
 }

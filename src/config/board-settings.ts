@@ -62,7 +62,7 @@ export function needsToken({ auth, host, allowedHosts, trustProxy = [] }: Config
 /** The servers that run on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */
 export function sayServers(servers: readonly SharedServer[]): string {
   return servers
-    .map(({ host, pid, url }) => `${url ?? "one that is starting"} (pid ${pid} on ${host})`)
+    .map(({ host, pid, url }) => `${url ?? "a server that is starting"} (pid ${pid} on ${host})`)
     .join(", ")
 }
 

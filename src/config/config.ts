@@ -208,26 +208,26 @@ function valueAt(file: ConfigFile, key: string): unknown {
 function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined
   if (/^[\w.~+/=-]+$/.test(token)) return token
-  return failSetting("UPNEXT_TOKEN", "a token holds letters, digits and . ~ + / = _ - only", undefined)
+  return failSetting("UPNEXT_TOKEN", "a token may have only letters, digits and . ~ + / = _ -", undefined)
 }
 
 function failBoard(board: string): never {
   fail("invalid_config", {
-    detail: `The board ${board} is named, and no database.`,
-    hint: "A data directory holds one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
+    detail: `The board ${board} is set, but no database.`,
+    hint: "A data directory has one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
   })
 }
 
 function failDirect(): never {
   fail("invalid_config", {
-    detail: "A direct address of the database is given, and no database.",
-    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler in between, that is all.",
+    detail: "A direct database address is set, but no database.",
+    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler, you need no direct address.",
   })
 }
 
 function failBackup(): never {
   fail("invalid_config", {
-    detail: "Timed backups are set up, and no directory for them.",
+    detail: "Timed backups are on, but have no directory.",
     hint: "Name it with backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
   })
 }

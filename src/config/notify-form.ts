@@ -35,9 +35,9 @@ function parseTarget(entry: unknown, refuse: (problem: string) => never): Notify
   const parsed = parseUrl(url, refuse)
   if (found === "ntfy" && !/\/[\w-]{1,64}$/.test(parsed.pathname))
     refuse("the URL of ntfy ends with a topic: 1 to 64 letters, digits, _ and -")
-  if (secret !== undefined && found !== "webhook") refuse("a secret is for the format webhook")
+  if (secret !== undefined && found !== "webhook") refuse("only the format webhook takes a secret")
   if (secret !== undefined && !(typeof secret === "string" && isSecret(secret)))
-    return refuse("a secret is whsec_ with 24 to 64 bytes in base64 behind it")
+    return refuse("a secret is whsec_ followed by 24 to 64 bytes in base64")
   if (who !== undefined && !(typeof who === "string" && who.trim() !== "" && who.length <= 64 && !isMe(who)))
     return refuse("who is a name of at most 64 characters")
   return {
@@ -52,11 +52,11 @@ function parseUrl(url: unknown, refuse: (problem: string) => never): URL {
   if (typeof url !== "string" || !URL.canParse(url)) return refuse("url is a URL that begins with https://")
   const parsed = new URL(url)
   const { protocol, username, password, hostname } = parsed
-  if (username !== "" || password !== "") refuse("a URL holds no name and no password")
+  if (username !== "" || password !== "") refuse("the URL must have no user name or password")
   const isAddress = hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0
   if (protocol === "https:" || (protocol === "http:" && isAddress)) return parsed
   if (protocol === "http:")
-    return refuse("a host that is named takes https://; http:// takes an IP address or localhost")
+    return refuse("a host name requires https://; http:// requires an IP address or localhost")
   return refuse("url is a URL that begins with https://")
 }
 

@@ -149,7 +149,7 @@ function isGone({ call }: PendingCall): boolean {
 
 function refuse(pending: PendingCall): Verdict {
   const error = new UpnextError("unavailable", {
-    detail: "The request has ended; no one waits for the answer.",
+    detail: "The request has ended; nobody is waiting for the answer.",
   })
   return { pending, waits: false, error }
 }
@@ -189,7 +189,7 @@ export function actorOf(
 function senderOf(board: Board, { operation, who: sender, actor }: Call, now: number): Identity | undefined {
   const who = renewIdentity(board, sender, now)
   if (!who && board.counters.accessRequired)
-    fail("unauthorized", "Since the request came, the board has begun to ask for a token.")
+    fail("unauthorized", "Authentication was turned on after the request arrived.")
   if (!who) return undefined
   requireRole(who, operation)
   namedActor(actor === anonymous ? undefined : actor, { agent: who.agent })

@@ -35,8 +35,7 @@ export function createIdentities(
     const before = known
     known = new Map()
     required = board.counters.accessRequired
-    if (required)
-      openness.abort(new UpnextError("unauthorized", { detail: "The board has begun to ask for a token." }))
+    if (required) openness.abort(new UpnextError("unauthorized", { detail: "Authentication was turned on." }))
     else if (openness.signal.aborted) openness = createController()
     for (const token of board.tokens.values()) {
       const identity = identityOf(board, token, now())
@@ -118,6 +117,6 @@ function ended(): UpnextError {
 /** The token holds still, so the same request may be sent again. */
 function changed(): UpnextError {
   return new UpnextError("unavailable", {
-    detail: "The permissions of the account have changed since the request came.",
+    detail: "The permissions of the account have changed since the request arrived.",
   })
 }

@@ -50,7 +50,7 @@ export async function askPast(
   if (last === 0) fail("moment_not_found", { detail: "Nothing has happened yet.", facts: { last } })
   if ("time" in moment && moment.time > now)
     fail("moment_not_found", {
-      detail: `It is not yet ${plainTime(moment.time)}.`,
+      detail: `${plainTime(moment.time)} is in the future.`,
       facts: { last, now: iso(now) },
     })
   return past.answer({ operation: operation.name, input, actor, signal, moment, last })

@@ -36,7 +36,7 @@ export function createReader(
       const context = { ...contextAt(now), actor, who, newToken }
       return { answer: { pieces: operation.pieces(board, input, context) }, seq: counters.seq }
     }
-    if (operation.kind !== "query") fail("internal", "A command cannot be read.")
+    if (operation.kind !== "query") fail("internal", "A command cannot run as a read.")
     // Only a stable answer has a stamp.
     if (last?.stamp !== undefined && last.stamp === stamp) return last
     const context = { ...contextAt(now), actor, who, newToken }
@@ -50,5 +50,5 @@ export function createReader(
 // --- internal ---
 
 function newToken(): never {
-  fail("internal", "A request that changes nothing makes no token.")
+  fail("internal", "A request that changes nothing creates no token.")
 }

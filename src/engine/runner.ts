@@ -63,7 +63,7 @@ export function createRunner(options: RunnerOptions) {
 
   async function runAfter(preparing: Promise<void>, call: Call): Promise<CallResult> {
     await preparing
-    if (call.signal?.aborted) fail("unavailable", "The caller has gone away.")
+    if (call.signal?.aborted) fail("unavailable", "The caller has disconnected.")
     return run(call)
   }
 

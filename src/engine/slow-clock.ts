@@ -27,7 +27,7 @@ export function createSlowClockReport(clock: Clock, warn: (message: string) => v
 function describe(behindMs: number): string {
   const far = formatDuration(behindMs)
   return (
-    `The clock of this machine is ${far} behind the board's time. Until it has caught up, times on the ` +
-    "board are ahead of it, and leases and pauses take about a tenth longer. If the clock is wrong, set it right."
+    `The clock of this machine is ${far} behind the board's time. Until it catches up, times on the ` +
+    "board are ahead of it, and leases and pauses take about a tenth longer. If the clock is wrong, correct it."
   )
 }

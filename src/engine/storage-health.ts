@@ -23,7 +23,10 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
   function describe({ status, detail, since }: Failure): EngineHealth {
     if (status !== "storage_unreachable") return { status, detail }
     const time = formatDuration(Math.max(1000, Math.floor((monotonic() - since) / 1000) * 1000))
-    return { status, detail: `${detail} This has lasted for ${time}; what is read is at least as old.` }
+    return {
+      status,
+      detail: `${detail} This has lasted for ${time}; data that you read is at least that old.`,
+    }
   }
 
   return {
@@ -50,7 +53,7 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
     /** Something is wrong with data that the board does not rest on: writes go on. */
     noteDamage(error: unknown): void {
       if (!isExpected(error)) return warn("Older data could not be verified", error)
-      const detail = `${explain(error)} This is older than the checkpoint: the board is whole and writes go on, but the history from there cannot be read.`
+      const detail = `${explain(error)} This is older than the checkpoint: the board is complete and writes still work, but that part of the history cannot be read.`
       damage = { status: "degraded", detail }
       warn(detail)
     },
@@ -93,10 +96,10 @@ function troubleOf({ code }: UpnextError): StorageTrouble {
 }
 
 const consequences: Readonly<Record<StorageTrouble, string>> = {
-  storage_full: "Writes are refused until there is room, and go on by themselves then; reads go on.",
-  storage_unreachable: "Writes are refused until it answers, and go on by themselves then; reads go on.",
-  storage_diverged: "The board is read anew.",
-  storage_failed: "Writes are refused until the server is restarted; reads go on.",
+  storage_full: "Writes are refused until there is room, then resume by themselves; reads still work.",
+  storage_unreachable: "Writes are refused until it answers, then resume by themselves; reads still work.",
+  storage_diverged: "The board is read again.",
+  storage_failed: "Writes are refused until the server is restarted; reads still work.",
 }
 
 const recoveries: Readonly<Record<StorageTrouble, string>> = {

@@ -49,8 +49,8 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
         engine = await begin()
         break
       } catch (error) {
-        if (!isExpected(error)) warn("The board could not be read anew", error)
-        else warn(`The board could not be read anew: ${explain(error)}`)
+        if (!isExpected(error)) warn("The board could not be read again", error)
+        else warn(`The board could not be read again: ${explain(error)}`)
         await sleep(retryMs, { runtime, signal: closing.signal })
         if (closing.signal.aborted) return
       }
@@ -116,5 +116,5 @@ function createFollowers(current: () => Engine) {
   }
 }
 
-const renewal = "The database has gone back to an earlier state, so the board is being read anew."
+const renewal = "The database has gone back to an earlier state, so the board is being read again."
 const retryMs = 5_000

@@ -81,5 +81,5 @@ function stepBack(
     }
     first += events.length
   }
-  fail("internal", `Event ${seq} is not of ${task}.`)
+  fail("internal", `Event ${seq} is not about ${task}.`)
 }

@@ -177,7 +177,7 @@ function answer(serve: ReturnType<typeof toNodeHandler>, req: IncomingMessage, r
   } catch {
     // srvx makes an URL of the host and the path, which fails for a port that is none. Here nothing has been answered.
     const error = new UpnextError("invalid_input", {
-      detail: "The request names no address that there can be.",
+      detail: "The request URL is not valid.",
     })
     const reply = refusal(error)
     reply.headers.forEach((value, name) => res.setHeader(name, value))

@@ -40,7 +40,7 @@ export function toReferences(
   for (const [name, each] of Object.entries(found)) {
     const made = withReferences(each, toReference)
     if (JSON.stringify((named[name] ??= made)) !== JSON.stringify(made))
-      throw new Error(`Two schemas are named ${name}`)
+      throw new Error(`Two schemas have the name ${name}`)
   }
   return withReferences(root, toReference)
 }

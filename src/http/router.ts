@@ -26,7 +26,7 @@ export function addRoutes(app: H3, routes: readonly Route[]): void {
 
 function failMethod(method: string, allow: readonly string[]): never {
   fail("method_not_allowed", {
-    detail: `${method} is not offered here, but ${allow.join(", ")}.`,
+    detail: `${method} is not supported here; use ${allow.join(", ")}.`,
     facts: { allow },
   })
 }

@@ -18,7 +18,7 @@ export function claimText(
   const doubt =
     claimedBefore === undefined
       ? ""
-      : `A process without a session claimed it under your name at ${plainTime(Date.parse(claimedBefore))}, and may still be working on it.`
+      : `A process without a session claimed it under your name at ${plainTime(Date.parse(claimedBefore))} and may still be working on it.`
   return [taskText(task), handoffText(handoff), `You hold it as ${name}.`, doubt]
     .filter((each) => each !== "")
     .join("\n")

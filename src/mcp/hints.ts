@@ -8,7 +8,7 @@ export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): st
 
 /** The way to a task that a silent session of the same agent holds. */
 export function sayTakeOver(task: string): string {
-  return `If that one has ended, take ${task} over: next_task with task and take_over.`
+  return `If that session has ended, take ${task} over: next_task with task and take_over.`
 }
 
 /** What an agent does that is paused, or whose team is. */
@@ -18,11 +18,11 @@ export const waitForResume = "Wait until a person ends the pause. You may finish
 
 type Hint = string | ((facts: Facts) => string)
 
-const another = "next_task takes another one."
+const another = "next_task takes another task."
 const look = "get_task shows its state."
 const tellOperator = "Tell the person who runs the Upnext server."
 const tryAgain = "Try again in a moment."
-const correct = "Correct what is named and call the tool again."
+const correct = "Correct the named input and call the tool again."
 
 /** After any other code a model can only tell the person who runs the server. */
 const hints: Partial<Record<ErrorCode, Hint>> = {
@@ -36,11 +36,11 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   task_taken: ({ otherSession, silent, task = "it" }) => {
     if (otherSession !== true) return another
     return silent === true
-      ? `A session of yours that has long been silent holds it. ${sayTakeOver(task)}`
+      ? `A session of yours holds it, but has long been silent. ${sayTakeOver(task)}`
       : `Another session of yours is working on it. ${another}`
   },
   agent_paused: waitForResume,
-  agent_busy: "finish_task or give_back ends what is open.",
+  agent_busy: "finish_task or give_back ends your open task.",
   task_not_ready: another,
   resource_taken: another,
   not_able: another,
@@ -49,35 +49,35 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
       ? `Stop working on it. ${another}`
       : `Stop, and take ${task} again with next_task before you continue.`,
   invalid_transition: look,
-  review_required: "finish_task sends it to review, and somebody else decides.",
-  reflection_required: "Call finish_task again with a reflection: a sentence on what you learned.",
+  review_required: "finish_task sends it to review; somebody else decides.",
+  reflection_required: "Call finish_task again with a reflection: one sentence on what you learned.",
   criteria_unmet:
     "Meet the named criteria and call finish_task with them in met, or give_back with the reason.",
-  check_required: "finish_task with verify runs it, or `upnext verify` in the repository.",
+  check_required: "finish_task with verify runs it; so does `upnext verify` in the repository.",
   checks_unmet:
     "Fix the work until they pass, then call finish_task with verify, or give_back with the reason.",
   dependency_cycle: "Leave out one of the dependencies on the named path.",
   already_answered: "Continue with that answer.",
   idempotency_mismatch: "Call the tool again.",
-  undo_blocked: "get_task shows its state; change it by hand if that is still right.",
+  undo_blocked: "get_task shows its state; change it by hand if that is still correct.",
   import_not_found: look,
-  import_open: "Wait until it has ended; a person continues or undoes it.",
+  import_open: "Wait until it has ended; a person can continue or undo it.",
   import_not_open: look,
-  nothing_to_undo: "Nothing that you did there within a day can be undone.",
+  nothing_to_undo: "You did nothing there in the last day that can be undone.",
   task_deleted: another,
   attachment_not_found: look,
-  attachment_damaged: "Tell the person that the bytes of this file are lost.",
+  attachment_damaged: "Tell the person that the contents of this file are lost.",
   version_mismatch: look,
-  body_too_large: "Make the texts shorter: one may hold 64 KiB.",
+  body_too_large: "Shorten the texts: each may have 64 KiB.",
   other_home: "Tell the person that another data directory's Upnext server answers there.",
-  headers_too_large: "Ask for less at once.",
+  headers_too_large: "Ask for less in one call.",
   unavailable: tryAgain,
   too_many_files: tryAgain,
   too_many_streams: tryAgain,
-  storage_unreachable: "It may have been done: look first. Then try again in a moment.",
-  storage_diverged: "The last changes may be lost: look at what is there, and do again what is missing.",
+  storage_unreachable: "It may have been done: check first. Then try again in a moment.",
+  storage_diverged: "The last changes may be lost: check what is there, and redo what is missing.",
   not_caught_up: tryAgain,
-  program_replaced: "The server or this session of tools has to be restarted: ask a person.",
+  program_replaced: "Ask a person to restart the server or this session.",
   past_unavailable: tryAgain,
   unreachable: "Tell the person that the Upnext server does not answer; `upnext start` starts it.",
   not_upnext: "Tell the person that another program answers at the address of the Upnext server.",

@@ -47,7 +47,7 @@ function headOf({ id, title, status, priority }: ToldTask): string {
 
 function factsOf(task: ToldTask): string {
   const { assignee, lease, reason, commentCount, children, checkStates = [] } = task
-  const own = assignee === task.reviewer ? " (does the work, so anyone else may decide)" : ""
+  const own = assignee === task.reviewer ? " (is doing the work, so anyone else may decide)" : ""
   const facts = [
     ...taskFieldNames.map((field) => {
       const text = toldElsewhere.includes(field) ? "" : textOf(field, task)

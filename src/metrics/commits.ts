@@ -47,19 +47,19 @@ export function createCommitMetrics(checkpointAt: number | undefined, now: () =>
       single("counter", "commit_failures_total", "Commits that failed", failed),
       {
         name: "commit_sync_seconds",
-        help: "From the decision until the commit is durable: one write and one fdatasync, or the commit in the database",
+        help: "Time from the decision to the durable commit: one write and one fdatasync, or the commit in the database",
         type: "histogram",
         samples: times.samples(),
       },
       {
         name: "commit_commands",
-        help: "Commands that one commit made durable together",
+        help: "Commands per durable commit",
         type: "histogram",
         samples: sizes.samples(),
       },
       {
         name: "checkpoint_age_seconds",
-        help: "How long ago the last checkpoint was written",
+        help: "Time since the last checkpoint was written",
         type: "gauge",
         samples: lastCheckpoint === undefined ? [] : [{ value: Math.max(0, now() - lastCheckpoint) / 1000 }],
       },

@@ -33,12 +33,13 @@ export function putBack(
     written.some((each) => each.path === path) && ![...pieces.values()].some((each) => each.path === path)
   if (moved === undefined || !isOut || !draft || aside?.text === undefined) return undefined
   const keep = { path: asideOf(path), what: "keep" } as const
-  if (sha256(aside.text) !== moved) return { ...keep, why: `it is not what --force moved away from ${path}` }
+  if (sha256(aside.text) !== moved)
+    return { ...keep, why: `it is not the file that --force moved from ${path}` }
   if (draft.text !== undefined && draft.text.trim() !== "")
-    return { ...keep, why: `${path} was edited since; this is what it held before` }
+    return { ...keep, why: `${path} was edited since; this is its earlier content` }
   draft.text = aside.text
   draft.from = asideOf(path)
   draft.made = undefined
   aside.text = undefined
-  return { path, what: "revert", why: `what --force had moved to ${asideOf(path)}` }
+  return { path, what: "revert", why: `the file that --force had moved to ${asideOf(path)}` }
 }

@@ -35,6 +35,6 @@ async function findProgram(path: string, name: ClientName): Promise<string | und
     for (const directory of directories)
       for (const ending of endings)
         if (await succeeds(access(join(directory, program + ending), constants.X_OK)))
-          return `\`${program}\` is on your path`
+          return `\`${program}\` is on your PATH`
   return undefined
 }

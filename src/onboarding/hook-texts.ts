@@ -48,8 +48,8 @@ export function hookFile(client: ClientName, file: HookFile): string {
 }
 
 /** OpenCode has no hooks in a file of settings, but loads plugins from the project. */
-export const openCodePlugin = `// Written by \`upnext init --agents --hooks\`, taken back by \`upnext init --agents --remove\`.
-// It tells a new session what upnext has for it, keeps the claimed task alive and passes on what others say on it, and reminds once of an open claim.
+export const openCodePlugin = `// Written by \`upnext init --agents --hooks\`, removed by \`upnext init --agents --remove\`.
+// It tells a new session what upnext has for it, keeps the claim alive, passes on comments on the claimed task, and reminds once of an open claim.
 // Without a server, or without upnext, it does nothing.
 export const Upnext = async ({ $, client }) => {
   const prime = async (hook, session_id) => {

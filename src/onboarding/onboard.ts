@@ -97,7 +97,7 @@ async function look(options: OnboardOptions): Promise<Survey> {
   const root = await findRoot(options.cwd)
   if (root === options.home)
     fail("invalid_input", {
-      detail: `${root} is your home directory, and nothing is written there.`,
+      detail: `${root} is your home directory; nothing is written there.`,
       hint: "Change to the directory of a project first.",
     })
   const places = new Map<string, Place>()
@@ -153,7 +153,7 @@ async function requireRecord(root: string, place: Place, isForced: boolean): Pro
   const { seen } = place
   if (isForced && seen.state === "text") return emptyRecord
   return fail("invalid_input", {
-    detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of upnext"}.`,
+    detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record that upnext wrote"}.`,
     hint: `Restore it, or start a new one with --force ${recordPath}.`,
   })
 }
@@ -170,7 +170,7 @@ async function chooseClients(
   const all = clientNames.flatMap((name) => [...before, ...found].find((each) => each.name === name) ?? [])
   if (all.length > 0) return all
   return fail("invalid_input", {
-    detail: "No coding agent was found: this repository has no files of one, and none is on your path.",
+    detail: "No coding agent was found: this repository has no agent files, and no agent is on your PATH.",
     hint: `Name them: upnext init --agents=${clientNames.slice(0, 2).join(",")}, of ${clientNames.join(", ")}.`,
   })
 }

@@ -21,7 +21,7 @@ function putInto(piece: Piece, workspace: Workspace): Outcome {
   const { drafts, pieces, force } = workspace
   const { path, form } = piece
   const draft = drafts.get(path)
-  if (!draft) return { what: "left", why: "it was not looked at" }
+  if (!draft) return { what: "left", why: "it was not checked" }
   const handling = handlingOf(form)
   const key = keyOf(piece)
   const written = pieces.get(key)
@@ -32,13 +32,17 @@ function putInto(piece: Piece, workspace: Workspace): Outcome {
   const wanted = handling.wanted(form)
   if (sight.state === "found" && sight.current === wanted) {
     if (written) pieces.set(key, writtenOf(piece, wanted, written))
-    return { what: "keep", ...(!written && { why: "it was there before" }) }
+    return { what: "keep", ...(!written && { why: "it already existed" }) }
   }
   const isOurs = sight.state === "found" && written?.sha256 === sha256(sight.current)
   if (obstacle) return { what: "left", ...obstacle }
   if (sight.state === "found" && draft.text !== undefined) {
     if (!isOurs && !isForced)
-      return { what: "left", why: written ? "it was edited" : "it is not what upnext wrote", canForce: true }
+      return {
+        what: "left",
+        why: written ? "it was edited" : "it differs from what upnext wrote",
+        canForce: true,
+      }
     draft.text = handling.replace(draft.text, form, draft.eol)
     // Nothing of the file is anybody else's any more.
     if (form.kind === "whole") draft.made ??= {}

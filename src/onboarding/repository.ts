@@ -42,7 +42,7 @@ export async function readPlace(root: string, path: string): Promise<Place> {
     if (isLast || next.isFile || !next.isDirectory)
       return { ...nowhere, seen: { state: "refused", why: whatIsWrong(isLast, parts.slice(0, i + 1)) }, real }
   }
-  return { ...nowhere, seen: { state: "refused", why: "it is no path" }, real }
+  return { ...nowhere, seen: { state: "refused", why: "it is not a path" }, real }
 }
 
 // --- internal ---
@@ -68,9 +68,9 @@ async function follow(root: string, path: string): Promise<PathSpot> {
   let real = path
   if (stats.isSymbolicLink()) {
     const target = await realpath(path).catch(() => undefined)
-    if (target === undefined) return { state: "refused", why: "it is a link to nothing", real: path }
+    if (target === undefined) return { state: "refused", why: "it is a broken link", real: path }
     if (!isBelow(root, target))
-      return { state: "refused", why: "it is a link that leads out of the repository", real: path }
+      return { state: "refused", why: "it is a link out of the repository", real: path }
     real = target
     stats = await statOf(target)
   }
@@ -101,7 +101,7 @@ function readText(real: string, mode: number): Place {
   const bytes = readBytes(real)
   const text = bytes && decode(bytes)
   if (text === undefined) {
-    const why = bytes ? "it is not text in UTF-8" : "it may not be read by this user, or holds over 1 MiB"
+    const why = bytes ? "it is not UTF-8 text" : "this user may not read it, or it is over 1 MiB"
     return { ...nowhere, seen: { state: "refused", why }, real }
   }
   const bom = text.startsWith(byteOrderMark) ? byteOrderMark : ""

@@ -7,17 +7,17 @@ import { commandThatTells } from "../operation.ts"
 
 export const abortImport = commandThatTells({
   name: "import.abort",
-  summary: "Take an import back",
+  summary: "Undo an import",
   description:
-    "Tasks that it added go to the trash, and their sources count as new again. Tasks that it changed get their earlier values, unless somebody has changed them since. One that has ended is refused once somebody has gone on from it.",
+    "The tasks it added go to the trash, and their sources count as new again. The tasks it changed get their earlier values back, unless somebody has changed them since. An import that has ended cannot be undone once somebody has changed one of its tasks.",
   http: { method: "POST", path: "/imports/{id}/abort" },
   access: "admin",
   opensWithBoard: true,
   input: z.strictObject({ id: ImportId }),
   output: z.object({
     import: ImportView,
-    putBack: z.int().describe("how many tasks got back what they held before it"),
-    left: z.array(z.string()).describe("tasks that stay as it changed them: they were changed again since"),
+    putBack: z.int().describe("how many tasks got their earlier values back"),
+    left: z.array(z.string()).describe("tasks that keep its changes, because they were changed again since"),
   }),
   refusals: ["import_not_found", "nothing_to_undo", "undo_blocked"],
 

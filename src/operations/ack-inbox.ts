@@ -8,13 +8,14 @@ import { requireAgent } from "../domain/board/find.ts"
 
 export const ackInbox = command({
   name: "inbox.ack",
-  summary: "Say that an agent has read its inbox, up to and with a seq",
-  description: "Notices up to and including this seq are no longer listed. To repeat it changes nothing.",
+  summary: "Mark an agent's inbox as read, up to and including a seq",
+  description:
+    "Notices up to and including this seq are no longer listed. Repeating the request changes nothing.",
   http: { method: "POST", path: "/agents/{name}/inbox/ack" },
   access: "work",
   input: z.strictObject({
     name: AgentName,
-    seq: whole(1, Number.MAX_SAFE_INTEGER).describe("of the last notice that was read"),
+    seq: whole(1, Number.MAX_SAFE_INTEGER).describe("the seq of the last notice that was read"),
     task: TaskId.optional().describe("only the notices about this task"),
   }),
   output: z.object({ unread: z.number() }),

@@ -10,19 +10,19 @@ import { commandThatTells } from "../operation.ts"
 
 export const addToImport = commandThatTells({
   name: "import.add",
-  summary: "Bring in a part of an import",
+  summary: "Add a part of an import",
   description:
-    "First all tasks, part by part, then the links of all. A task is known by its source: one that is here changes where its origin says something else than before and nobody here has changed that field since; one whose title and time of creation are both others is another task. Authors and times are kept as the origin gives them. It sends no notices, and no statistic counts it. The same part again changes nothing.",
+    "Send all tasks first, part by part, then all links. A task is identified by its source. If a task with that source exists, each field that its origin has changed is updated, unless somebody here has changed that field since. If both its title and its creation time differ, it is another task. Authors and times are kept as the origin gives them. An import sends no notices, and statistics do not count it. Sending the same part again changes nothing.",
   http: { method: "POST", path: "/imports/parts" },
   access: "admin",
   opensWithBoard: true,
   grows: true,
   input: z.strictObject({
-    import: ImportId.optional().describe("the import, which is open; not needed with `dryRun`"),
+    import: ImportId.optional().describe("the open import; not needed with `dryRun`"),
     tasks: ImportTasks.default([]),
     links: ImportAllLinks.default([]),
-    project: Project.optional().describe("the project of new tasks that name none"),
-    dryRun: z.boolean().default(false).describe("answer what would come, and change nothing"),
+    project: Project.optional().describe("the project of new tasks that do not name one"),
+    dryRun: z.boolean().default(false).describe("return what would be imported, and change nothing"),
   }),
   output: z.object({ ...ImportPartView, notes: Notes }),
   dryRun: "dryRun",
@@ -30,7 +30,7 @@ export const addToImport = commandThatTells({
 
   indexes: ({ links }) => (links.length > 0 ? ["parent"] : []),
   decide(board, { import: id, tasks, links, project, dryRun }, context) {
-    if (id === undefined && !dryRun) failField("import", "must name the import that the part belongs to")
+    if (id === undefined && !dryRun) failField("import", "must name the import that this part belongs to")
     return partEvents(board, dryRun ? undefined : id, { tasks, links, project }, context)
   },
   answer: (board, { told, events }, _, context) => ({

@@ -10,19 +10,19 @@ import { command } from "../operation.ts"
 
 export const beginImport = command({
   name: "import.begin",
-  summary: "Begin to bring in tasks from another tool, or go on with it",
+  summary: "Begin or continue an import from another tool",
   description:
-    "None of its tasks is ready before its end. There is one import at a time: one of the same kind, name and origin that has not ended goes on, any other one is refused meanwhile.",
+    "Its tasks become ready only when the import ends. Only one import can be open at a time: a request with the same kind, name and origin continues it, and any other import is refused until it ends.",
   http: { method: "POST", path: "/imports" },
   access: "admin",
   opensWithBoard: true,
   input: z.strictObject({
     kind: z.enum(importKinds).describe("the tool that the tasks come from"),
-    name: line(200, "what is brought in").describe(
-      "of what is brought in, such as the name of the file: who imports the same again goes on with it",
+    name: line(200, "the kind of the import").describe(
+      "the name of the import, such as its file name: importing the same again continues it",
     ),
     origin: ImportOrigin.optional().describe(
-      "what tells its tasks from those of another repository or file, such as `owner/name`",
+      "distinguishes its tasks from those of another repository or file, such as `owner/name`",
     ),
   }),
   output: z.object({ import: ImportView }),

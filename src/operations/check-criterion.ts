@@ -23,9 +23,9 @@ import { command } from "../operation.ts"
 
 export const checkCriterion = command({
   name: "task.check",
-  summary: "Check off a completion criterion, or take the check back",
+  summary: "Check off a completion criterion, or uncheck it",
   description:
-    "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`. A criterion that stands on a check is met by the result of that check alone.",
+    "The task records who checked it, when, and the evidence. Anyone may check a criterion, and anyone may uncheck it with `checked: false`. If a criterion depends on a check, only the result of that check meets it.",
   http: { method: "POST", path: "/tasks/{id}/criteria" },
   access: "work",
   input: z.strictObject({
@@ -33,7 +33,7 @@ export const checkCriterion = command({
     criterion: CriterionName,
     agent: ActorName.optional(),
     evidence: Evidence.nullish(),
-    checked: z.boolean().default(true).describe("false: take the check back"),
+    checked: z.boolean().default(true).describe("false: uncheck it"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
     heard: Heard,

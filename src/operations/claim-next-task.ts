@@ -32,33 +32,36 @@ import { command } from "../operation.ts"
 
 export const claimNextTask = command({
   name: "task.claimNext",
-  summary: "Take the next task that is ready for an agent, or resume the one it has",
+  summary: "Take the next ready task for an agent, or resume the one it holds",
   description:
-    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and `held` tells a request that does not wait what another session of the same agent holds. `paused` says in the same way that the agent is paused.",
+    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. If nothing is ready, `task` is null. If the request does not wait, `held` then shows what another session of the same agent holds, and `paused` shows the pause of the agent.",
   http: { method: "POST", path: "/tasks/next/claim" },
   access: "work",
   input: z.strictObject({
     agent: AgentName,
     session: Session.optional(),
     host: HostName.optional(),
-    takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
+    takeOver: z
+      .boolean()
+      .default(false)
+      .describe("also take a task that another live session of this agent holds"),
     lease: LeaseLength.optional(),
     finishedBy: FinishedBy.optional().describe(
-      "the claim is of a worker, which ends the attempt itself: any other `complete` is kept for it",
+      "a worker makes the claim and ends the attempt itself: any other `complete` is kept for it",
     ),
-    lessons: z.boolean().default(false).describe("also what was learned from similar finished tasks"),
+    lessons: z.boolean().default(false).describe("also return lessons from similar finished tasks"),
     project: Project.optional(),
-    tags: many(Tag).describe("the task must carry all of these"),
-    wait: Duration("1s", "60s")
-      .optional()
-      .describe("hold the request this long until something is ready, 1s to 60s"),
+    tags: many(Tag).describe("the task must have all of these"),
+    wait: Duration("1s", "60s").optional().describe("how long to wait until something is ready, 1s to 60s"),
   }),
   output: z.object({
     task: TaskView.nullable(),
     lease: LeaseGrant.optional(),
-    handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
+    handoff: Handoff.nullable().optional().describe("null: the task has no earlier history"),
     held: HeldView.optional(),
-    paused: AskerPause.optional().describe("where `task` is null because the agent, or the team, is paused"),
+    paused: AskerPause.optional().describe(
+      "present if `task` is null because the agent, or the team, is paused",
+    ),
     lessons: z.array(LessonView).max(3).optional(),
     claimedBefore: ClaimedBefore,
     notes: Notes,

@@ -16,7 +16,7 @@ export const claimTask = command({
   name: "task.claim",
   summary: "Take a task by its id",
   description:
-    "An agent may claim its own task again, after a restart or when the answer was lost: it gets a new lease token, and the old one no longer counts.",
+    "An agent may claim its own task again, after a restart or a lost answer: it gets a new lease token, and the old one is no longer valid.",
   http: { method: "POST", path: "/tasks/{id}/claim" },
   access: "work",
   input: z.strictObject({
@@ -26,12 +26,12 @@ export const claimTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("take it even from another live session of this agent"),
     lease: LeaseLength.optional(),
-    lessons: z.boolean().default(false).describe("also what was learned from similar finished tasks"),
+    lessons: z.boolean().default(false).describe("also return lessons from similar finished tasks"),
   }),
   output: z.object({
     task: TaskView,
     lease: LeaseGrant,
-    handoff: Handoff.nullable().describe("null: nothing happened to the task before"),
+    handoff: Handoff.nullable().describe("null: the task has no earlier history"),
     lessons: z.array(LessonView).max(3).optional(),
     claimedBefore: ClaimedBefore,
     notes: Notes,

@@ -10,14 +10,14 @@ import { command } from "../operation.ts"
 
 export const closeResource = command({
   name: "resource.close",
-  summary: "Close a resource: nobody begins what needs it, until a time or until it is opened",
+  summary: "Close a resource to new work, until a time or until it is opened",
   description:
-    "All below it is closed too. Who is at work in it goes on. At its time it opens by itself, and who waits gets work.",
+    "Everything below it is closed too. Work that is using it continues. At the given time it reopens by itself, and waiting agents get work.",
   http: { method: "POST", path: "/resources/{name}/close" },
   access: "manage",
   input: z.strictObject({
     name: ResourceName,
-    until: Time.nullish().describe("without it, until somebody opens it"),
+    until: Time.nullish().describe("until when; default: until somebody opens it"),
     reason: Reason.nullish(),
   }),
   output: z.object({ resource: ResourceView }),

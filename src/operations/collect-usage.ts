@@ -6,9 +6,9 @@ import { commandThatTells } from "../operation.ts"
 
 export const collectUsage = commandThatTells({
   name: "usage.collect",
-  summary: "Take the OpenTelemetry metrics of an attempt",
+  summary: "Receive the OpenTelemetry metrics of an attempt",
   description:
-    "Coding agents send their metrics here by OTLP, as JSON that may be compressed with gzip, while they work on the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents count once each, whether they come again, late, or in another order; all else is passed over. A worker gives this address to its command.",
+    "Coding agents send their metrics here by OTLP, as JSON, optionally compressed with gzip, during the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents count once each, even if they arrive repeatedly, late or out of order; everything else is ignored. A worker passes this address to its command.",
   http: { method: "POST", path: "/otlp/{attempt}/v1/metrics" },
   access: "work",
   input: z.strictObject({
@@ -18,13 +18,13 @@ export const collectUsage = commandThatTells({
       .transform((attempt) => attempt.toUpperCase())
       .describe("the task and the epoch of its lease, such as T-12.3"),
     agent: AgentName.optional(),
-    resourceMetrics: z.array(z.unknown()).optional().describe("as OTLP says").transform(readPoints),
+    resourceMetrics: z.array(z.unknown()).optional().describe("as OTLP defines it").transform(readPoints),
   }),
   output: z.object({
     partialSuccess: z
       .object({ rejectedDataPoints: z.string(), errorMessage: z.string() })
       .optional()
-      .describe("there only where some numbers were refused"),
+      .describe("present only if some numbers were refused"),
   }),
   actor: "agent",
   takesBulk: true,
@@ -38,7 +38,7 @@ export const collectUsage = commandThatTells({
       : {
           partialSuccess: {
             rejectedDataPoints: String(rejected),
-            errorMessage: "Numbers that cannot be right, or too many at once.",
+            errorMessage: "Impossible numbers, or too many at once.",
           },
         },
 })

@@ -17,7 +17,7 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`; the holder also gets it with the answer to its next write. A comment by the holder renews the lease. One about a line of a change says with `place` which. With `ask` it is a question, and a comment that `answers` it goes to who has asked; a task that was given back to wait for it (`waitsFor`) is then offered to them first.",
+    "It goes to the inbox of the agent that works on the task, of the one that blocked it, of the previous commenter, and of agents named with `@name`; the holder also gets it with the answer to its next write. A comment by the holder renews the lease. `place` names the line of a change that the comment is about. With `ask` it is a question. A comment that `answers` it goes to the agent that asked; if the task was given back to wait for the answer (`waitsFor`), it is then offered to that agent first.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
   grows: true,
@@ -28,7 +28,7 @@ export const commentOnTask = command({
     place: PlaceIn.nullish().describe("the line of the change that it is about"),
     ask: AskIn.optional(),
     answers: CommentId.optional().describe("the question that it answers"),
-    extra: Extra.nullish().describe("other fields to keep with it"),
+    extra: Extra.nullish().describe("other fields to store with it"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
     heard: Heard,

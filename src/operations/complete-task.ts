@@ -36,32 +36,30 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, a worker finishes it, the server asks for none, or the metadata of the task exempts it. The criteria that are left open are named in `unmet`; where the server or the metadata of the task requires them, the task is not finished before all are met. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required unless one was posted during this attempt, a worker finishes the task, the server does not ask for one, or the metadata of the task exempts it. `unmet` lists the criteria that are not met; if the server or the metadata of the task requires criteria, the task can be finished only when all are met. If the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
     id: TaskId,
     ...holderFields,
-    reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
+    reflection: Markdown.optional().describe("one or more honest sentences on what was learned"),
     noReflection: Reason.optional().describe(
-      "in place of a reflection: why there is nothing to learn from it; kept in the metadata of the task",
+      "instead of a reflection: why there was nothing to learn; kept in the metadata of the task",
     ),
     summary: Markdown.optional().describe("what was done"),
     nothingToDo: Reason.optional().describe(
-      "why nothing had to be done: leads the summary; unless it has checks or criteria and all of them hold, somebody looks at it in `review`",
+      "why nothing had to be done; it comes first in the summary. The task goes to `review`, unless it has checks or criteria and all of them are met",
     ),
-    criteria: MetCriteria.optional().describe(
-      "criteria that are met; they are checked off with this request",
-    ),
+    criteria: MetCriteria.optional().describe("criteria that are met; this request checks them off"),
     tree: Tree.nullish().describe(
-      "git's hash of all files as they are now; results of checks on other files count no more",
+      "git's hash of all files as they are now; check results for other files no longer count",
     ),
     claim: z
       .boolean()
       .default(false)
-      .describe("claim it first, in the same step, where it is ready and nobody holds it"),
+      .describe("claim it first, in the same step, if it is ready and nobody holds it"),
     usage: UsageField,
-    finishedBy: FinishedBy.optional().describe("said by the worker that claimed the task with it"),
+    finishedBy: FinishedBy.optional().describe("sent by the worker that claimed the task with it"),
     dryRun: DryRun,
   }),
   output: z.object({
@@ -70,13 +68,13 @@ export const completeTask = command({
       .literal(false)
       .optional()
       .describe(
-        "the worker that holds the task finishes it, when its command has ended and the checks have passed; what this request said is kept for that",
+        "the worker that holds the task finishes it, once its command has ended and the checks have passed; it uses the texts of this request",
       ),
     unmet: z
       .array(z.string())
       .optional()
       .describe(
-        "the criteria that are left open, and `check: NAME` for each check that has not passed; not there when all are met",
+        "the criteria that are not met, and `check: NAME` for each check that has not passed; omitted if all are met",
       ),
   }),
   actor: "agent",
@@ -182,7 +180,7 @@ function requireNothingNew(
   ]
   if (unsaid.length > 0)
     fail("invalid_transition", {
-      detail: `${taskId(task.n)} is already finished, and this request does not add what it says for the first time: ${unsaid.join(", ")}.`,
+      detail: `${taskId(task.n)} is already finished, and this request cannot add to it: ${unsaid.join(", ")}.`,
       facts: { ...factsOf(task), unsaid },
     })
 }

@@ -10,7 +10,7 @@ import { command } from "../operation.ts"
 export const createAccount = command({
   name: "account.create",
   summary: "Create an account",
-  description: "It can do nothing before it has a token.",
+  description: "It can do nothing until it has a token.",
   http: { method: "POST", path: "/accounts", status: 201 },
   access: "admin",
   input: z.strictObject({ name: AccountName, ...accountFields, role: AccountRole }),
@@ -22,7 +22,7 @@ export const createAccount = command({
     const known = board.accounts.get(nameKey(name))
     if (known)
       fail("account_exists", {
-        detail: `There is an account ${known.name} already.`,
+        detail: `The account ${known.name} already exists.`,
         facts: { account: known.name },
       })
     requireDistinct(board, name)

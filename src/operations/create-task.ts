@@ -16,17 +16,17 @@ export const createTask = command({
   name: "task.create",
   summary: "Create a task",
   description:
-    "Only `title` is required. With `once`, the first request makes the task, and each later one with the same key gets it as it is then.",
+    "Only `title` is required. With `once`, the first request creates the task, and each later request with the same key returns it in its current state.",
   http: { method: "POST", path: "/tasks", status: 201 },
   access: "work",
   grows: true,
   input: z.strictObject({
     ...creatable,
-    once: line(200, "a key").optional().describe("a key that makes one task, such as a day"),
+    once: line(200, "a key").optional().describe("a key that allows one task only, such as a date"),
   }),
   output: z.object({
     task: TaskView,
-    existing: z.literal(true).optional().describe("an earlier request with the same `once` has made it"),
+    existing: z.literal(true).optional().describe("an earlier request with the same `once` created it"),
     notes: Notes,
   }),
   actor: "createdBy",

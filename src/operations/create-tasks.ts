@@ -14,17 +14,17 @@ export const createTasks = command({
   name: "task.createMany",
   summary: "Create several tasks at once, all or none",
   description:
-    "Where a task names other tasks, it may name those of the same request too, as `#ref`, in any order. The tasks are numbered in their order.",
+    "A task may refer to other tasks of the same request as `#ref`, in any order. The tasks are numbered in request order.",
   http: { method: "POST", path: "/tasks/batch", status: 201 },
   access: "work",
   grows: true,
   input: z.strictObject({
     tasks: Batch,
     createdBy: ActorName.nullish().describe("who creates them; default: the sender of the request"),
-    dryRun: z.boolean().default(false).describe("answer what would be created, and create nothing"),
+    dryRun: z.boolean().default(false).describe("return what would be created, and create nothing"),
   }),
   output: z.object({
-    tasks: z.array(TaskView).describe("in the order of the request"),
+    tasks: z.array(TaskView).describe("in request order"),
     refs: z.record(z.string(), z.string()).describe("the id of each task that has a `ref`"),
     notes: Notes,
   }),

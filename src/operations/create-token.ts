@@ -9,9 +9,9 @@ import { command } from "../operation.ts"
 
 export const createToken = command({
   name: "token.create",
-  summary: "Make a token for an account, and the account where there is none",
+  summary: "Create a token for an account, and the account if it does not exist",
   description:
-    "From the first token on the board asks for one. `role`, `agent` and `person` are those of a new account; its role is `work` unless said otherwise, and `admin` for the token with which the board begins to ask.",
+    "The first token turns authentication on. `role`, `agent` and `person` apply to a new account; its role is `work` by default, and `admin` if its token turns authentication on.",
   http: { method: "POST", path: "/tokens", status: 201 },
   access: "admin",
   input: z.strictObject({ account: AccountName, ...accountFields, expires: Expiry.optional() }),
@@ -23,7 +23,7 @@ export const createToken = command({
     const known = board.accounts.get(nameKey(name))
     if (known && Object.keys(accountChanges(known, sent)).length > 0)
       fail("account_exists", {
-        detail: `There is an account ${known.name} with the role ${known.role} already, and this would change it.`,
+        detail: `The account ${known.name} already exists, with the role ${known.role}; this request would change it.`,
         facts: { account: known.name },
       })
     if (!known) requireDistinct(board, name)

@@ -12,7 +12,7 @@ export const deleteAgent = command({
   name: "agent.delete",
   summary: "Remove an agent from the list, with its inbox",
   description:
-    "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
+    "The history keeps what it did, and tasks assigned to it stay assigned. The agent returns to the list with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   access: "manage",
   input: z.strictObject({ name: ListedName }),
@@ -21,7 +21,7 @@ export const deleteAgent = command({
     openTasks: z
       .array(z.string())
       .describe(`ids of the open tasks that stay assigned to it, at most ${mostNamed}`),
-    moreOpenTasks: z.int().optional().describe("how many of them are not named"),
+    moreOpenTasks: z.int().optional().describe("how many more there are"),
   }),
   refusals: ["agent_not_found", "agent_busy"],
 
@@ -31,7 +31,7 @@ export const deleteAgent = command({
     const busy = [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId)
     if (busy.length > 0)
       fail("agent_busy", {
-        detail: `${name} is doing ${busy.join(", ")}.`,
+        detail: `${name} is working on ${busy.join(", ")}.`,
         facts: { agent: name, tasks: busy },
       })
     return [{ type: "agent.deleted", agent: name }]

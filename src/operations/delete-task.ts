@@ -9,25 +9,25 @@ import { command } from "../operation.ts"
 
 export const deleteTask = command({
   name: "task.delete",
-  summary: "Delete a task; for 30 days it can be restored",
+  summary: "Delete a task; it can be restored for 30 days",
   description:
-    "It is in the trash, and in no list, count or search. Then it is gone, with its comments. Its id is never given again. Its children stay as they are, and its history can still be read.",
+    "It moves to the trash, and no list, count or search includes it. After 30 days it is gone, with its comments. Its id is never reused. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   access: "manage",
   input: z.strictObject({
     id: TaskId,
     forGood: Flag.default(false).describe(
-      "it does not go to the trash, and cannot be restored; for a task in the trash too; takes the role admin",
+      "skip the trash: the task cannot be restored; also works for a task in the trash; requires the role admin",
     ),
   }),
   output: z.object({
     deleted: z.string(),
-    until: isoTime.nullable().describe("until then it can be restored; null: it is gone for good"),
+    until: isoTime.nullable().describe("it can be restored until then; null: it is gone for good"),
     openChildren: z
       .array(z.string())
       .optional()
-      .describe(`ids of its open children, at most ${mostOpenChildren}: they go on without it`),
-    moreOpenChildren: z.int().optional().describe("how many open children are not named"),
+      .describe(`ids of its open children, at most ${mostOpenChildren}; they stay open`),
+    moreOpenChildren: z.int().optional().describe("how many more open children there are"),
   }),
   subject: "id",
 

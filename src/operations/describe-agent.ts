@@ -10,8 +10,8 @@ import { command } from "../operation.ts"
 
 export const describeAgent = command({
   name: "agent.describe",
-  summary: "Put an agent on the list, or say what it is and does",
-  description: "Fields that are not sent stay as they are.",
+  summary: "Add an agent to the list, or describe it",
+  description: "Fields that are not sent do not change.",
   http: { method: "PUT", path: "/agents/{name}" },
   access: "work",
   input: z.strictObject({
@@ -25,11 +25,11 @@ export const describeAgent = command({
     resources: ResourceName.array()
       .max(50, "must have at most 50 names")
       .nullish()
-      .describe("what it draws on, whatever it works on, such as a subscription"),
+      .describe("resources it uses for any task, such as a subscription"),
     skills: Skill.array()
       .max(50, "must have at most 50 skills")
       .nullish()
-      .describe("what it can do: it is offered what takes no other skills"),
+      .describe("what it can do: it is offered only tasks that need no other skills"),
   }),
   output: z.object({ agent: AgentView }),
 

@@ -6,9 +6,9 @@ import { command } from "../operation.ts"
 
 export const editAccount = command({
   name: "account.edit",
-  summary: "Change what an account may do",
+  summary: "Change the permissions of an account",
   description:
-    "Fields that are not sent stay as they are. It holds for its tokens from the next request on; what waits for an answer is refused.",
+    "Fields that are not sent do not change. The change applies to its tokens from the next request on; waiting requests are refused.",
   http: { method: "PATCH", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName, ...accountFields }),

@@ -15,16 +15,14 @@ export const editTask = command({
   name: "task.edit",
   summary: "Change fields of a task, or move it",
   description:
-    "Only the fields that are sent change; in `metadata` a null deletes its key. When anyone but the holder writes `status` or `assignee`, the lease ends.",
+    "Only the fields that are sent change; in `metadata`, a null deletes its key. If anyone but the holder writes `status` or `assignee`, the lease ends.",
   http: { method: "PATCH", also: "PUT", path: "/tasks/{id}" },
   access: "work",
   grows: true,
   input: z.strictObject({
     id: TaskId,
     ...changeable,
-    criteria: MetCriteria.optional().describe(
-      "criteria that are met; they are checked off with this request",
-    ),
+    criteria: MetCriteria.optional().describe("criteria that are met; this request checks them off"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
     heard: Heard,
@@ -35,7 +33,7 @@ export const editTask = command({
       .array(z.string())
       .optional()
       .describe(
-        `ids of its open children, at most ${mostOpenChildren}: where it is cancelled or done, they go on without it`,
+        `if it is cancelled or done: ids of its open children, at most ${mostOpenChildren}; they stay open`,
       ),
     notes: Notes,
     said: Said,

@@ -23,7 +23,7 @@ export const editTasks = commandOnEach({
   name: "task.editMany",
   summary: "Change the same fields of several tasks at once",
   description:
-    "The tasks are named by `ids` or chosen by `filter`. Each is changed as an edit of its own would change it, or refused for itself: the others are changed all the same, in one commit, which one undo takes back. An id that is given twice counts once. A change that a task has already is not written, and the task is among `tasks`. The changes may be 1 MiB, counted once for each task.",
+    "The tasks are named by `ids` or chosen by `filter`. Each task is changed or refused as in an edit of its own; a refusal does not affect the others. All changes are one commit, and one undo reverts them. An id that is given twice counts once. A task that already has the values is not written, but is listed in `tasks`. The changes may total 1 MiB, counted once for each task.",
   http: { method: "POST", path: "/tasks/edit" },
   access: "work",
   grows: true,
@@ -37,16 +37,16 @@ export const editTasks = commandOnEach({
       .strictObject(taskFilters)
       .optional()
       .describe(
-        `in place of ids: the filters of the list of tasks, at least one; it may fit ${mostAtOnce} tasks`,
+        `instead of ids: at least one filter of the task list; it may match at most ${mostAtOnce} tasks`,
       ),
-    changes: z.strictObject(changeable).describe("the fields of an edit of one task, at least one"),
+    changes: z.strictObject(changeable).describe("at least one field, as in an edit of one task"),
     session: Session.optional(),
   }),
   output: z.object({
     tasks: z
       .array(TaskView)
       .describe(
-        "the tasks as they are now, in the order of the request, without description, done_criteria, criteria, metadata and summary",
+        "the tasks as they are now, in request order, without description, done_criteria, criteria, metadata and summary",
       ),
     refused: z.array(RefusedTaskView).describe("the tasks that could not be changed, and why"),
     notes: Notes,
@@ -58,7 +58,7 @@ export const editTasks = commandOnEach({
     ...(parent == null && blockedBy === undefined ? [] : (["parent"] as const)),
   ],
   decide(board, { ids, filter, changes, session }, context) {
-    if (Object.keys(changes).length === 0) failField("changes", "must hold a field to change")
+    if (Object.keys(changes).length === 0) failField("changes", "must contain a field to change")
     if ((ids === undefined) === (filter === undefined)) failField("ids", "expected either ids or a filter")
     const chosen = filter ? fitting(board, filter, context) : eachOnce(ids)
     return editEach(board, chosen, { ...changes, session }, context)
@@ -82,14 +82,14 @@ type Filter = z.output<z.ZodObject<typeof taskFilters>>
 function fitting(board: Board, { q, ...filter }: Filter, context: Context): string[] {
   const isSaid = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   if (![q, ...Object.values(filter)].some(isSaid))
-    failField("filter", "must hold a filter: an empty one fits all")
+    failField("filter", "must contain a filter: an empty one matches all tasks")
   const found = q === undefined ? undefined : context.search.tasks(q)
   const { tasks, total } = pageOfTasks(board, { ...filter, found, limit: mostAtOnce }, context)
   if (total > mostAtOnce)
     fail("invalid_input", {
-      detail: `This filter fits ${total} tasks, and at most ${mostAtOnce} can be changed at once.`,
+      detail: `This filter matches ${total} tasks; at most ${mostAtOnce} can be changed at once.`,
       facts: { field: "filter", total },
-      errors: [{ path: "filter", message: `fits ${total} tasks, and at most ${mostAtOnce} may be changed` }],
+      errors: [{ path: "filter", message: `matches ${total} tasks; at most ${mostAtOnce} can be changed` }],
     })
   return tasks.map(({ n }) => taskId(n))
 }

@@ -6,8 +6,8 @@ import { command } from "../operation.ts"
 
 export const endImport = command({
   name: "import.end",
-  summary: "End an import: from now on its tasks are handed out",
-  description: "It can be taken back as a whole by an undo, until somebody goes on from it.",
+  summary: "End an import, and release its tasks",
+  description: "An undo reverts it as a whole, until somebody changes one of its tasks.",
   http: { method: "POST", path: "/imports/{id}/end" },
   access: "admin",
   opensWithBoard: true,

@@ -14,16 +14,16 @@ const forms = Object.keys(exportForms) as [ExportForm]
 
 export const exportTasks = download({
   name: "task.export",
-  summary: "Export tasks, all or those that the filters choose",
+  summary: "Export all tasks, or those that match the filters",
   description:
-    "The answer shows the board as it is at one moment, however long it takes to send. In JSON lines a header comes first, with the number of tasks, then one task a line. The trash is left out. A connection that ends before the answer does has cut it off.",
+    "The answer shows the board at one moment, however long it takes to send. In JSON lines, the first line is a header with the number of tasks; each further line is a task. The trash is excluded. If the connection ends early, the export is incomplete.",
   http: { method: "GET", path: "/export" },
   access: "read",
   input: z.strictObject({
     format: z
       .enum(forms, { error: `expected one of ${forms.join(", ")}` })
       .default("jsonl")
-      .describe("jsonl loses nothing, csv is for spreadsheets, markdown is a plan for people"),
+      .describe("jsonl is lossless, csv is for spreadsheets, markdown is a plan for people"),
     ...taskFilters,
   }),
   output: ExportedTask,

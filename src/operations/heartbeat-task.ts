@@ -29,9 +29,9 @@ export const heartbeatTask = command({
     heard: Heard,
     quietMs: whole(0, 366 * 86_400_000)
       .optional()
-      .describe("for how long the command that works on it has printed nothing new, in ms"),
+      .describe("how long the command has printed nothing new, in ms"),
     usage: UsageField,
-    repeats: line(200, "a line of output").optional().describe("the line that it prints again and again"),
+    repeats: line(200, "a line of output").optional().describe("the line that it keeps printing"),
   }),
   output: z.object({ lease: LeaseView, said: Said }),
   hears: true,
@@ -46,7 +46,7 @@ export const heartbeatTask = command({
     if (task.lease?.state !== "held")
       fail("lease_lost", {
         detail: task.lease
-          ? `${input.id} came back from its review and is not taken up yet.`
+          ? `${input.id} came back from review and has not been claimed again yet.`
           : `${input.id} is held without a lease.`,
         facts: { task: input.id, status: task.status, holder: null },
       })

@@ -17,14 +17,14 @@ import { command } from "../operation.ts"
 const { exitCode, durationMs, output } = reported
 const status = z
   .enum(unpassed, { error: `expected one of ${unpassed.join(", ")}` })
-  .describe("how it ended; `unknown`: nobody knows a command of that name")
+  .describe("how it ended; `unknown`: no command has that name")
 const RedCheck = z.strictObject({ check: CheckName, status, exitCode, durationMs, output })
 
 export const landTask = command({
   name: "task.land",
-  summary: "Say that finished work is in its base, or cannot land as it is",
+  summary: "Report that finished work has landed, or cannot land as it is",
   description:
-    "It is brought there in a repository, and said here; the server runs no git. `epoch` and `commit` are those of `work`: where it has changed since, nothing is done. With `landed` its places are free. With `conflict` or `checks_failed` that counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next one of its escalation, and rests; after the last allowed attempt it is `blocked`. An approval stands through a conflict, and is shown as `work.approved` to the next reviewer.",
+    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` are those of `work`: if it has changed since, nothing is done. `landed` frees its resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next fallback, and retries later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -32,19 +32,19 @@ export const landTask = command({
     agent: ActorName.optional(),
     epoch: Epoch,
     commit: CommitHash,
-    result: z.enum(["landed", "conflict", "checks_failed"]).describe("what became of it"),
-    base: BranchName.describe("the branch that it has landed in, or could not"),
+    result: z.enum(["landed", "conflict", "checks_failed"]).describe("the result of the landing"),
+    base: BranchName.describe("the branch that it landed in, or could not land in"),
     landed: CommitHash.nullish().describe(
-      "the commit there; without it, the base held all of it already, or it landed by other means",
+      "the commit there; omitted: the base already had all of it, or it landed in another way",
     ),
     comment: Markdown.optional().describe(
-      "why it cannot land, such as the files in conflict or the output of a check; posted as a comment too",
+      "why it cannot land, such as the files in conflict or the output of a check; also posted as a comment",
     ),
     check: RedCheck.optional().describe("the check that did not pass, with `checks_failed`"),
     dryRun: z
       .boolean()
       .default(false)
-      .describe("answer whether the caller may land it now as it was done, and change nothing"),
+      .describe("only check whether the caller may land this work now; change nothing"),
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
@@ -67,7 +67,7 @@ export const landTask = command({
         { type: "work.landed", task: id, epoch, base, commit: input.landed ?? null, by: "land" },
       ]
     const content =
-      comment ?? (result === "conflict" ? `It is in conflict with ${base}.` : `A check is red in ${base}.`)
+      comment ?? (result === "conflict" ? `It conflicts with ${base}.` : `A check failed in ${base}.`)
     const failed = afterFailure(board, task, task.doneBy ?? task.assignee ?? reviewer, context)
     return [
       ...joined,

@@ -5,7 +5,7 @@ import { command } from "../operation.ts"
 export const liftAccess = command({
   name: "access.lift",
   summary: "Turn authentication off",
-  description: "No token can do it. Accounts and tokens stay; with the next new token the board asks again.",
+  description: "No token permits it. Accounts and tokens stay; the next new token turns it on again.",
   http: { method: "DELETE", path: "/access" },
   access: "admin",
   input: z.strictObject({}),

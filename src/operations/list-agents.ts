@@ -11,13 +11,13 @@ import { query } from "../operation.ts"
 
 export const listAgents = query({
   name: "agent.list",
-  summary: "List the agents that have been seen, by name",
+  summary: "List the known agents, by name",
   description:
-    "An agent is listed from its first contact on. `teamPaused` is the pause of the whole team, if there is one.",
+    "An agent is listed after its first contact. `teamPaused` is the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
   access: "read",
   input: z.strictObject({
-    live: Flag.optional().describe("only agents that were heard of lately, or only the others"),
+    live: Flag.optional().describe("only agents heard from recently, or only the others"),
     ...paging,
     ...ofPast,
     fields: fieldsOf(AgentView),

@@ -12,7 +12,7 @@ import { query } from "../operation.ts"
 export const listAttachments = query({
   name: "attachment.list",
   summary: "List the files of a task, oldest first",
-  description: "A cursor leads to the next page.",
+  description: "`cursor` leads to the next page.",
   http: { method: "GET", path: "/tasks/{id}/attachments" },
   access: "read",
   input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(AttachmentView) }),

@@ -7,8 +7,8 @@ import { query } from "../operation.ts"
 
 export const listCommands = query({
   name: "command.list",
-  summary: "List what the caller did and can take back, the latest first",
-  description: "At most 50, of the last 24 hours.",
+  summary: "List what the caller can undo, latest first",
+  description: "At most 50 requests, from the last 24 hours.",
   http: { method: "GET", path: "/undo" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(DoneCommandView) }),

@@ -11,7 +11,7 @@ import { query } from "../operation.ts"
 export const listComments = query({
   name: "task.comments",
   summary: "List the comments of a task, oldest first",
-  description: "A cursor leads to the next page.",
+  description: "`cursor` leads to the next page.",
   http: { method: "GET", path: "/tasks/{id}/comments" },
   access: "read",
   input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(CommentView) }),

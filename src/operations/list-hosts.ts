@@ -10,12 +10,12 @@ import { query } from "../operation.ts"
 export const listHosts = query({
   name: "host.list",
   summary: "List the machines that agents run on, by name",
-  description: "A machine is listed from the first time that an agent names it.",
+  description: "A machine is listed once an agent has named it.",
   http: { method: "GET", path: "/hosts" },
   access: "read",
   input: z.strictObject({
     ...paging,
-    cursor: HostName.optional().describe("`next` of the page before"),
+    cursor: HostName.optional().describe("`next` of the previous page"),
     ...ofPast,
     fields: fieldsOf(HostView),
   }),

@@ -10,8 +10,8 @@ import { query } from "../operation.ts"
 
 export const listImports = query({
   name: "import.list",
-  summary: "List what was brought in from other tools, newest first",
-  description: "`open` is the one that has begun and not ended.",
+  summary: "List imports from other tools, newest first",
+  description: "`open` is the import that has begun but not ended.",
   http: { method: "GET", path: "/imports" },
   access: "read",
   input: z.strictObject({ ...paging, ...ofPast, fields: fieldsOf(ImportView) }),

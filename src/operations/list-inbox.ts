@@ -10,15 +10,14 @@ import { noticeKey } from "../domain/board/records.ts"
 
 export const listInbox = query({
   name: "inbox.list",
-  summary: "List what an agent has not read: comments, reviews, assignments, claims that ran out",
-  description:
-    "A notice is listed until the agent acknowledges it. A name that nobody has used yet has an empty inbox.",
+  summary: "List the unread notices of an agent: comments, reviews, assignments, expired claims",
+  description: "A notice is listed until the agent acknowledges it. An unused name has an empty inbox.",
   http: { method: "GET", path: "/agents/{name}/inbox" },
   access: "read",
   input: z.strictObject({
     name: AgentName,
     ...paging,
-    cursor: wholeInQuery(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
+    cursor: wholeInQuery(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the previous page"),
     ...ofPast,
     fields: fieldsOf(NoticeView),
   }),

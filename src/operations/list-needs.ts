@@ -8,19 +8,18 @@ import { query } from "../operation.ts"
 
 export const listNeeds = query({
   name: "needs.list",
-  summary: "List what waits for a person, and why",
-  description:
-    "Questions come first, then the others by priority, by how many tasks wait behind them, and by age.",
+  summary: "List the tasks that wait for a person, and why",
+  description: "Questions come first, then the rest by priority, number of waiting tasks, and age.",
   http: { method: "GET", path: "/needs" },
   access: "read",
   input: z.strictObject({
-    agent: AgentName.optional().describe("whose reviews and notices count too"),
-    limit: wholeInQuery(1, 500).default(50).describe("items in the answer, 1–500"),
+    agent: AgentName.optional().describe("include this agent's reviews and notices"),
+    limit: wholeInQuery(1, 500).default(50).describe("how many to return, 1–500"),
     ...ofPast,
     fields: fieldsOf(NeedView),
   }),
   output: z.object({
-    needs: z.array(NeedView).describe("in the order in which to settle them"),
+    needs: z.array(NeedView).describe("in the order to settle them"),
     total: z.int().describe("how many there are"),
   }),
   record: "needs",

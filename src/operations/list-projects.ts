@@ -12,12 +12,12 @@ import { query } from "../operation.ts"
 export const listProjects = query({
   name: "project.list",
   summary: "List the projects that have tasks, by name",
-  description: "A project is there as long as a task is in it. The server keeps the numbers as tasks change.",
+  description: "A project exists while it has a task. The server updates the counts as tasks change.",
   http: { method: "GET", path: "/projects" },
   access: "read",
   input: z.strictObject({
     ...paging,
-    cursor: Project.optional().describe("`next` of the page before"),
+    cursor: Project.optional().describe("`next` of the previous page"),
     ...ofPast,
     fields: fieldsOf(ProjectView),
   }),

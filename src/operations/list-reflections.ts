@@ -9,8 +9,8 @@ import { query } from "../operation.ts"
 
 export const listReflections = query({
   name: "reflection.list",
-  summary: "List what was learned: the newest first, or with q the best match first",
-  description: "Reflections on a deleted task stay, without its title.",
+  summary: "List lessons (reflections), newest first; with q, best match first",
+  description: "Lessons of a deleted task stay, without its title.",
   http: { method: "GET", path: "/reflections" },
   access: "read",
   input: z.strictObject({

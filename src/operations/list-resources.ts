@@ -7,9 +7,9 @@ import { query } from "../operation.ts"
 
 export const listResources = query({
   name: "resource.list",
-  summary: "List shared resources with limited capacity, who holds them and who waits",
+  summary: "List shared resources with limited capacity, their holders and what waits for them",
   description:
-    "Every resource is listed that was declared, is closed, is held or is waited for. One that was not declared has room for one.",
+    "A resource is listed if it was declared, is closed, is held, or has tasks waiting for it. An undeclared resource has room for one.",
   http: { method: "GET", path: "/resources" },
   access: "read",
   input: z.strictObject({ ...ofPast, fields: fieldsOf(ResourceView) }),

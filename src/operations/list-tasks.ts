@@ -22,7 +22,7 @@ export const listTasks = query({
   name: "task.list",
   summary: "List tasks",
   description:
-    "A task is listed when all filters that are given fit it. A filter that is given several times fits a task that has one of the values; several tags must all be there. A filter that begins with `not` leaves out every task that has one of the values.",
+    "A task is listed if it matches all given filters. A filter that is given several times matches a task with any of the values; with several tags, the task must have all. A filter that begins with `not` excludes tasks with any of the values.",
   http: { method: "GET", path: "/tasks" },
   access: "read",
   input: z.strictObject({
@@ -31,16 +31,16 @@ export const listTasks = query({
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
       .optional()
       .describe(
-        "the order; by default the best match first with q, else created; `-` reverses it; priority begins with P0, and in each with the lowest rank; due with the soonest, and tasks without dueAt come last; started with the work that was begun first, and what is not in progress comes last",
+        "the order; default: best match first with q, otherwise created; `-` reverses it. priority: P0 first, and the lowest rank first in each; due: soonest first, tasks without dueAt last; started: earliest start first, tasks not in progress last",
       ),
     compact: Flag.default(false).describe(
       "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
     ),
     trash: Flag.default(false).describe(
-      "what was deleted and can be restored, the latest first; only `compact`, `fields`, `at` and the page go with it",
+      "deleted tasks that can be restored, latest first; allows only `compact`, `fields`, `at` and paging",
     ),
     excerpt: Flag.default(false).describe(
-      `with q: say in each task where its words are, with the words around them; at most ${mostExcerpts} tasks a page`,
+      `with q: show in each task where the words occur, with their context; at most ${mostExcerpts} tasks a page`,
     ),
     ...paging,
     ...ofPast,
@@ -59,7 +59,7 @@ export const listTasks = query({
       requireTrashOnly({ q, ...input })
       return pageOfTrash(board, { ...input, form })
     }
-    if (input.excerpt && q === undefined) failField("excerpt", "expected q beside it", { received: true })
+    if (input.excerpt && q === undefined) failField("excerpt", "requires q", { received: true })
     if (input.excerpt && input.limit > mostExcerpts)
       failField("limit", `expected at most ${mostExcerpts} with excerpt`, { received: input.limit })
     const found = q === undefined ? undefined : search.tasks(q)
@@ -85,7 +85,7 @@ function requireTrashOnly(input: Readonly<Record<string, unknown>>): void {
   const other = Object.keys(input).find(
     (name) => !besideTrash.includes(name) && input[name] !== undefined && input[name] !== false,
   )
-  if (other !== undefined) failField(other, "does not go with trash", { received: input[other] })
+  if (other !== undefined) failField(other, "cannot be used with trash", { received: input[other] })
 }
 
 /** A page of the tasks in the trash, those first that were deleted last. */

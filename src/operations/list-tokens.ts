@@ -8,11 +8,11 @@ import { query } from "../operation.ts"
 export const listTokens = query({
   name: "token.list",
   summary: "List the tokens, oldest first",
-  description: "A token has the permissions of its account. The tokens themselves are kept nowhere.",
+  description: "A token has the permissions of its account. The tokens themselves are not stored.",
   http: { method: "GET", path: "/tokens" },
   access: "admin",
   input: z.strictObject({
-    account: AccountName.optional().describe("only those of this account"),
+    account: AccountName.optional().describe("only the tokens of this account"),
     fields: fieldsOf(TokenView),
   }),
   output: z.object({ tokens: z.array(TokenView), total: z.int() }),

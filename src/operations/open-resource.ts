@@ -7,9 +7,9 @@ import { command } from "../operation.ts"
 
 export const openResource = command({
   name: "resource.open",
-  summary: "Open a resource that was closed, or that work keeps which has not landed",
+  summary: "Open a resource that was closed, or that unlanded work keeps",
   description:
-    "Tasks whose work has not landed keep their places; those at this name and below it are free from now on. Who is at work there goes on. Where it is neither closed nor kept, nothing changes.",
+    "It also frees this resource, and everything below it, of work that has not landed. Work that is using it continues. If it is neither closed nor kept, nothing changes.",
   http: { method: "POST", path: "/resources/{name}/open" },
   access: "manage",
   input: z.strictObject({ name: ResourceName }),

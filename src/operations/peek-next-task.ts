@@ -12,23 +12,19 @@ import { query } from "../operation.ts"
 
 export const peekNextTask = query({
   name: "task.next",
-  summary: "See the next task that is ready for an agent, without taking it",
+  summary: "Show the next ready task for an agent, without taking it",
   description:
-    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. `held` then tells a request with a `session` that does not wait what another session of the same agent holds. With `explain`, `paused` of the explanation says that the agent is paused.",
+    "It changes nothing, is never throttled and may be repeated. If nothing is ready, `task` is null. If the request has a `session` and does not wait, `held` then shows what another session of the same agent holds. With `explain`, `paused` in the explanation shows the pause of the agent.",
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({
-    agent: AgentName.optional().describe("who asks; without it, `task` is unassigned work in todo alone"),
+    agent: AgentName.optional().describe("who asks; omitted: only unassigned work in todo"),
     session: Session.optional(),
     project: Project.optional(),
-    tags: many(Tag).describe("may be given several times; the task must carry all"),
-    wait: Duration("1s", "60s")
-      .optional()
-      .describe("hold the request this long until something is ready, 1s to 60s"),
-    compact: Flag.default(false).describe(
-      "without the long texts, as in a list, unless `fields` names what to show",
-    ),
-    explain: Flag.default(false).describe("say why, and what was passed over"),
+    tags: many(Tag).describe("may be given several times; the task must have all"),
+    wait: Duration("1s", "60s").optional().describe("how long to wait until something is ready, 1s to 60s"),
+    compact: Flag.default(false).describe("omit the long texts, as in a list, unless `fields` names them"),
+    explain: Flag.default(false).describe("explain the choice, and list the tasks passed over"),
     fields: fieldsOf(TaskView),
   }),
   output: z.object({ task: TaskView.nullable(), held: HeldView.optional(), explain: ExplainView.optional() }),

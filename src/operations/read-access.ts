@@ -5,8 +5,8 @@ import { query } from "../operation.ts"
 
 export const readAccess = query({
   name: "access.read",
-  summary: "Whether the board asks who is there, and who you are to it",
-  description: "It tries a token: one that is missing where the board asks for it, or not good, is refused.",
+  summary: "Show whether authentication is on, and who you are",
+  description: "It checks the token: a missing or invalid token is refused if the board requires one.",
   http: { method: "GET", path: "/access" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(AccessView) }),

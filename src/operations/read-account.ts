@@ -7,7 +7,7 @@ import { query } from "../operation.ts"
 export const readAccount = query({
   name: "account.read",
   summary: "Read one account",
-  description: "Its permissions, and how many tokens it has.",
+  description: "The answer has its permissions and its number of tokens.",
   http: { method: "GET", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName, fields: fieldsOf(AccountView) }),

@@ -8,7 +8,7 @@ import { query } from "../operation.ts"
 
 export const readAgent = query({
   name: "agent.read",
-  summary: "Read an agent: what it does, where and since when",
+  summary: "Read an agent: its work, its machine and its state",
   description: "`tasks` lists what it has in progress now.",
   http: { method: "GET", path: "/agents/{name}" },
   access: "read",

@@ -15,12 +15,12 @@ export const readHistory = query({
   name: "task.history",
   summary: "Read who did what to a task and when, newest first",
   description:
-    "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page. At most 5,000 events are looked at together: `total` and `attempts` are of the newest 5,000, and on pages before those of as many before the cursor; a field is null before its first change there.",
+    "A deleted task has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page. At most 5,000 events are read at once: `total` and `attempts` cover the newest 5,000, and on older pages the 5,000 before the cursor; a field is null before its first change in them.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   access: "read",
   input: z.strictObject({
     id: TaskId,
-    by: AccountName.optional().describe("only what came by this account"),
+    by: AccountName.optional().describe("only what this account did"),
     ...paging,
     ...ofPast,
     fields: fieldsOf(HistoryEntry),

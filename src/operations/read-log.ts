@@ -7,9 +7,9 @@ import { query } from "../operation.ts"
 
 export const readLog = query({
   name: "log.read",
-  summary: "Read which events there are, and when they happened",
+  summary: "Read the range of the log, by event and by time",
   description:
-    "`first` and `last` are the moments between which the past can be asked for with `at`. `points` shows how the events are spread over time.",
+    "With `at`, reads can show the past at any moment between `first` and `last`. `points` shows how the events are spread over time.",
   http: { method: "GET", path: "/log" },
   access: "read",
   input: z.strictObject({

@@ -8,13 +8,12 @@ import { query } from "../operation.ts"
 
 export const readNow = query({
   name: "now.read",
-  summary: "How many tasks are in work, need you, are stuck, and are ready",
-  description:
-    "The server keeps these numbers as events happen and as time passes. Each counts one list of tasks.",
+  summary: "Count the tasks that are in progress, need you, are stuck, or are ready",
+  description: "The server keeps these counts current. Each counts one list of tasks.",
   http: { method: "GET", path: "/now" },
   access: "read",
   input: z.strictObject({
-    agent: AgentName.optional().describe("whose reviews and notices count as what needs you"),
+    agent: AgentName.optional().describe("the agent whose reviews and notices count as needing you"),
     ...ofPast,
     fields: fieldsOf(NowView),
   }),

@@ -10,28 +10,28 @@ import { query } from "../operation.ts"
 
 export const readOutput = query({
   name: "task.output",
-  summary: "Read what the command that works on a task has printed",
+  summary: "Read the output of the command that works on a task",
   description:
-    "The last 64 KiB of each of the last two claims that printed something. It is kept in memory only: a restart forgets it, and so does a server that has to keep too much of it. Where several servers share the board, it is kept by the one that received it, and `elsewhere` says which. To follow it, read with `after` whenever the event stream, asked with `output=1`, says that there is more.",
+    "The answer has the last 64 KiB of each of the last two claims that printed something. The output is kept in memory only: a restart loses it, and a server with too much output drops some. If several servers share the board, the one that received the output keeps it, and `elsewhere` names that server. To follow the output, read with `after` whenever the event stream, opened with `output=1`, reports more.",
   http: { method: "GET", path: "/tasks/{id}/output" },
   access: "read",
   input: z.strictObject({
     id: TaskId,
     epoch: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("the claim whose output to read; default: the latest that printed something"),
+      .describe("the claim to read; default: the latest that printed something"),
     after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("`end` of the answer before: only what was printed since"),
+      .describe("`end` of the previous answer: return only what was printed since"),
     fields: fieldsOf(OutputView),
   }),
   output: z.object({
     output: OutputView.nullable().describe("null: nothing is kept"),
     kept: z.array(OutputRunView).describe("the claims whose output is kept, the latest first"),
     elsewhere: OutputPlaceView.nullable().describe(
-      "another server of the board keeps more of what was asked for: read it there",
+      "another server of the board has more of this output: read it there",
     ),
-    keptSince: isoTime.describe("output that arrived before this time may be forgotten"),
+    keptSince: isoTime.describe("output that arrived before this time may be lost"),
   }),
   record: "output",
   refusals: ["task_not_found", "task_deleted"],

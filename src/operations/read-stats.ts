@@ -11,25 +11,25 @@ import { query } from "../operation.ts"
 
 export const readStats = query({
   name: "stats.read",
-  summary: "Throughput, cycle times and work in progress, by days of UTC",
+  summary: "Read throughput, cycle times and work in progress, by UTC day",
   description:
-    "The server keeps these numbers as events happen, so the answer costs the same on a board of any size.",
+    "The server updates these numbers with each event, so a read costs the same on a board of any size.",
   http: { method: "GET", path: "/stats" },
   access: "read",
   input: z.strictObject({
     days: wholeInQuery(1, 365)
       .default(30)
       .describe(
-        `how many days, today included, 1–365; at most ${keptDays.scoped} for one agent, project or parent`,
+        `how many days, including today, 1–365; at most ${keptDays.scoped} for one agent, project or parent`,
       ),
     agent: AgentName.optional().describe(
-      "what this agent finished, gave up and created; not together with project or parent",
+      "only what this agent finished, gave up and created; not with project or parent",
     ),
     project: Project.optional().describe(
-      "only this project, as tasks were at the time; not together with agent or parent",
+      "only tasks that were in this project at the time; not with agent or parent",
     ),
     parent: TaskId.optional().describe(
-      "only the children of this task, as tasks were at the time, without their own children; not together with agent or project",
+      "only tasks that were direct children of this task at the time; not with agent or project",
     ),
     ...ofPast,
     fields: fieldsOf(StatsView),
@@ -42,8 +42,7 @@ export const readStats = query({
   read(board, input, { now }) {
     const { days, parent } = input
     const [first, second] = scopes.filter((each) => input[each] !== undefined)
-    if (first && second)
-      failField(second, `cannot be asked for together with ${first}`, { received: input[second] })
+    if (first && second) failField(second, `cannot be used with ${first}`, { received: input[second] })
     if (first && days > keptDays.scoped)
       failField("days", `expected at most ${keptDays.scoped} with an agent, a project or a parent`, {
         received: days,

@@ -22,31 +22,29 @@ export const readTask = query({
   name: "task.read",
   summary: "Read a task",
   description:
-    "With `checks`, what its checks came to comes with it. With `lessons`, up to three reflections on similar finished tasks come with it. With `handoff`, what happened to the task before comes with it, as in the answer to a claim by the caller; to a caller without a name it shows the comments of all.",
+    "`checks` adds the results of its checks. `lessons` adds up to three reflections on similar finished tasks. `handoff` adds the earlier history of the task, as in the answer to a claim by the caller; a caller without a name sees the comments of all.",
   http: { method: "GET", path: "/tasks/{id}" },
   access: "read",
   input: z.strictObject({
     id: TaskId,
-    handoff: Flag.optional().describe("also what happened to the task before"),
-    lessons: Flag.optional().describe("also what was learned from similar finished tasks"),
-    checks: Flag.optional().describe("also what its checks came to, newest first"),
+    handoff: Flag.optional().describe("also return the earlier history of the task"),
+    lessons: Flag.optional().describe("also return lessons from similar finished tasks"),
+    checks: Flag.optional().describe("also return the results of its checks, newest first"),
     ...ofPast,
     fields: fieldsOf(TaskView),
   }),
   output: z.object({
     task: TaskView,
-    handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
+    handoff: Handoff.nullable().optional().describe("null: the task has no earlier history"),
     found: z
       .array(z.string())
       .optional()
-      .describe(
-        `ids of the tasks that were found in the work on this one, the newest first, at most ${mostFound}`,
-      ),
+      .describe(`ids of the tasks found while working on this one, newest first, at most ${mostFound}`),
     openLines: z
       .int()
       .optional()
       .describe(
-        "with `handoff`, of a task in review: how many comments on lines a request for changes would gather",
+        "with `handoff`, for a task in review: how many line comments a request for changes would collect",
       ),
     lessons: z.array(LessonView).max(3).optional(),
     checks: z.array(CheckResultView).optional(),

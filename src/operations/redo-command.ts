@@ -6,12 +6,12 @@ import { command } from "../operation.ts"
 
 export const redoCommand = command({
   name: "command.redo",
-  summary: "Take back the caller's last undo",
-  description: "The board is as before the undo, if nothing of it was changed since.",
+  summary: "Redo what the caller last undid",
+  description: "This reverts the undo, if nothing it changed has been changed since.",
   http: { method: "POST", path: "/redo" },
   access: "work",
   input: z.strictObject({
-    command: CommandSeq.optional().describe("this undo and no other: what its answer names it by"),
+    command: CommandSeq.optional().describe("redo exactly this undo, named as in its answer"),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

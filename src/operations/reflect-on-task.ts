@@ -11,9 +11,8 @@ import { command } from "../operation.ts"
 
 export const reflectOnTask = command({
   name: "task.reflect",
-  summary: "Say what was learned by doing a task",
-  description:
-    "Posted by the one who does the work, it counts as the reflection that finishing the task asks for.",
+  summary: "Post a lesson (reflection) from doing a task",
+  description: "If the holder posts it, it counts as the reflection that finishing the task requires.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   access: "work",
   grows: true,

@@ -20,7 +20,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again, to the next one of its escalation if it has one. With `limit` what the agent draws on is closed for all until then, or the agent paused if it draws on nothing; the task costs no attempt, and is not offered to this agent for a minute. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "A release costs no attempt, unless `failed` is true: it then counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one. `limit` closes the resources that the agent draws on for everyone until the limit ends, or pauses the agent if it draws on none; no attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -30,26 +30,26 @@ export const releaseTask = command({
     blocked: z
       .boolean()
       .default(false)
-      .describe("somebody has to look at it before it is tried again; no attempt is counted"),
+      .describe("somebody must look at it before the next attempt; no attempt is counted"),
     reason: Reason.nullish(),
     waitsFor: CommentId.optional().describe(
-      "the question whose answer it waits for: it is blocked until then, no attempt is counted, and it is offered to this agent first",
+      "the question to wait for: the task is blocked until it is answered, no attempt is counted, and this agent is offered it first",
     ),
     limit: z
       .strictObject({
-        resource: ResourceName.optional().describe("which one; without it, all that the agent draws on"),
-        until: Time.optional().describe("when it is over; default: in an hour, at most a day ahead"),
+        resource: ResourceName.optional().describe("which resource; default: all that the agent draws on"),
+        until: Time.optional().describe("when the limit ends; default: in an hour; at most a day ahead"),
         reason: Reason.nullish(),
       })
       .optional()
-      .describe("the agent met a limit, such as the end of a quota"),
+      .describe("the agent hit a limit, such as a quota"),
     usage: UsageField,
     dryRun: DryRun,
   }),
   output: z.object({
     task: TaskView,
-    closed: z.array(z.string()).optional().describe("the resources that the limit has closed"),
-    paused: isoTime.optional().describe("until when the limit has paused the agent, which draws on nothing"),
+    closed: z.array(z.string()).optional().describe("the resources that the limit closed"),
+    paused: isoTime.optional().describe("when the pause ends, if the agent draws on nothing"),
   }),
   actor: "agent",
   subject: "id",
@@ -118,9 +118,9 @@ function requireOneReason(given: {
         waitsFor !== undefined && (failed || blocked || limit !== undefined || reason != null),
         `\`${other}\``,
       ] as const,
-      ["limit", limit !== undefined && failed, "`failed`: a limit is no failed attempt"] as const,
-      ["blocked", blocked && failed, "`failed`: a failed attempt is tried again"] as const,
-      ["blocked", blocked && limit !== undefined, "`limit`: what met a limit is tried again"] as const,
+      ["limit", limit !== undefined && failed, "`failed`: a limit is not a failed attempt"] as const,
+      ["blocked", blocked && failed, "`failed`: a failed attempt is retried"] as const,
+      ["blocked", blocked && limit !== undefined, "`limit`: a task that hit a limit is retried"] as const,
     ].find(([, isBoth]) => isBoth) ?? []
-  if (path !== undefined) failField(path, `goes without ${without}`, { facts: { field: path } })
+  if (path !== undefined) failField(path, `cannot be used with ${without}`, { facts: { field: path } })
 }

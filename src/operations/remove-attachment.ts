@@ -10,7 +10,7 @@ export const removeAttachment = command({
   name: "attachment.remove",
   summary: "Remove a file from a task",
   description:
-    "An undo brings it back. Its bytes go a day after nothing names them any more. With the role `work`: a file that it attached, or one of a task that it holds, or made and nobody has begun.",
+    "An undo brings it back. Its bytes are deleted a day after the last reference to them. The role `work` may remove a file it attached, and any file of a task that it holds, or that it created and nobody has begun.",
   http: { method: "DELETE", path: "/tasks/{id}/attachments/{attachment}" },
   access: "work",
   input: z.strictObject({ id: TaskId, attachment: AttachmentId }),

@@ -17,9 +17,9 @@ import { command } from "../operation.ts"
 
 export const reportCheck = command({
   name: "check.report",
-  summary: "Say what a check of a task came to",
+  summary: "Report the result of a check",
   description:
-    "By the holder, who ran it: the server runs nothing. A check that passed meets the criteria that stand on it; one that did not opens them again. A result is for its files (`tree`) and for the attempt in which it was reported. It renews the lease.",
+    "The holder runs the check and reports it: the server runs nothing. A passed check meets the criteria that depend on it; any other result makes them unmet again. A result counts for its files (`tree`) and for the attempt in which it was reported. It renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/checks", status: 201 },
   access: "work",
   input: z

@@ -17,34 +17,32 @@ const became = ["landed", "sent_back", "blocked", "finished"] as const
 const checks = z.array(line(200, "a check")).max(100, "must have at most 100 checks").default([])
 
 const PullIn = z.strictObject({
-  url: PullUrl.describe("its address, as in `work`"),
-  state: z
-    .enum(pullStates, { error: `expected one of ${pullStates.join(", ")}` })
-    .describe("what has become of it"),
+  url: PullUrl.describe("its URL, as in `work`"),
+  state: z.enum(pullStates, { error: `expected one of ${pullStates.join(", ")}` }).describe("its state"),
   head: CommitHash.optional().describe("the last commit of its branch"),
-  base: BranchName.describe("the branch that it is to be merged into"),
-  merged: CommitHash.nullish().describe("the commit that it became there"),
-  failed: checks.describe("the required checks that have failed"),
-  optionalFailed: checks.describe("other checks that have failed; they are shown, no more"),
+  base: BranchName.describe("the branch to merge it into"),
+  merged: CommitHash.nullish().describe("the commit that merged it"),
+  failed: checks.describe("the failed required checks"),
+  optionalFailed: checks.describe("other failed checks; they are only shown"),
   review: z
     .enum(pullReviews, { error: `expected one of ${pullReviews.join(", ")}` })
     .optional()
-    .describe("what its reviews say"),
+    .describe("the result of its reviews"),
   changes: z
     .strictObject({
-      by: line(200, "a name").describe("who asks for them"),
-      at: isoTime.describe("when they did"),
-      text: Markdown.optional().describe("what they say"),
+      by: line(200, "a name").describe("who requested them"),
+      at: isoTime.describe("when they were requested"),
+      text: Markdown.optional().describe("the text of the review"),
     })
     .optional()
-    .describe("the last review that asks for changes; it counts once"),
+    .describe("the last review that requests changes; it counts once"),
 })
 
 export const reportPull = command({
   name: "task.reportPull",
-  summary: "Say how the pull request of a task stands",
+  summary: "Report the state of a task's pull request",
   description:
-    "The client that follows it reports; the server calls nobody. `epoch` and `url` are those of `work`. Merged, the work has landed; a task in review is approved too, where the caller may decide on it. A required check that has failed, or a review that asks for changes, counts as a failed attempt, once: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. Closed without a merge it is `blocked`, at no cost, until it is opened again. A repeated report changes nothing.",
+    "The client that follows the pull request reports it; the server makes no calls. `epoch` and `url` are those of `work`. If it was merged, the work has landed; a task in review is also approved, if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If it was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/pull" },
   access: "work",
   input: z.strictObject({
@@ -54,13 +52,13 @@ export const reportPull = command({
     opened: z
       .boolean()
       .default(false)
-      .describe("it was opened for this work, and counts from now on in place of any other"),
-    pull: PullIn.describe("how it stands"),
+      .describe("it was opened for this work, and replaces any other from now on"),
+    pull: PullIn.describe("its state"),
   }),
   output: z.object({
     task: TaskView,
-    became: z.enum(became).nullable().describe("what has become of the task by this; null: nothing"),
-    reason: z.string().nullable().describe("why it was sent back or blocked"),
+    became: z.enum(became).nullable().describe("how this changed the task; null: not at all"),
+    reason: z.string().nullable().describe("why the task was sent back or blocked"),
   }),
   actor: "agent",
   subject: "id",
@@ -71,9 +69,9 @@ export const reportPull = command({
     const task = requireTask(board, id)
     const { work } = task
     if (!work || isOutdated(task)) return failChanged(task, `The last attempt at ${id} has reported no work.`)
-    if (work.epoch !== epoch) failChanged(task, `The work of ${id} is of attempt ${work.epoch} now.`)
+    if (work.epoch !== epoch) failChanged(task, `The work of ${id} is now from attempt ${work.epoch}.`)
     if (!opened && work.url !== seen.url)
-      failChanged(task, `The pull request of ${id} is ${work.url ?? "not known"} now.`)
+      failChanged(task, `The pull request of ${id} is now ${work.url ?? "not known"}.`)
     if (work.landed || task.status === "cancelled") return []
     const by = canonicalName(board, context.actor)
     const asked = changes && { ...changes, at: Date.parse(changes.at) }

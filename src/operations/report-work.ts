@@ -14,9 +14,9 @@ import { command } from "../operation.ts"
 
 export const reportWork = command({
   name: "task.reportWork",
-  summary: "Say what an attempt has left in a repository",
+  summary: "Report the work of an attempt in a repository",
   description:
-    "By the holder. The task shows it, and the next attempt and the landing go on from there. It may be said again; the last one counts. The server runs no git. Until it has landed, the task keeps the undeclared ones of its `resources`.",
+    "The holder reports it. The task shows it, and the next attempt and the landing continue from it. It may be reported again; the last report counts. The server runs no git. Until the work lands, the task keeps the paths (undeclared resources) in its `resources`.",
   http: { method: "POST", path: "/tasks/{id}/work" },
   access: "work",
   input: z.strictObject({ id: TaskId, ...holderFields, epoch: Epoch.optional(), ...WorkIn, dryRun: DryRun }),

@@ -9,15 +9,15 @@ import { command } from "../operation.ts"
 
 export const restoreTask = command({
   name: "task.restore",
-  summary: "Bring back a task that was deleted",
+  summary: "Restore a deleted task",
   description:
-    "For 30 days it comes back as it was, with its comments, criteria, reflections and links. Work that was in progress comes back to do, for the assignee of before the claim. To repeat it changes nothing.",
+    "For 30 days it can be restored as it was, with its comments, criteria, reflections and links. Work that was in progress returns to todo, for the assignee before the claim. Repeating the request changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/restore" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),
   output: z.object({
     task: TaskView,
-    dropped: z.array(DroppedEdge).describe("the links that are not there any more"),
+    dropped: z.array(DroppedEdge).describe("the links that were dropped"),
   }),
   subject: "id",
   shows: "task",

@@ -10,9 +10,9 @@ import { command } from "../operation.ts"
 
 export const retryTask = command({
   name: "task.retry",
-  summary: "Offer a task at once after a failed attempt",
+  summary: "Offer a task immediately after a failed attempt",
   description:
-    "The failed attempts still count. A task that waits for others or for its `notBefore` goes on waiting for them. Where no retry is due, nothing changes.",
+    "The failed attempts still count. The task still waits for other tasks and for its `notBefore`. If no retry is pending, nothing changes.",
   http: { method: "POST", path: "/tasks/{id}/retry" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),

@@ -16,9 +16,9 @@ import { command } from "../operation.ts"
 
 export const reviewTask = command({
   name: "task.review",
-  summary: "Decide on finished work: approve it, or request changes",
+  summary: "Review finished work: approve it or request changes",
   description:
-    "Anyone but the one who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee. It gathers the comments on lines that were posted since the work was finished, at most 200: the next attempt gets them as `file:line`.",
+    "Anyone except the agent that did the work may decide, so a missing reviewer does not block the task. `request_changes` puts the task back into `doing` for the same assignee. It collects the line comments posted since the work was finished, at most 200: the next attempt gets them as `file:line`.",
   http: { method: "POST", path: "/tasks/{id}/review" },
   access: "work",
   input: z.strictObject({
@@ -30,9 +30,9 @@ export const reviewTask = command({
           `expected approve or request_changes${input === "reject" ? "; request_changes sends the work back" : ""}`,
       })
       .describe("`approve` finishes the task; `request_changes` sends the work back"),
-    comment: Markdown.optional().describe("posted as a comment too"),
+    comment: Markdown.optional().describe("also posted as a comment"),
     commit: CommitHash.optional().describe(
-      "the commit that was looked at: where other work has been reported since, nothing is decided",
+      "the commit that was reviewed: if other work has been reported since, nothing is decided",
     ),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),
@@ -45,7 +45,7 @@ export const reviewTask = command({
     const task = requireTask(board, input.id)
     if (task.status !== "review")
       fail("invalid_transition", {
-        detail: `${input.id} ${sayIs(task.status)}; only work in review can be decided on.`,
+        detail: `${input.id} ${sayIs(task.status)}; only work in review can be reviewed.`,
         facts: factsOf(task),
       })
     requireReviewer(task, context.actor)

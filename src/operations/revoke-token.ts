@@ -5,9 +5,9 @@ import { command } from "../operation.ts"
 
 export const revokeToken = command({
   name: "token.revoke",
-  summary: "End a token",
+  summary: "Revoke a token",
   description:
-    "Its next request is refused, its streams end, and what waits for an answer is refused. The board goes on asking for tokens, also where this was the last.",
+    "Its waiting requests and all later ones are refused, and its streams end. Authentication stays on, even if this was the last token.",
   http: { method: "DELETE", path: "/tokens/{id}" },
   access: "admin",
   input: z.strictObject({ id: TokenId }),

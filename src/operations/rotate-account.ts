@@ -11,9 +11,9 @@ import { command } from "../operation.ts"
 
 export const rotateAccount = command({
   name: "account.rotate",
-  summary: "Give an account a new token in place of all that it has",
+  summary: "Replace all tokens of an account with a new one",
   description:
-    "The others stay good for the `overlap`, so that a client that loses the answer can ask again. A token that has leaked ends at once where it is revoked, or here with `off`.",
+    "The old tokens stay valid for the `overlap`, so a client that loses the answer can ask again. To end a leaked token immediately, revoke it or set `overlap` to `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({
@@ -21,12 +21,12 @@ export const rotateAccount = command({
     overlap: z
       .union([z.literal(["off", "0"]).transform(() => 0), Duration("1s", "52w")])
       .prefault("10m")
-      .describe("how long the others stay good, from 1s to 52w; `off` or 0 ends them at once"),
+      .describe("how long the old tokens stay valid, from 1s to 52w; `off` or 0 ends them immediately"),
     expires: Expiry.optional(),
   }),
   output: z.object({
     ...newTokenFields,
-    othersEnd: isoTime.nullable().describe("when the last of the others ends; null: none is good any more"),
+    othersEnd: isoTime.nullable().describe("when the last old token ends; null: none is valid any more"),
   }),
   showsOnce: "secret",
   refusals: ["account_not_found"],

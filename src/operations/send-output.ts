@@ -8,9 +8,9 @@ import { softCommand } from "../operation.ts"
 
 export const sendOutput = softCommand({
   name: "task.sendOutput",
-  summary: "Send what the command that works on a task prints",
+  summary: "Send the output of the command that works on a task",
   description:
-    "By the holder. The last 64 KiB of a claim are kept in memory, for two claims of a task. It does not renew the lease. Output may be sent as often as it comes: what arrives together is shown together. With `at`, a part may be sent twice. Where `gap` is true, the server has lost what was before it, for example by a restart; send again what you still have.",
+    "The holder sends it. The last 64 KiB of a claim are kept in memory, for two claims of a task. It does not renew the lease. Output may be sent as often as it appears: parts that arrive together are shown together. With `at`, a part may be sent twice. If `gap` is true, the server has lost earlier output, for example in a restart; resend what you still have.",
   http: { method: "POST", path: "/tasks/{id}/output" },
   access: "work",
   input: z.strictObject({
@@ -18,14 +18,14 @@ export const sendOutput = softCommand({
     text: OutputText,
     at: whole(0, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("offset of its first byte in the output of this claim; default: after what was sent before"),
+      .describe("offset of its first byte in the output of this claim; default: after the last part sent"),
     ...holderFields,
   }),
   output: z.object({
-    epoch: z.int().describe("a number of the task, higher at each claim; a claim has one output"),
+    epoch: z.int().describe("the number of the claim, higher each time; a claim has one output"),
     start: z.int().describe("offset of the first byte that is kept"),
     end: z.int().describe("offset after the last byte"),
-    gap: z.boolean().describe("the text begins beyond the end of what the server had"),
+    gap: z.boolean().describe("the text begins after the end of the output that the server has"),
     said: Said,
   }),
   hears: true,

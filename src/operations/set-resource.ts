@@ -7,18 +7,16 @@ import { command } from "../operation.ts"
 
 export const setResource = command({
   name: "resource.set",
-  summary: "Say how many tasks may hold a resource at once",
+  summary: "Set how many tasks may hold a resource at once",
   description:
-    "One with room for one keeps all below it out: `src` keeps `src/http` out. One with more room lends a place to each task that needs it, or something below it. Where it gets smaller, nothing is taken away from those who are at work.",
+    "A resource with room for one excludes everything below it: `src` excludes `src/http`. With more room, each task that needs it, or something below it, takes one place. Lowering the number takes nothing from tasks in progress.",
   http: { method: "PUT", path: "/resources/{name}" },
   access: "manage",
   input: z.strictObject({
     name: ResourceName,
     capacity: whole(1, 10_000)
       .nullish()
-      .describe(
-        "how many tasks may hold it at once; null: it is not declared any more, and has room for one",
-      ),
+      .describe("how many tasks may hold it at once; null: no longer declared, with room for one"),
     description: Description.nullish(),
   }),
   output: z.object({ resource: ResourceView }),

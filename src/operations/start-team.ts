@@ -10,9 +10,9 @@ import { command } from "../operation.ts"
 
 export const startTeam = command({
   name: "team.starter",
-  summary: "Seed a starter team, so that an empty board is not empty",
+  summary: "Seed a starter team for an empty board",
   description:
-    "It adds agents with roles, and sample tasks where the board has none yet. A second call changes nothing.",
+    "It adds agents with roles, and sample tasks if the board has no tasks yet. A second call changes nothing.",
   http: { method: "POST", path: "/team/starter" },
   access: "manage",
   input: z.strictObject({}),

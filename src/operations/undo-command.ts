@@ -7,20 +7,20 @@ import { command } from "../operation.ts"
 
 export const undoCommand = command({
   name: "command.undo",
-  summary: "Take back what the caller did last",
+  summary: "Undo what the caller did last",
   description:
-    "Each request is taken back whole, by new events, if nothing that it changed was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand. With `task` or `commands` an admin takes back what others did, too.",
+    "Each request is undone as a whole, by new events, if nothing it changed has been changed since. The last 50 requests of a day are kept. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as the same change by hand. With `task` or `commands`, an admin can also undo what others did.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({
-    last: whole(1, 50).default(1).describe("how many are taken back, the latest first; all or none"),
-    task: TaskId.optional().describe("only what changed this task"),
+    last: whole(1, 50).default(1).describe("how many to undo, latest first; all or none"),
+    task: TaskId.optional().describe("only requests that changed this task"),
     commands: z
       .array(CommandSeq)
       .min(1)
       .max(50)
       .optional()
-      .describe("these and no others: of each what its answer names it by, or its `seq` in the list"),
+      .describe("exactly these, each named as in its answer or by its `seq` in the list"),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

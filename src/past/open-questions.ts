@@ -32,8 +32,10 @@ export function createOpenQuestions({ limitMs, runtime, onDrop, onLast }: OpenQu
     /** Waits for the answer, until the limit, or until the caller has gone. Rejects with `past_unavailable`. */
     wait: (id: number, signal: AbortSignal | undefined): Promise<CallResult> =>
       new Promise((resolve, reject) => {
-        const leave = () => drop("The caller has gone away.")
-        const timer = runtime.after(limitMs, () => drop(`It took more than ${limitMs} ms to get there.`))
+        const leave = () => drop("The caller has disconnected.")
+        const timer = runtime.after(limitMs, () =>
+          drop(`Reading up to that moment took more than ${limitMs} ms.`),
+        )
         const drop = (why: string) => {
           onDrop(id)
           settle(id, () => reject(unavailable(why, "slow")))

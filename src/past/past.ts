@@ -75,7 +75,7 @@ export function createPast(options: PastOptions): Past {
     answer({ signal, ...question }: PastQuestion) {
       if (isClosed) fail("unavailable", "The server is stopping.")
       if (trouble) throw trouble
-      if (open.size >= most) throw unavailable(`${most} questions to the past wait already.`, "busy")
+      if (open.size >= most) throw unavailable(`${most} requests for the past are already waiting.`, "busy")
       idle?.cancel()
       const { to } = (thread ??= begin())
       const id = (lastId += 1)
@@ -100,6 +100,6 @@ const closeMs = 2_000
 /** A thread that ran out of memory would do so again. */
 function toFailure(error: Error): Error {
   if (errno(error) !== "ERR_WORKER_OUT_OF_MEMORY") return error
-  const detail = "The past did not fit into the memory that it has. It is off until a restart."
+  const detail = "The past did not fit into its memory. It is off until a restart."
   return new UpnextError("memory_too_small", { detail, cause: error })
 }

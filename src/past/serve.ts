@@ -117,8 +117,8 @@ function contextOf(
     get search() {
       return searchOf(board)
     },
-    token: () => fail("internal", "The past grants no leases."),
-    newToken: () => fail("internal", "The past makes no tokens."),
+    token: () => fail("internal", "A read of the past grants no leases."),
+    newToken: () => fail("internal", "A read of the past creates no tokens."),
     lastUse: () => undefined,
   }
 }

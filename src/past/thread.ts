@@ -20,7 +20,8 @@ export async function serveThread(): Promise<void> {
   const { source, policy } = workerData as PastThreadData
   const reader = await openSource(source, readCommands)
   const checkRoom = createHeapCheck(
-    (needed, allowed) => `The past needs at least ${needed} of memory, and has ${allowed}.`,
+    (needed, allowed) =>
+      `Reading the past needs at least ${needed} of memory, and only ${allowed} is allowed.`,
     forExtras,
   )
   servePast({

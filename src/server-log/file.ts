@@ -51,8 +51,8 @@ export async function openServerLog(home: string): Promise<OpenLog> {
     if (!["ELOOP", "ENXIO"].includes(errno(error))) throw asRefusal(error, path)
   }
   return fail("home_not_writable", {
-    detail: `${path} is no plain file, so the log of a server does not go there.`,
-    hint: "Move it away; the next start makes a new one.",
+    detail: `${path} is not a regular file, so the server does not log there.`,
+    hint: "Move it away; the next start creates a new one.",
   })
 }
 

@@ -8,7 +8,7 @@ export function troubleOf(url: string): string | undefined {
   if (!URL.canParse(url))
     return `this URL cannot be read. In a password, write / as %2F, ? as %3F, # as %23 and @ as %40`
   const { pathname, searchParams, hash, host } = new URL(url)
-  if (hash !== "") return "a URL of a database has no #. In a password, write it as %23"
+  if (hash !== "") return "a database URL has no #. In a password, write it as %23"
   if (host.includes(",")) return "expected one host, not several"
   if (!/^\/[^/]+$/.test(pathname)) return `expected the name of a database at the end, as in ${example}`
   if (searchParams.get("sslmode") === "verify-ca" && !searchParams.has("sslrootcert"))

@@ -37,7 +37,7 @@ async function openInDatabase(options: StorageOptions, database: string): Promis
   const storage = await openPostgres({ database, databaseDirect, board, holder, warn, readCommands })
   const announced = await announce(home, told(holder))
   if (!announced)
-    warn(`No command finds this server by ${home}, which cannot be written. Name it with its URL.`)
+    warn(`Commands cannot find this server through ${home}, which is not writable. Use its URL instead.`)
   return {
     ...storage,
     homeId: await keepHomeId(home),

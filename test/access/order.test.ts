@@ -106,6 +106,6 @@ test("who names a role is told which one it takes", async () => {
   expect(json).toMatchObject({
     code: "not_allowed",
     facts: { needs: "manage", role: "work", account: "work" },
-    detail: expect.stringMatching(/role work .*takes the role manage/) as string,
+    detail: expect.stringMatching(/role work .*requires the role manage/) as string,
   })
 })

@@ -30,7 +30,7 @@ test("whoever has the URL of the database makes the first token, and lets everyb
   // Another machine, which knows the server by its URL alone.
   const away = { UPNEXT_URL: server.url, UPNEXT_HOME: await space() }
   const refused = await upnext(create, away)
-  expect(refused.stderr).toContain("Authentication is off, so accounts and tokens take the key")
+  expect(refused.stderr).toContain("Authentication is off, so managing accounts and tokens requires the key")
   const other = await upnext([...create, "--database", database.url, "--board", "other"], away)
   expect(other.status).toBe(1)
 

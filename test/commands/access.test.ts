@@ -36,7 +36,9 @@ describe("on a board that asks nobody", () => {
     for (const what of ["account", "token"])
       expect(await away([what, "list"])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining("Authentication is off, so accounts and tokens take the key"),
+        stderr: expect.stringContaining(
+          "Authentication is off, so managing accounts and tokens requires the key",
+        ),
       })
     expect((await away(["whoami"])).stdout).not.toContain("account")
   })
@@ -44,7 +46,7 @@ describe("on a board that asks nobody", () => {
   test("nobody makes the first token without the home", async () => {
     const { status, stderr } = await away(["token", "create", "--name", "ada"])
     expect(status).toBe(1)
-    expect(stderr).toContain("Authentication is off, so accounts and tokens take the key")
+    expect(stderr).toContain("Authentication is off, so managing accounts and tokens requires the key")
     expect(stderr).toMatch(/hint {2}Run it on the machine of the server/)
     expect((await away(["token", "create", "--name", "ada"], { UPNEXT_TOKEN: "upn_any" })).status).toBe(1)
     expect((await upnext(["token", "list", "--json"])).json()).toMatchObject({ total: 0 })
@@ -69,7 +71,7 @@ describe("the first token", () => {
   test("makes the board ask everybody", async () => {
     const { status, stderr } = await upnext(["list"])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/This board asks for a token\.\nhint {2}Set UPNEXT_TOKEN/)
+    expect(stderr).toMatch(/This board requires a token\.\nhint {2}Set UPNEXT_TOKEN/)
     expect((await away(["list", "--token", token])).status).toBe(0)
   })
 
@@ -148,7 +150,7 @@ describe("tokens", () => {
     // The number alone is enough, as for tasks.
     expect((await upnext(["token", "revoke", id.slice(2)])).stdout).toBe(`✓ ${id} is revoked\n`)
     const refused = await upnext(["list", "--token", token])
-    expect(refused.stderr).toContain("The token is not known here, or it has ended.")
+    expect(refused.stderr).toContain("The token is unknown here, or it has ended.")
     expect((await upnext(["token", "revoke", id])).stderr).toContain(`There is no token ${id}.`)
     const wrong = await upnext(["token", "revoke", "T-1"])
     expect(wrong.status).toBe(2)
@@ -185,7 +187,7 @@ describe("whoami", () => {
   test("without a token says so, as every command does", async () => {
     const { status, stderr } = await upnext(["whoami"])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/This board asks for a token\.\nhint {2}Set UPNEXT_TOKEN/)
+    expect(stderr).toMatch(/This board requires a token\.\nhint {2}Set UPNEXT_TOKEN/)
   })
 })
 
@@ -193,7 +195,7 @@ describe("the home in hand", () => {
   test("does not speak for a token that is not good", async () => {
     const { status, stderr } = await upnext(["account", "list"], { UPNEXT_TOKEN: "upn_wrong" })
     expect(status).toBe(1)
-    expect(stderr).toContain("The token is not whole")
+    expect(stderr).toContain("The token is mistyped")
   })
 
   test("of another server is refused, and the error says which way is right", async () => {

@@ -131,7 +131,7 @@ test("a start that cannot load its routes says so by itself, and refuses who ask
       })
     const write = process.stderr.write.bind(process.stderr)
     process.stderr.write = (text, ...rest) => {
-      if (text.includes("No request but /health"))
+      if (text.includes("Only /health can"))
         ask("/health", () => ask("/tasks", () => process.exit()))
       return write(text, ...rest)
     }`

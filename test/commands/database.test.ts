@@ -198,9 +198,9 @@ test("a start that the database does not let in says why in one line and a hint"
       `The database at 127.0.0.1:${free} does not answer`,
       "PostgreSQL runs there",
     ],
-    [at({ password: "wrong-word" }), `The database at ${host} does not accept the password`, "PGPASSWORD"],
+    [at({ password: "wrong-word" }), `The database at ${host} rejects the password`, "PGPASSWORD"],
     [at({ pathname: "/nowhere" }), `There is no database nowhere at ${host}.`, "Create it"],
-    [at({ pathname: "/latin1" }), "is encoded in LATIN1, and a board needs UTF8", "ENCODING 'UTF8'"],
+    [at({ pathname: "/latin1" }), "is encoded in LATIN1, but a board needs UTF8", "ENCODING 'UTF8'"],
     [
       at({ ...weak, pathname: "/postgres" }),
       "lacks a right in the database postgres",

@@ -40,7 +40,7 @@ test("a coding agent is asked what it learned, and inside `work` no other task i
   const asked = await served.upnext(["done", id], agent)
   expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining("--lesson")])
   const inside = await served.upnext(["done", id], { UPNEXT_TASK_ID: "T-99" })
-  expect([inside.status, inside.stderr]).toEqual([1, expect.stringContaining("nobody is doing it")])
+  expect([inside.status, inside.stderr]).toEqual([1, expect.stringContaining("nobody holds it")])
   expect(await status(id)).toMatchObject({ status: "todo", assignee: "unassigned" })
 })
 

@@ -67,7 +67,7 @@ test.each<[string[], string]>([
   ],
   [["status", "--json=id"], '--json is true or false, not "id".'],
   [["agent", "list", "--json", "name", "title"], 'Unexpected argument "title".'],
-  [["task", "list", "--json=nope"], 'unknown field "nope"; there are id, title, description,'],
+  [["task", "list", "--json=nope"], 'unknown field "nope"; the fields are id, title, description,'],
 ])("%j is refused with exit status 2, as JSON", async (args, message) => {
   const { status, json, stderr } = await upnext(args)
   expect([status, stderr]).toEqual([2, ""])

@@ -15,7 +15,7 @@ test("whoever is the reviewer of their own work hears at every step that anyone 
   expect(done.status).toBe(0)
   const refused = await upnext(["task", "review", id, "approve"])
   expect(refused.stderr).toMatch(
-    /who is its reviewer too; anyone else may decide\.\nhint {2}Anyone but codex may decide: `upnext review T-\d+ approve( --url \S+)?`\./,
+    /who is also its reviewer; anyone else may decide\.\nhint {2}Anyone but codex may decide: `upnext review T-\d+ approve( --url \S+)?`\./,
   )
 })
 

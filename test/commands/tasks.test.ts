@@ -162,7 +162,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the ids/],
-    [["task", "edit", id, "--reason", "why"], "--reason: goes with", /Leave --reason out/],
+    [["task", "edit", id, "--reason", "why"], "--reason: requires", /Leave --reason out/],
     [
       ["task", "edit", id, "--blocked-by", "9977"],
       "--blocked-by: there is no task T-9977",

@@ -30,15 +30,13 @@ test("only what was done to a task, and what somebody changed since is left alon
   expect(blocked).toMatchObject({ status: 1, stdout: "" })
   expect(blocked.stderr).toMatch(
     new RegExp(
-      `^error ${a} was changed since: its title is another one now\\.\\nhint  \`upnext history ${a}`,
+      `^error ${a} has since been changed: its title is different now\\.\\nhint  \`upnext history ${a}`,
     ),
   )
   expect((await upnext(["undo", "--last", "2", ...byAnn])).status).toBe(1)
   expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ Undone: ${b} changed (eta).\n`)
   const nothing = await upnext(["undo", "--agent", "eve"])
-  expect(nothing.stderr).toMatch(
-    /^error There is nothing that can be taken back\.\nhint {2}`upnext undo --list/,
-  )
+  expect(nothing.stderr).toMatch(/^error There is nothing to undo\.\nhint {2}`upnext undo --list/)
 })
 
 test("a pause that was changed since is pointed to, where there is no task", async () => {
@@ -47,7 +45,7 @@ test("a pause that was changed since is pointed to, where there is no task", asy
   await upnext(["agent", "pause", "bob", "--reason", "ill", "--agent", "eve"])
   const { stderr } = await upnext(["undo", ...byAnn])
   expect(stderr).toMatch(
-    /^error The pause of bob was changed since\.\nhint {2}`upnext agent list\b.* who is paused/,
+    /^error The pause of bob has since been changed\.\nhint {2}`upnext agent list\b.* who is paused/,
   )
 })
 
@@ -74,7 +72,7 @@ test("what cannot be taken back is not passed over: what came before it is named
     expect([status, stderr.replace(/ --url \S+(?=`)/g, "").split("\n")], acts[0]).toEqual([
       1,
       [
-        expect.stringContaining(`error What you did last cannot be taken back: ${other}, “`),
+        expect.stringContaining(`error Your last action cannot be undone: ${other}, “`),
         `hint  ${leads}\`upnext undo ${id}\` takes back what you did to ${id} before that.`,
         "",
       ],
@@ -99,7 +97,7 @@ test("an agent that was described or taken off the list is an act, too", async (
     const { status, stderr } = await upnext(["undo", ...byAnn])
     expect([status, stderr], acts.join(" ")).toEqual([
       1,
-      expect.stringContaining("error What you did last cannot be taken back: “"),
+      expect.stringContaining("error Your last action cannot be undone: “"),
     ])
   }
 })

@@ -18,8 +18,8 @@ test("a server says which others of its board are of another version, and what b
   const old = { ...here, version: "0.1.0", url: "http://127.0.0.1:4445" }
   const [warning, ...more] = await warningsBeside({ ...here, version: "0.2.0" }, old)
   expect(warning).toBe(
-    "Servers of another version share the board: http://127.0.0.1:4445 (pid 7 on box) of 0.1.0, this one is 0.2.0. " +
-      "Once a newer one has written what an older one does not know, the older one only reads. Upgrade them all.",
+    "Servers of another version share the board: http://127.0.0.1:4445 (pid 7 on box) of 0.1.0; this one is 0.2.0. " +
+      "Once a newer server writes something that an older one does not know, the older one becomes read-only. Upgrade them all.",
   )
   expect(more).toEqual([])
 })

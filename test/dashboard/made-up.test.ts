@@ -263,7 +263,7 @@ test("who has a lower role may not cause it", async () => {
   const refused = await call(asks, "POST", "/tasks/T-1/praise", { content: "x" }, bearer)
   expect(refused.body).toMatchObject({
     code: "not_allowed",
-    detail: "The account bot has the role work and may not praise a task: that takes the role manage.",
+    detail: "The account bot has the role work and may not praise a task: that requires the role manage.",
   })
 })
 

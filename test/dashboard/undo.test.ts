@@ -119,7 +119,7 @@ test("what stands in the way of an undo is said in plain words", async () => {
   await panel(page).getByLabel("Theirs").waitFor()
   await panel(page).focus()
   await page.keyboard.press("Control+z")
-  await said(page, "Not undone. T-1 was changed since: “Done when” is another one now.")
+  await said(page, "Not undone. T-1 has since been changed: “Done when” is different now.")
   expect(await read(screen, "T-1")).toMatchObject({ done_criteria: ["Theirs"] })
 })
 

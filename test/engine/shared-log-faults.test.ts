@@ -123,7 +123,7 @@ test("a log that cannot be reached refuses commands at once, answers queries, an
   await two.b.engine.tick()
   expect(two.b.engine.health()).toMatchObject({
     status: "storage_unreachable",
-    detail: "The log is away. This has lasted for 1m 5s; what is read is at least as old.",
+    detail: "The log is away. This has lasted for 1m 5s; data that you read is at least that old.",
   })
 
   two.break()
@@ -133,7 +133,7 @@ test("a log that cannot be reached refuses commands at once, answers queries, an
   await create(two.b, "again")
   expect(await titles(two.b)).toEqual(["from a", "again"])
   expect(two.b.warnings).toEqual([
-    "The log is away. Writes are refused until it answers, and go on by themselves then; reads go on.",
+    "The log is away. Writes are refused until it answers, then resume by themselves; reads still work.",
     "The database answers again: writes are accepted.",
   ])
 })

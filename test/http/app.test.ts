@@ -219,6 +219,6 @@ test("routes that cannot be made are refused to each who asks, and /health says 
   await expect(server.app.load()).rejects.toThrow("It cannot be made")
   const health = await server.ask("/health")
   expect([health.status, health.json]).toMatchObject([503, { status: "routes_failed", seq: 0 }])
-  expect(health.json.detail).toMatch(/could not load what answers requests/)
+  expect(health.json.detail).toMatch(/could not load its request handlers/)
   expect(health.text).not.toContain("It cannot be made")
 })

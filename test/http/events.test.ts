@@ -107,7 +107,7 @@ test("a log that cannot be read ends the stream with the problem, and the server
   await says('"line 20 is broken"')
   const [, problem = ""] = /event: refused\ndata: (.*)\n/.exec(text()) ?? []
   expect(JSON.parse(problem)).toMatchObject({ code: "storage_damaged", detail: "line 20 is broken" })
-  expect(server.warnings).toEqual(["A stream of events cannot go on"])
+  expect(server.warnings).toEqual(["An event stream cannot continue"])
 })
 
 test("a defect ends the stream, and the server warns of it", async () => {
@@ -123,7 +123,7 @@ test("a defect ends the stream, and the server warns of it", async () => {
   const socket = await server.dial()
   socket.resume().write("GET /events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
   await once(socket, "close")
-  expect(server.warnings).toEqual(["A stream of events cannot go on"])
+  expect(server.warnings).toEqual(["An event stream cannot continue"])
 })
 
 test("if reading the log fails after the stream was ended, nothing more is sent and nothing is warned of", async () => {

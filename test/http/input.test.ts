@@ -150,7 +150,7 @@ test("a hundred thousand unknown fields are refused at once, with a short answer
 })
 
 test.each(["1e400", "12345678901234567890", "-9007199254740993"])(
-  "a number that cannot be kept exactly is refused, not changed: %s",
+  "a number that cannot be stored exactly is refused, not changed: %s",
   async (number) => {
     const server = await startServer()
     const body = `{"title":"x","metadata":{"n":${number}}}`
@@ -199,7 +199,7 @@ test("a number is digits in a query, and a JSON number in a body, where text is 
 })
 
 test.each([
-  ["GET claim=1", "/tasks/next?agent=ann&claim=1", undefined, "POST /tasks/next/claim takes the task"],
+  ["GET claim=1", "/tasks/next?agent=ann&claim=1", undefined, "POST /tasks/next/claim claims the task"],
   [
     "the decision reject",
     "/tasks/T-1/review",

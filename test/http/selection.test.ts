@@ -89,8 +89,11 @@ test("`fields` shows a long text that `compact` would leave out", async () => {
 test.each([
   ["/tasks?fields=id,titel", 'unknown field "titel"; did you mean "title"?'],
   ["/tasks/T-1?fields=due_at", 'unknown field "due_at"; did you mean "dueAt"?'],
-  ["/agents?fields=zzz", `unknown field "zzz"; there are ${Object.keys(AgentView.shape).join(", ")}`],
-  ["/tasks/T-1/comments?fields=", `unknown field ""; there are ${Object.keys(CommentView.shape).join(", ")}`],
+  ["/agents?fields=zzz", `unknown field "zzz"; the fields are ${Object.keys(AgentView.shape).join(", ")}`],
+  [
+    "/tasks/T-1/comments?fields=",
+    `unknown field ""; the fields are ${Object.keys(CommentView.shape).join(", ")}`,
+  ],
 ])("GET %s is refused, and the nearest field is named, or all fields", async (path, message) => {
   const { status, body } = await get(path)
   expect([status, body["code"]]).toEqual([400, "invalid_input"])

@@ -58,7 +58,7 @@ test("`open` and `closed` filter, and change nothing", async () => {
   ]).toEqual([3, 1, 4, 1, 0])
   const refused = await edit({ status: "closed" })
   expect(refused).toMatchObject({ status: 400, body: { code: "invalid_input" } })
-  expect(refused.text).toContain('\\"closed\\" is any of done, cancelled')
+  expect(refused.text).toContain('\\"closed\\" could mean any of done, cancelled')
   expect(await edit({ status: "frobnicated" })).toMatchObject({ status: 400 })
   expect(await edit({ priority: "P4" })).toMatchObject({ status: 400 })
 })

@@ -59,7 +59,7 @@ test("next, get, update, comment and finish cost at most 700 tokens together", a
       met: [{ criterion: "2" }],
     }),
   )
-  expect(said.at(-1)).toContain('Left open: "the changelog says so"')
+  expect(said.at(-1)).toContain('Not met: "the changelog says so"')
   expect(tokens(said.join("\n"))).toBeLessThanOrEqual(700)
 })
 

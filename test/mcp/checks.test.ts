@@ -53,7 +53,7 @@ test("without verify it names the files as they are, so what changed since is no
   expect((await run("verify", task)).status).toBe(0)
   write("a.txt", "changed\n")
   expect(await mcp.call("finish_task", { task, reflection: "x" })).toBe(
-    `${task} is done. Left open: "check: test".`,
+    `${task} is done. Not met: "check: test".`,
   )
 })
 
@@ -63,7 +63,7 @@ test("a name that is new in the files of the model is not run", async () => {
   await mcp.call("next_task", { task })
   write(".upnext.json", '{ "checks": { "mine": "touch mine" } }')
   const said = await mcp.call("finish_task", { task, reflection: "x", verify: true })
-  expect(said).toContain("mine is unknown here")
+  expect(said).toContain("mine is not defined here")
   expect(existsSync(join(root, "mine"))).toBe(false)
 })
 
@@ -85,5 +85,5 @@ test("over HTTP nothing is run", async () => {
   const given = await mcp.call("next_task", { task })
   const [, held = ""] = / as (\S+)\.$/m.exec(given) ?? []
   const said = await mcp.call("finish_task", { task: held, reflection: "x", verify: true })
-  expect(said).toMatch(/^invalid_input: Checks run where the repository is/)
+  expect(said).toMatch(/^invalid_input: Checks run in the repository/)
 })

@@ -111,16 +111,16 @@ describe.each(ways)("over %s", (way, connect, era) => {
       const other = await connect(`${name}-other`)
       expect(await other.call("next_task", { task: tune })).toMatch(
         new RegExp(
-          `^resource_taken: ".*${train} \\(${name}-limit\\) is at work in ${name}/gpu.*" next_task takes another one.$`,
+          `^resource_taken: ".*${train} \\(${name}-limit\\) holds ${name}/gpu.*" next_task takes another task.$`,
         ),
       )
       expect(await other.call("next_task", { task: draw })).toMatch(
-        new RegExp(`^not_able: ".*: opus.*" next_task takes another one.$`),
+        new RegExp(`^not_able: ".*: opus.*" next_task takes another task.$`),
       )
       const held = / as (\S+)\.$/.exec(taken)?.[1] ?? ""
       const limit = { until: "2h" }
       expect(await mcp.call("give_back", { task: held, reason: "quota", limit })).toMatch(
-        new RegExp(`^${train} is todo. You are paused until 20.*: next_task has nothing before.$`),
+        new RegExp(`^${train} is todo. You are paused until 20.*: next_task offers nothing before then.$`),
       )
       expect(await read(train)).toMatchObject({ status: "todo", attempts: 0 })
       const { paused } = (await call(server.url, "GET", `/agents/${name}-limit`)).body["agent"]
@@ -154,11 +154,13 @@ describe.each(ways)("over %s", (way, connect, era) => {
       expect(await mcp.call("get_task", { task: "T-99999" })).toBe(
         "task_not_found: There is no task T-99999. find_tasks lists tasks.",
       )
-      expect(await mcp.call("finish_task", { task: "seven" })).toMatch(/^invalid_input: "seven" is no task/)
+      expect(await mcp.call("finish_task", { task: "seven" })).toMatch(
+        /^invalid_input: "seven" is not a task/,
+      )
       expect(await mcp.call("find_tasks", { statu: ["todo"] })).toMatch(/^invalid_input: .*"statu"/)
       const lost = { title: "Lost", blockedBy: ["T-99998"], parent: "T-99999" }
       expect(await mcp.call("add_tasks", { tasks: [lost] })).toBe(
-        "invalid_input: Nothing was created: 2 things are wrong. tasks.0.blockedBy.0: there is no task T-99998; tasks.0.parent: there is no task T-99999. Correct what is named and call the tool again.",
+        "invalid_input: Nothing was created: there are 2 errors. tasks.0.blockedBy.0: there is no task T-99998; tasks.0.parent: there is no task T-99999. Correct the named input and call the tool again.",
       )
       await expect(mcp.call("take_task")).rejects.toMatchObject({
         code: -32602,

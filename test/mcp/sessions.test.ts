@@ -46,7 +46,7 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   process.kill(first.pid ?? 0, "SIGKILL")
   const second = await connectBridge(server.url)
   expect(await second.call("next_task", { task: id })).toMatch(
-    /^task_taken: .* Another session of yours is working on it\. next_task takes another one\.$/,
+    /^task_taken: .* Another session of yours is working on it\. next_task takes another task\.$/,
   )
   await passEleven(server)
   expect(await second.call("next_task", { task: id })).toMatch(
@@ -65,7 +65,7 @@ test("a session that is given nothing is told what a silent session of its name 
   await passEleven(server)
   expect(await second.call("next_task")).toMatch(
     new RegExp(
-      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+ \\S+ UTC\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
+      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+ \\S+ UTC\\. If that session has ended, take ${id} over: next_task with task and take_over\\.$`,
     ),
   )
   await first.call("finish_task", { task: id, reflection: "-" })

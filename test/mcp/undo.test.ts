@@ -26,7 +26,9 @@ test("an agent takes back its last change of a task, and no other's", async () =
   expect(body["task"]).toMatchObject({ description: "In blue." })
 
   await call(server.url, "PATCH", "/tasks/T-2", { priority: "P3" })
-  expect(await mcp.call("undo", { task: "T-2" })).toMatch(/^undo_blocked: T-2 was changed since: .*get_task/)
+  expect(await mcp.call("undo", { task: "T-2" })).toMatch(
+    /^undo_blocked: T-2 has since been changed: .*get_task/,
+  )
   expect(await mcp.call("undo", { task: "T-1" })).toBe("Undone: T-1 task created.")
   expect(await mcp.call("undo", { task: "T-9" })).toMatch(/^nothing_to_undo: /)
 })

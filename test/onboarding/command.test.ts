@@ -113,7 +113,7 @@ test("--json names the agents, the steps and whether it is done", async () => {
         path: ".mcp.json",
         at: "mcpServers.upnext",
         what: "left",
-        why: "it is not what upnext wrote",
+        why: "it differs from what upnext wrote",
         canForce: true,
       },
     ]),
@@ -128,7 +128,7 @@ test("where no agent is named, those are set up whose files are here or whose pr
   })
   const { stdout } = await run(root, ["init", "--agents", "--dry-run", "--json"], { PATH: join(root, "bin") })
   expect(JSON.parse(stdout).agents).toEqual([
-    { name: "codex", why: "`codex` is on your path" },
+    { name: "codex", why: "`codex` is on your PATH" },
     { name: "cursor", why: ".cursor is here" },
   ])
   const empty = await makeRepository()
@@ -197,6 +197,6 @@ test("a .mcp.json with comments is left as it is: nobody would read the entry, a
   const forced = await run(root, ["init", "--agents=claude", "--yes", "--force", ".mcp.json"])
   expect([forced.status, forced.stderr]).toEqual([0, ""])
   const back = await run(root, ["init", "--agents", "--remove", "--yes"])
-  expect(back.stdout).toContain("revert .mcp.json: what --force had moved to .mcp.json.orig")
+  expect(back.stdout).toContain("revert .mcp.json: the file that --force had moved to .mcp.json.orig")
   expect((await snapshot(root))[".mcp.json"]).toContain(text)
 })

@@ -225,7 +225,7 @@ test("what only the board can tell is named at once too, and nothing is created"
   ]
   await expectRefused(service, ["task.createMany", { tasks }], "invalid_input")
   await expect(service.run("task.createMany", { tasks })).rejects.toMatchObject({
-    message: "Nothing was created: 5 things are wrong.",
+    message: "Nothing was created: there are 5 errors.",
     errors: [
       { path: "tasks.0.blockedBy.1", message: "there is no task T-1", received: "T-1" },
       // Not even where the batch itself would get to that number.
@@ -287,7 +287,7 @@ test("every circle is named, at a task of it", async () => {
   ]
   await expect(service.run("task.createMany", { tasks })).rejects.toMatchObject({
     code: "dependency_cycle",
-    message: "Nothing was created, because of a circle: #a waits for #a.",
+    message: "Nothing was created, because of a cycle: #a waits for #a.",
     errors: [
       { path: "tasks.1", message: "waits for itself: #a waits for #a" },
       { path: "tasks.2", message: "waits for itself: #b waits for #c waits for #b" },

@@ -210,7 +210,7 @@ describe("a filter", () => {
     expect(idsOf(await service.run(...wish))).toHaveLength(500)
     await service.run("task.create", { title: "one more", tags: ["many"] })
     await expectRefused(service, wish, "invalid_input", { total: 501 })
-    await expect(service.run(...wish)).rejects.toThrow("fits 501 tasks")
+    await expect(service.run(...wish)).rejects.toThrow("matches 501 tasks")
   })
 })
 

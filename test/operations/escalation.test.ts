@@ -159,7 +159,7 @@ describe("a task's escalation", () => {
     expect(explain.passedOver).toMatchObject([
       {
         reason: "assigned",
-        detail: "It is assigned to codex, the next of its fallbacks after claude has failed.",
+        detail: "It is assigned to codex, its next fallback after claude failed.",
       },
     ])
     const { history } = await service.run("task.history", { id: "T-1" })

@@ -22,7 +22,7 @@ const reasons: [string, string, Step[], string, object?][] = [
   ],
   [
     "not_before",
-    "It may not be started before 2030-06-01 00:00:00 UTC.",
+    "It cannot be started before 2030-06-01 00:00:00 UTC.",
     [create({ notBefore: "2030-06-01T00:00:00Z" })],
     "T-1",
   ],
@@ -46,14 +46,14 @@ const reasons: [string, string, Step[], string, object?][] = [
   ["assigned", "It is assigned to Bob.", [create({ assignee: "Bob" })], "T-1"],
   [
     "held",
-    "Bob has it until 2030-01-01 00:30:00 UTC.",
+    "Bob holds it until 2030-01-01 00:30:00 UTC.",
     [create(), ["task.claim", { id: "T-1", agent: "Bob" }]],
     "T-1",
   ],
-  ["held", "Bob has it.", [create({ assignee: "Bob", status: "doing" })], "T-1"],
+  ["held", "Bob holds it.", [create({ assignee: "Bob", status: "doing" })], "T-1"],
   [
     "held_by_session",
-    "Another session of ann has it.",
+    "Another session of ann holds it.",
     [create(), ["task.claim", { id: "T-1", agent: "Ann", session: "one" }]],
     "T-1",
     { session: "two" },
@@ -65,7 +65,7 @@ const reasons: [string, string, Step[], string, object?][] = [
     "T-1",
     { project: "web" },
   ],
-  ["missing_tags", "It does not carry b, c.", [create({ tags: ["a"] })], "T-1", { tags: ["a", "b", "c"] }],
+  ["missing_tags", "It does not have b, c.", [create({ tags: ["a"] })], "T-1", { tags: ["a", "b", "c"] }],
 ]
 test.each(reasons)("a task is passed over: %s, %s", async (reason, detail, steps, task, input = {}) => {
   const service = await given(...steps)
@@ -112,7 +112,7 @@ test("for a chosen task only the more urgent tasks are listed, the most urgent f
   )
   expect(await explain(service)).toMatchObject({
     task: "T-1",
-    summary: "T-1 is the most urgent ready task that is unassigned or ann's own.",
+    summary: "T-1 is the most urgent ready task that is unassigned or assigned to ann.",
     passedOver: [
       { task: "T-3", reason: "blocked" },
       { task: "T-2", reason: "assigned" },
@@ -146,7 +146,7 @@ test("for work in progress only own work that goes before it is listed, whatever
   )
   expect(await explain(service, { session: "two" })).toEqual({
     task: "T-4",
-    summary: "T-4 is what ann is doing; work in progress goes before anything new.",
+    summary: "ann is already working on T-4; work in progress comes before new work.",
     passedOver: [{ task: "T-1", title: "x", reason: "waits_for", detail: "It waits for T-3." }],
     more: false,
   })

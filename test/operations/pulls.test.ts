@@ -91,7 +91,7 @@ test("a review that asks for changes counts once, and reaches whoever is at work
   const later = changes(service.now() + 120_000, "And this")
   await tell(service, later)
   const { said } = await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
-  expect(said.at(-1).content).toBe(`mira-gh asks for changes in its pull request: ${url}\n\nAnd this`)
+  expect(said.at(-1).content).toBe(`mira-gh requests changes in its pull request: ${url}\n\nAnd this`)
   await service.run("task.reportWork", { id: "T-1", agent: "ann", ...work("b") })
   await service.run("task.complete", { id: "T-1", agent: "ann" })
   const { epoch } = (await read(service)).work
@@ -108,7 +108,7 @@ test("closed without a merge it waits for a person; opened again it is as it was
   const closed = await tell(service, { state: "closed" })
   expect([closed.became, closed.task.status, closed.task.attempts]).toEqual(["blocked", "blocked", 0])
   const { needs } = await service.run("needs.list", { agent: "mira" })
-  expect(needs[0]).toMatchObject({ detail: `Its pull request was closed without being merged: ${url}` })
+  expect(needs[0]).toMatchObject({ detail: `Its pull request was closed without a merge: ${url}` })
   const again = await tell(service)
   expect([again.became, again.task.status]).toEqual(["finished", "review"])
   expect((await tell(service, { state: "closed" })).task.status, "and closed again").toBe("blocked")

@@ -26,9 +26,9 @@ test("what somebody is at work in keeps out what is above and below it, and noth
   )
   expect(await next(service, "bob")).toBe("T-4")
   expect(await reasons(service, "bob")).toEqual([
-    ["T-1", "held", expect.stringMatching(/^ann has it/)],
-    ["T-2", "resource_taken", "T-1 (ann) is at work in src."],
-    ["T-3", "resource_taken", "T-1 (ann) is at work in src/http."],
+    ["T-1", "held", expect.stringMatching(/^ann holds it/)],
+    ["T-2", "resource_taken", "T-1 (ann) holds src."],
+    ["T-3", "resource_taken", "T-1 (ann) holds src/http."],
   ])
   await expectRefused(service, ["task.claim", { id: "T-2", agent: "bob" }], "resource_taken", {
     task: "T-2",
@@ -105,7 +105,7 @@ test("agents that draw on one resource share its room, whatever they work on", a
   expect((await reasons(service, "cid")).at(-1)).toEqual([
     "T-3",
     "resource_taken",
-    "cid draws on claude-max: T-1 (ann) and T-2 (bob) are at work in claude-max.",
+    "cid draws on claude-max: T-1 (ann) and T-2 (bob) hold claude-max.",
   ])
   expect(await next(service, "eve")).toBe("T-3")
   await expectRefused(service, ["task.claim", { id: "T-3", agent: "cid" }], "resource_taken")
@@ -253,7 +253,7 @@ test("a task that takes skills goes to who has them all", async () => {
     "T-2",
   ])
   expect(await reasons(service, "bob")).toEqual([
-    ["T-1", "missing_skills", "It needs opus, and bob was not said to be able to do that."],
+    ["T-1", "missing_skills", "It needs opus, and bob is not known to have that."],
   ])
   await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "not_able", {
     task: "T-1",

@@ -246,7 +246,7 @@ describe("a reviewer who does the work too", () => {
     const decide = ["task.review", { id: "T-1", reviewer: "ann", decision: "approve" }] as const
     await expectRefused(service, decide, "review_required", own)
     await expect(service.run(...decide)).rejects.toThrow(
-      "T-1 was done by Ann, who is its reviewer too; anyone else may decide.",
+      "T-1 was done by Ann, who is also its reviewer; anyone else may decide.",
     )
     await expectRefused(service, ["task.claim", { id: "T-1", agent: "bo" }], "task_not_ready", own)
   })

@@ -84,7 +84,7 @@ test("at most 20 at once, the oldest first, and a long one is cut", async () => 
   expect(idsIn(await beat(service, { heard: first.said.at(-1).id }))).toHaveLength(5)
 })
 
-test("what is no comment on the task cannot be heard, and nothing changes", async () => {
+test("what is not a comment on the task cannot be heard, and nothing changes", async () => {
   const service = await start()
   await say(service, "mira", "hm")
   await service.run("task.comment", { id: "T-2", author: "mira", content: "elsewhere" })

@@ -143,7 +143,7 @@ test("a task keeps its places until its work has landed, and its agent's resourc
   const { explain } = await service.run("task.next", { agent: "bob", explain: true })
   expect(explain.passedOver[0]).toMatchObject({
     task: "T-2",
-    detail: "T-1 (ann) has work that has not landed in src.",
+    detail: "T-1 (ann) has unlanded work in src.",
   })
   const waiting = service.run("task.claimNext", { agent: "bob", wait: "30s", tags: [] })
   expect((await waiting).task.id).toBe("T-3")
@@ -214,7 +214,7 @@ test("its own places do not keep a task from being gone on with, also where othe
   await service.run("task.edit", { id: "T-2", status: "doing", assignee: "cid" })
   const { task, explain } = await service.run("task.next", { agent: "bob", explain: true })
   expect(task).toBeNull()
-  expect(explain.passedOver[0]).toMatchObject({ task: "T-1", detail: "T-2 (cid) is at work in src." })
+  expect(explain.passedOver[0]).toMatchObject({ task: "T-1", detail: "T-2 (cid) holds src." })
   await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "resource_taken", {
     ...{ task: "T-1", status: "todo", resource: "src" },
     holders: [{ task: "T-2", agent: "cid" }],
@@ -269,7 +269,7 @@ test("what cannot land goes back to its assignee as a failed attempt, rests, and
   }
   expect((await endless.run("task.read", { id: "T-1" })).task).toMatchObject({
     ...{ status: "blocked", attempts: 3 },
-    reason: "It is in conflict with main.",
+    reason: "It conflicts with main.",
   })
 })
 

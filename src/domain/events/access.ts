@@ -53,7 +53,7 @@ export const accessEvents = {
     takes,
   }),
   "access.required": defineEvent({
-    summary: "From now on the board asks who is there",
+    summary: "Authentication was turned on",
     stored: {},
     shown: {},
     undo: "no",
@@ -67,12 +67,12 @@ export const accessEvents = {
     takes,
   }),
   "board.restored": defineEvent({
-    summary: "The board goes on from a backup, with a new id",
+    summary: "The board was restored from a backup, with a new id",
     /** Its command gives the board the new id. */
     stored: { backupAt: "time", keepsTokens: "boolean" },
     shown: {
       backupAt: ["time", "when the backup was made"],
-      keepsTokens: ["boolean", "false: the tokens made before do not hold any more"],
+      keepsTokens: ["boolean", "false: earlier tokens are no longer valid"],
     },
     undo: "no",
     takes,

@@ -1,11 +1,11 @@
 import { defineEvent, takesAdmin } from "./kind.ts"
 
-const bringsIn = takesAdmin("bring tasks in")
-const takesBack = takesAdmin("take an import back")
+const bringsIn = takesAdmin("import tasks")
+const takesBack = takesAdmin("undo an import")
 
 export const importEvents = {
   "import.begun": defineEvent({
-    summary: "Tasks of another tool begin to come in; none of them is ready until the end",
+    summary: "An import from another tool began; its tasks are not ready until it ends",
     stored: {
       import: "text",
       kind: "importKind",
@@ -17,13 +17,13 @@ export const importEvents = {
     shown: {
       import: "text",
       kind: "importKind",
-      name: ["text", "of what is brought in, such as the name of the file"],
+      name: ["text", "the name of the import, such as its file name"],
     },
     undo: "part",
     takes: bringsIn,
   }),
   "board.imported": defineEvent({
-    summary: "A part of an import has come in",
+    summary: "A part of an import arrived",
     stored: { import: "text", tasks: "importedTasks", changes: "changedTasks" },
     shown: { import: "text", count: ["int", "how many tasks it added or changed"] },
     show: ({ tasks, changes }) => ({ count: tasks.length + changes.length }),
@@ -31,14 +31,14 @@ export const importEvents = {
     takes: bringsIn,
   }),
   "import.ended": defineEvent({
-    summary: "All tasks of an import are there",
+    summary: "An import ended, with all its tasks",
     stored: { import: "text" },
     shown: { import: "text" },
     undo: "yes",
     takes: bringsIn,
   }),
   "import.aborted": defineEvent({
-    summary: "An import was given up, and what it had added is in the trash",
+    summary: "An import was aborted, and the tasks it added went to the trash",
     /** Given up, or taken back from outside of an undo: what it added is in the trash until then. */
     stored: { import: "text", until: "time" },
     shown: { import: "text" },
@@ -46,7 +46,7 @@ export const importEvents = {
     takes: takesBack,
   }),
   "import.taken_back": defineEvent({
-    summary: "An import was undone, and what it had added is in the trash",
+    summary: "An import was undone, and the tasks it added went to the trash",
     /** By an undo, which puts back by other events what it had changed. */
     stored: { import: "text", until: "time" },
     shown: { import: "text" },

@@ -27,7 +27,7 @@ export const leaseEvents = {
     takes: "anyone",
   }),
   "lease.expired": defineEvent({
-    summary: "A claim ran out, and the task went back",
+    summary: "A claim ran out, and the task went back into the queue",
     stored: {
       /** In the first form the end of a lease counted as a failed attempt, and there were no `expiries`. */
       v: "form2",
@@ -46,14 +46,14 @@ export const leaseEvents = {
     takes: "anyone",
   }),
   "lease.revoked": defineEvent({
-    summary: "A claim was ended by somebody else",
+    summary: "A claim was ended by someone else",
     stored: { task: "id", agent: "text" },
     shown: { agent: "text" },
     undo: "beside",
     takes: "rule",
   }),
   "leases.extended": defineEvent({
-    summary: "The server was away, so every claim got at least this long",
+    summary: "The server was down, so every claim was extended to at least this time",
     stored: { until: "time" },
     shown: { until: "time" },
     undo: "no",

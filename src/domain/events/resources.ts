@@ -3,21 +3,21 @@ import { defineEvent } from "./kind.ts"
 /** What is said of what only so many may use at once. */
 export const resourceEvents = {
   "resource.declared": defineEvent({
-    summary: "It was said how many tasks may hold a resource at once",
+    summary: "The capacity of a resource was set",
     stored: { resource: "text", capacity: "numberOrNull", description: "textOrNull" },
-    shown: { resource: "text", capacity: ["intOrNull", "null: it is not declared any more"] },
+    shown: { resource: "text", capacity: ["intOrNull", "null: no longer declared"] },
     undo: "no",
     takes: "anyone",
   }),
   "resource.closed": defineEvent({
-    summary: "No work that needs this resource begins for a while",
+    summary: "A resource was closed to new work for a while",
     stored: { resource: "text", until: "timeOrNull", reason: "textOrNull" },
     shown: { resource: "text", until: "timeOrNull", reason: "textOrNull" },
     undo: "no",
     takes: "anyone",
   }),
   "resource.opened": defineEvent({
-    summary: "A closed resource may be used again",
+    summary: "A closed resource was opened again",
     stored: { resource: "text" },
     shown: { resource: "text" },
     undo: "no",

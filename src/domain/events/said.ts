@@ -25,10 +25,7 @@ export const saidEvents = {
     shown: {
       comment: "text",
       author: "text",
-      line: [
-        "text",
-        "its first line in the words of its writer, behind what it quotes, at most 200 characters",
-      ],
+      line: ["text", "the first line that its author wrote, after any quotes, at most 200 characters"],
       place: "place?",
       ask: "ask?",
       answers: ["text?", "the question that it answers"],
@@ -89,9 +86,9 @@ export const saidEvents = {
     shown: {
       reviewer: "text",
       decision: "decision",
-      by: ["byLand?", "no decision: finished work could not land"],
-      to: ["back?", "where it went, since it could not land"],
-      attempts: ["int?", "failed attempts, with this landing"],
+      by: ["byLand?", "not a decision: finished work could not land"],
+      to: ["back?", "the new status, because it could not land"],
+      attempts: ["int?", "failed attempts, including this landing"],
     },
     show: ({ after }) => (after ? { to: after.to, attempts: after.attempts } : {}),
     said: ({ comment }) => comment,
@@ -114,7 +111,7 @@ export const saidEvents = {
     takes: "anyone",
   }),
   "task.checked": defineEvent({
-    summary: "A completion criterion was checked off, or the check was taken back",
+    summary: "A completion criterion was checked off or unchecked",
     stored: {
       task: "id",
       criterion: "text",

@@ -54,7 +54,7 @@ function toSchema(type: string, kind: EventKind) {
       type: z.literal(type),
       at: isoTime,
       actor: z.string().describe("who did it"),
-      via: z.string().optional().describe("the account that it came by"),
+      via: z.string().optional().describe("the account that did it"),
       ...("task" in kind.stored && { task: z.string().describe("the task it is about") }),
       data: dataForm(kind),
     })

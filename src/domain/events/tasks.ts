@@ -69,18 +69,18 @@ export const taskEvents = {
     takes: takesManage("delete a task"),
   }),
   "task.restored": defineEvent({
-    summary: "A task that was deleted came back",
+    summary: "A deleted task was restored",
     stored: {
       task: "id",
       /** The edges that it lost: `of` named `to`. Those of other tasks are edited in the same command. */
       dropped: "droppedEdges",
     },
-    shown: { dropped: ["droppedEdges", "the edges that are not there any more"] },
+    shown: { dropped: ["droppedEdges", "the links that were dropped"] },
     undo: "yes",
     takes: takesManage("restore a task"),
   }),
   "task.put_back": defineEvent({
-    summary: "Fields of a task got back what they held before something that was undone",
+    summary: "An undo or a redo put fields of a task back",
     /** `offer`: to the agent whose lease the command had ended. */
     stored: { task: "id", fields: "taskState", offer: "offer?" },
     shown: { fields: ["texts", "their names"] },
@@ -89,7 +89,7 @@ export const taskEvents = {
     takes: "rule",
   }),
   "commands.undone": defineEvent({
-    summary: "Changes were taken back",
+    summary: "Changes were undone",
     /** The commands, by the seq of their first event, that the rest of this command takes back. */
     stored: { commands: "numbers" },
     shown: { commands: ["ints", "the seq of the first event of each"] },
@@ -97,7 +97,7 @@ export const taskEvents = {
     takes: "anyone",
   }),
   "commands.redone": defineEvent({
-    summary: "An undo was taken back",
+    summary: "An undo was redone",
     /** The undos that the rest of this command takes back. */
     stored: { commands: "numbers" },
     shown: { commands: "ints" },
@@ -105,7 +105,7 @@ export const taskEvents = {
     takes: "anyone",
   }),
   "trash.emptied": defineEvent({
-    summary: "Tasks in the trash are gone for good: 30 days after they were deleted, or at once",
+    summary: "Tasks in the trash were deleted for good: 30 days after their deletion, or immediately",
     stored: { tasks: "ids" },
     shown: { tasks: "texts" },
     undo: "no",
@@ -152,8 +152,8 @@ export const taskEvents = {
       failed: "boolean",
       reason: "textOrNull",
       attempts: "int",
-      assignee: ["text?", "the next one of its `escalation`"],
-      waitsFor: ["text?", "the question whose answer it waits for"],
+      assignee: ["text?", "the next agent in its `escalation`"],
+      waitsFor: ["text?", "the question that it waits for"],
     },
     said: ({ reason }) => reason,
     undo: "no",

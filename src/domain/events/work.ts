@@ -3,7 +3,7 @@ import { defineEvent, takesManage } from "./kind.ts"
 
 export const workEvents = {
   "work.reported": defineEvent({
-    summary: "An attempt said what it has left in a repository",
+    summary: "An attempt reported its work in a repository",
     /** What the attempt with this epoch has done so far. */
     stored: { task: "id", agent: "text", epoch: "number", work: "workFields" },
     shown: {
@@ -11,7 +11,7 @@ export const workEvents = {
       epoch: "int",
       repository: "text",
       branch: "text",
-      base: ["textOrNull", "the branch that it is to land in"],
+      base: ["textOrNull", "the branch to land in"],
       tree: "text",
       commit: "text",
       files: "int",
@@ -20,10 +20,7 @@ export const workEvents = {
       host: "textOrNull",
       path: "textOrNull",
       url: ["text?", "its pull request"],
-      conflicts: [
-        "texts?",
-        "the files in which it was in conflict with its base when it was reported; left out where it was in none",
-      ],
+      conflicts: ["texts?", "the files that conflicted with its base when it was reported; omitted if none"],
       patch: "patchOrNull?",
       toLand: ["boolean?", "the tasks that it blocks wait until it has landed"],
     },
@@ -33,12 +30,12 @@ export const workEvents = {
     takes: "rule",
   }),
   "work.landed": defineEvent({
-    summary: "Finished work is in its base",
+    summary: "Finished work landed in its base",
     stored: { task: "id", epoch: "number", base: "text", commit: "textOrNull", by: "byLand" },
     shown: {
       epoch: "int",
       base: "text",
-      commit: ["textOrNull", "null: the base held all of it already, or it landed by other means"],
+      commit: ["textOrNull", "null: the base already had all of it, or it landed in another way"],
       by: "byLand",
     },
     said: ({ base, commit }) => (commit === null ? base : `${base} ${commit.slice(0, 7)}`),
@@ -46,7 +43,7 @@ export const workEvents = {
     takes: "rule",
   }),
   "pull.changed": defineEvent({
-    summary: "A pull request was opened, or stands otherwise than before",
+    summary: "A pull request was opened, or its state changed",
     /** `to`: where it brings a task back to that it has sent away before. */
     stored: { task: "id", epoch: "number", url: "text", pull: "pullFields", to: "finish?" },
     shown: {
@@ -54,8 +51,8 @@ export const workEvents = {
       url: "text",
       state: "text",
       head: "text?",
-      failed: ["texts?", "the required checks that have failed"],
-      optionalFailed: ["texts?", "other checks that have failed"],
+      failed: ["texts?", "the failed required checks"],
+      optionalFailed: ["texts?", "other failed checks"],
       review: "text?",
       to: "finish?",
     },
@@ -71,11 +68,11 @@ export const workEvents = {
     takes: "rule",
   }),
   "work.freed": defineEvent({
-    summary: "Others may begin in places that work keeps which has not landed",
+    summary: "Resources kept by unlanded work were freed",
     stored: { task: "id", resources: "texts" },
     shown: { resources: "texts" },
     said: ({ resources }) => resources.join(", "),
     undo: "no",
-    takes: takesManage("free the places of work that has not landed"),
+    takes: takesManage("free resources kept by unlanded work"),
   }),
 }

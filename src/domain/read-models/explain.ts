@@ -84,14 +84,13 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   const missing = tags.filter((tag) => !task.fields.tags.includes(tag))
   if (project !== undefined && task.fields.project !== project)
     return { reason: "other_project", detail: `It belongs to the project ${task.fields.project}.` }
-  if (missing.length > 0)
-    return { reason: "missing_tags", detail: `It does not carry ${missing.join(", ")}.` }
+  if (missing.length > 0) return { reason: "missing_tags", detail: `It does not have ${missing.join(", ")}.` }
   if (task.status === "blocked")
     return { reason: "blocked", detail: `It is blocked${task.reason === null ? "." : `: ${task.reason}`}` }
   const lease = liveLease(task)
   if (task.status === "doing" && !isOwn(task, agent)) {
     const until = lease?.until == null ? "" : ` until ${plainTime(lease.until)}`
-    return { reason: "held", detail: `${task.assignee ?? "Somebody"} has it${until}.` }
+    return { reason: "held", detail: `${task.assignee ?? "Somebody"} holds it${until}.` }
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
     return { reason: "assigned", detail: `It is assigned to ${task.assignee}${sayEscalation(task)}.` }
@@ -99,12 +98,12 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   if (skills.length > 0)
     return {
       reason: "missing_skills",
-      detail: `It needs ${skills.join(", ")}, and ${agent} was not said to be able to do that.`,
+      detail: `It needs ${skills.join(", ")}, and ${agent} is not known to have that.`,
     }
   const notReady = whyNotReady(board, task)
   if (notReady) return { reason: notReady.reason, detail: sentence(notReady) }
   if (lease && session !== undefined && isOfOtherSession(lease, session))
-    return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
+    return { reason: "held_by_session", detail: `Another session of ${agent} holds it.` }
   if (restsFor(task, agent, board.now))
     return {
       reason: "rests_for_agent",
@@ -119,7 +118,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
 /** What begins with the name of a resource stays as it is, since names compare exactly. */
 function sayEscalation(task: Task): string {
   const failed = escalatedFrom(task)
-  return failed === undefined ? "" : `, the next of its fallbacks after ${failed} has failed`
+  return failed === undefined ? "" : `, its next fallback after ${failed} failed`
 }
 
 function sentence({ reason, detail }: NotReady): string {
@@ -134,8 +133,9 @@ function summaryOf(
   more: boolean,
 ): string {
   if (chosen?.status === "doing")
-    return `${taskId(chosen.n)} is what ${agent} is doing; work in progress goes before anything new.`
-  if (chosen) return `${taskId(chosen.n)} is the most urgent ready task that is unassigned or ${agent}'s own.`
+    return `${agent} is already working on ${taskId(chosen.n)}; work in progress comes before new work.`
+  if (chosen)
+    return `${taskId(chosen.n)} is the most urgent ready task that is unassigned or assigned to ${agent}.`
   if (passedOver.length === 0) return `Nothing is ready for ${agent}: there is no task to start.`
   return `Nothing is ready for ${agent}: ${more ? "more than " : ""}${passedOver.length} open ${
     passedOver.length === 1 ? "task was" : "tasks were"

@@ -74,9 +74,9 @@ export function pageDown<T>(
 /** @throws invalid_input */
 export function failCursor(cursor: string): never {
   fail("invalid_input", {
-    detail: "That is not a cursor of this list.",
+    detail: "This cursor is not from this list.",
     facts: { field: "cursor" },
-    errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
+    errors: [{ path: "cursor", message: "expected the `next` of the previous page", received: cursor }],
   })
 }
 

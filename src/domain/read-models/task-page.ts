@@ -193,13 +193,13 @@ function fromCursor(cursor: string, sort: Sort): SetPlace {
   const isOther = of !== "" && of !== sort
   return fail("invalid_input", {
     detail: isOther
-      ? `That cursor belongs to a list sorted by ${of}, not by ${sort}.`
-      : "That is not a cursor of this list.",
+      ? `This cursor belongs to a list sorted by ${of}, not by ${sort}.`
+      : "This cursor is not from this list.",
     facts: { field: "cursor" },
     errors: [
       {
         path: "cursor",
-        message: `expected the \`next\` of the page before, of a list sorted by ${sort}`,
+        message: `expected the \`next\` of the previous page, from a list sorted by ${sort}`,
         received: cursor,
       },
     ],

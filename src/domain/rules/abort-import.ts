@@ -20,7 +20,7 @@ export function abortEvents(
   context: Pick<Context, "now" | "actor">,
 ): { events: BoardEvent[]; told: { putBack: number; left: string[] } } {
   const record = requireImport(board, id)
-  if (record.state === "taken_back") fail("nothing_to_undo", `${id} is taken back already.`)
+  if (record.state === "taken_back") fail("nothing_to_undo", `${id} has already been undone.`)
   if (record.state === "ended") requireImportUntouched(board, record.n)
   const [back, left] = divide(board, record, context)
   const events: BoardEvent[] = back.map(({ n, before }) => ({

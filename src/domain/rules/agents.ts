@@ -20,8 +20,7 @@ export function hostEvents(board: Board, host: string | undefined): BoardEvent[]
  */
 export function requireRealReviewer(board: Board, reviewer: string | null | undefined): void {
   if (reviewer == null || nameKey(reviewer) !== "auto" || board.agents.has("auto")) return
-  const message =
-    "nobody is called auto: name an agent or a person, or leave it out for work that needs no review"
+  const message = "auto is not a name: name an agent or a person, or leave it out if the work needs no review"
   fail("invalid_input", {
     detail: `reviewer: ${message}`,
     errors: [{ path: "reviewer", message, received: reviewer }],
@@ -36,7 +35,7 @@ export function requireRealReviewer(board: Board, reviewer: string | null | unde
 export function requireDistinct(board: Board, name: string, more: Iterable<string> = []): void {
   const key = nameKey(name)
   if (board.agents.has(key) || board.accounts.has(key)) return
-  if (hidesSomething(name)) failName(name, "holds characters that nobody sees")
+  if (hidesSomething(name)) failName(name, "contains invisible characters")
   const look = lookKey(name)
   const names = [...board.agents.values(), ...board.accounts.values()]
     .map((each) => each.name)

@@ -14,7 +14,7 @@ export function requireFileRoom(board: Board, size: number): void {
   const left = mostFileBytes - board.attachments.bytes
   if (size <= left) return
   fail("attachments_full", {
-    detail: `The files of a board may have ${mostFileBytes} bytes together; ${Math.max(0, left)} are left, and this one has ${size}.`,
+    detail: `The files of a board may have ${mostFileBytes} bytes in total; ${Math.max(0, left)} are left, and this file has ${size}.`,
     facts: { size, left: Math.max(0, left) },
   })
 }
@@ -33,7 +33,7 @@ export function requireAttachment(board: Board, task: Task, id: string): Attachm
 export function requirePatch(board: Board, task: Task, patch: { id: string; sha256: string }): void {
   if (requireAttachment(board, task, patch.id).sha256 === patch.sha256) return
   fail("invalid_input", {
-    detail: `The file ${patch.id} has another SHA-256 than the patch that is reported.`,
+    detail: `The file ${patch.id} does not have the SHA-256 of the reported patch.`,
     facts: { task: taskId(task.n), attachment: patch.id },
   })
 }
@@ -68,7 +68,7 @@ export function bringFileBack(
 ): BoardEvent[] {
   if (board.attachments.has(n)) return []
   if (board.attachments.bytes + size > mostFileBytes)
-    failBlocked(taskId(task), "attachments", `has no room for the file ${name} any more`)
+    failBlocked(taskId(task), "attachments", `no longer has room for the file ${name}`)
   const file = { name, size, type, sha256 }
   return [{ type: "attachment.added", task: taskId(task), attachment: attachmentId(n), by, file, since }]
 }

@@ -22,7 +22,7 @@ export function boundCriteria(
   })
   if (errors.length > 0)
     fail("invalid_input", {
-      detail: "Only a criterion of the task can stand on a check.",
+      detail: "Only a criterion of the task can depend on a check.",
       facts: { field: "criteriaChecks" },
       errors,
     })

@@ -21,8 +21,8 @@ export function requireWorker(task: Task, caller: Caller, settings: LeaseSetting
   fail("lease_lost", {
     detail:
       holder === null
-        ? `${id} ${sayIs(task.status)} and has no holder; only its holder reports on its checks.`
-        : `${holder} holds ${id} now; only its holder reports on its checks.`,
+        ? `${id} ${sayIs(task.status)} and has no holder; only the holder may report its checks.`
+        : `${holder} holds ${id} now; only the holder may report its checks.`,
     facts: { ...factsOf(task), holder },
   })
 }
@@ -33,7 +33,7 @@ export function requireByWord(task: Pick<Task, "n"> & Standing, criteria: readon
     const check = standsOn(task, criterion)
     if (check !== undefined)
       fail("check_required", {
-        detail: `${JSON.stringify(criterion)} stands on the check ${check}: only its result says whether it is met.`,
+        detail: `${JSON.stringify(criterion)} depends on the check ${check}: only the result of that check can meet it.`,
         facts: { task: taskId(task.n), check, criterion },
       })
   }
@@ -59,10 +59,10 @@ export function requireChecks(task: Task, policy: { checks: "required" | "option
 function sayWhy(task: Task, name: string): string {
   const newest = newestOf(task, name)
   if (!newest) return "not run"
-  if (newest.status === "unknown") return "nobody knows it"
+  if (newest.status === "unknown") return "no command has that name"
   if (newest.status === "passed")
     return newest.isNew && !newest.byPerson
-      ? "passed, but it is new, so a person has to run it"
+      ? "passed, but it is new, so a person must run it"
       : "passed on other files or in another attempt"
   return newest.status === "timed_out" ? "timed out" : "failed"
 }

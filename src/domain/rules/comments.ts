@@ -23,7 +23,7 @@ export function commented(
 /** @throws invalid_input for what is no comment on this task */
 export function requireComment(board: Board, task: Task, id: string, field: string): string {
   if (board.comments.get(numberOf(id))?.task === task.n) return id
-  return failComment(task, { id, field, message: `is no comment on ${taskId(task.n)}` })
+  return failComment(task, { id, field, message: `is not a comment on ${taskId(task.n)}` })
 }
 
 /** Refuses what a request names as a comment. @param message what it is */

@@ -34,7 +34,7 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], context: 
   )
   if (errors.length > 0)
     fail("invalid_input", {
-      detail: `Nothing was created: ${errors.length === 1 ? "one thing is" : `${errors.length} things are`} wrong.`,
+      detail: `Nothing was created: there ${errors.length === 1 ? "is 1 error" : `are ${errors.length} errors`}.`,
       errors: errors.slice(0, mostIssues),
     })
   const ids = idsByRef(tasks, first)
@@ -75,7 +75,7 @@ function issuesOf(decide: () => unknown): Issue[] {
 
 function senderIssues({ createdBy }: BatchItem, actor: string): Issue[] {
   if (createdBy == null || isSameName(createdBy, actor)) return []
-  const message = `is ${actor} for all tasks of a request; name another once, beside \`tasks\``
+  const message = `is ${actor} for all tasks of a request; to change it, set it once next to \`tasks\``
   return [{ path: "createdBy", message, received: createdBy }]
 }
 
@@ -113,7 +113,7 @@ function requireNoCircles(
   }
   const told = (path: readonly number[]) => path.map(nameOf).join(" waits for ")
   fail("dependency_cycle", {
-    detail: `Nothing was created, because of a circle: ${told(circle)}.`,
+    detail: `Nothing was created, because of a cycle: ${told(circle)}.`,
     facts: { path: circle.map(nameOf) },
     errors: circles.map((path) => ({
       path: `tasks.${(path.find((n) => n >= first) ?? first) - first}`,

@@ -17,7 +17,7 @@ export function isDecision(event: BoardEvent, task: Task): boolean {
 export function requirePerson(task: Task, who: Identity, policy: Pick<BoardPolicy, "reviewers">): void {
   if (who.isPerson === true || !isForPeople(task.fields, policy)) return
   fail("not_allowed", {
-    detail: "Only a person decides on the review of this task, by an account that is a person's.",
+    detail: "Only a person may decide on this review, with an account that is a person's.",
     facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
 }
@@ -36,8 +36,8 @@ export function failNotAllowed(who: Identity, what: string, needs: AccessRole, i
   const mayNot = `${name} has the role ${who.role} and may not`
   fail("not_allowed", {
     detail: isUndo
-      ? `To take this back is to ${what}. ${mayNot} do that: it takes the role ${needs}.`
-      : `${mayNot} ${what}: that takes the role ${needs}.`,
+      ? `To undo this is to ${what}. ${mayNot} do that: it requires the role ${needs}.`
+      : `${mayNot} ${what}: that requires the role ${needs}.`,
     facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
 }

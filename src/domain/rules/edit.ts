@@ -186,16 +186,16 @@ function isNewReason({ status, reason }: Task, input: EditInput): boolean {
 function requireSaneReason(task: Task, input: EditInput): void {
   if (input.reason == null || input.status === "blocked") return
   fail("invalid_input", {
-    detail: "A reason says why a task is blocked.",
+    detail: "A reason explains why a task is blocked.",
     facts: { task: taskId(task.n), field: "reason" },
-    errors: [{ path: "reason", message: "goes with status blocked", received: input.reason }],
+    errors: [{ path: "reason", message: "requires status blocked", received: input.reason }],
   })
 }
 
 function requireSomeReviewer(reviewer: string | null, id: string): void {
   if (reviewer !== null) return
   fail("invalid_input", {
-    detail: `${id} has no reviewer, so nobody would be asked.`,
+    detail: `${id} has no reviewer to ask.`,
     facts: { task: id, field: "reviewer" },
     errors: [{ path: "reviewer", message: "is required with status review" }],
   })

@@ -23,7 +23,7 @@ export function renewIdentity(board: Board, who: Identity | undefined, now: numb
   return found ?? fail("unauthorized", tokenEnded)
 }
 
-export const tokenEnded = "The token has ended: it was revoked, or its time is over."
+export const tokenEnded = "The token has ended: it was revoked, or it expired."
 
 export function hasEnded({ until }: AccountToken, now: number): boolean {
   return until !== null && until <= now

@@ -72,7 +72,7 @@ export function beginEvents(
   if (open.kind === kind && open.name === name && isSame) return []
   const of = open.origin === undefined ? "" : ` of ${open.origin}`
   fail("import_open", {
-    detail: `I-${open.n} (${open.kind}, ${open.name}${of}) has begun and not ended, and there is one import at a time.`,
+    detail: `I-${open.n} (${open.kind}, ${open.name}${of}) has not ended; only one import can be open at a time.`,
     facts: { import: `I-${open.n}`, name: open.name },
   })
 }
@@ -113,7 +113,7 @@ export function endEvents(board: Board, id: string): BoardEvent[] {
 function requireOpen(board: Board, id: string): void {
   const { state } = requireImport(board, id)
   if (state === "open") return
-  const how = state === "ended" ? "has ended" : "was taken back"
+  const how = state === "ended" ? "has ended" : "was undone"
   fail("import_not_open", { detail: `${id} ${how}; nothing can be added to it.`, facts: { import: id } })
 }
 

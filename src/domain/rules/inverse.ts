@@ -44,7 +44,7 @@ export function inverseOf(
       return failBlocked(
         taskId(effect.n),
         "size",
-        "was changed by a request that changed more than is kept, 1 MiB",
+        "was changed by a request with more than the 1 MiB that is kept for an undo",
       )
     case "changed":
       return putBack(board, effect, command, context)
@@ -78,9 +78,9 @@ export function requireImportUntouched(board: Board, n: number): void {
   for (const each of board.importedBy(n)?.values() ?? []) {
     const task = board.tasks.get(each)
     // In an import a task keeps its version; whatever is done with it later raises that, also what an undo takes back.
-    if (!task) failBlocked(taskId(each), "deleted", "was deleted since")
+    if (!task) failBlocked(taskId(each), "deleted", "has since been deleted")
     if (task.version !== 1 && stateDigest(task) !== board.origins.get(each)?.asCame)
-      failBlocked(taskId(each), "version", "was changed since it was brought in")
+      failBlocked(taskId(each), "version", "has changed since it was imported")
   }
 }
 
@@ -105,7 +105,7 @@ function bringBack(
   { at }: DoneCommand,
 ): BoardEvent[] {
   const id = taskId(n)
-  const { task } = board.trash.get(n) ?? failBlocked(id, "deleted", "is not in the trash any more")
+  const { task } = board.trash.get(n) ?? failBlocked(id, "deleted", "is no longer in the trash")
   const restored = restoreEvents(board, id)
   const kept = before.status === "doing" ? laidDown : []
   const fields = pick(
@@ -131,7 +131,7 @@ function putBack(
   const id = taskId(n)
   const isHandedOver = "status" in after || "assignee" in after || took !== null
   if (isHandedOver && task.lease?.state === "held")
-    failBlocked(id, "lease", `was claimed by ${task.lease.agent} since`)
+    failBlocked(id, "lease", `has since been claimed by ${task.lease.agent}`)
   if (isClosed(task) && !isClosed({ ...task, ...before })) requireNoneBegun(board, task, at)
   requirePossible(task, before, at, context)
   // Since then somebody may have given it back, or handed it over. Only whose work it is has a lease.
@@ -146,7 +146,11 @@ function takeBackImport(board: Board, n: number, command: DoneCommand, context: 
   const record = board.imports.get(n) ?? fail("internal", `I-${n} has a record.`)
   const [first] = board.importedBy(n)?.values() ?? []
   if (record.changes === null)
-    failBlocked(taskId(first ?? 0), "size", "came with an import that changed more than is kept, 1 MiB")
+    failBlocked(
+      taskId(first ?? 0),
+      "size",
+      "came with an import that changed more than the 1 MiB that is kept for an undo",
+    )
   requireImportUntouched(board, n)
   const back = record.changes.flatMap((change) =>
     putBack(board, { what: "changed", took: null, ...change }, command, context),
@@ -164,7 +168,7 @@ function bringBackImport(board: Board, n: number): BoardEvent[] {
     failBlocked(
       taskId(back[0] ?? 0),
       "size",
-      `is one of ${back.length} that an import had added: bring them in again, or restore some from the trash`,
+      `is one of ${back.length} tasks that an import added: import them again, or restore some from the trash`,
     )
   return back.flatMap((task) => restoreEvents(board, taskId(task)))
 }
@@ -188,7 +192,7 @@ function pauseAgain(
   const name = known?.name ?? agent
   if (JSON.stringify(present) !== JSON.stringify(after))
     fail("undo_blocked", {
-      detail: `The pause of ${name ?? "the team"} was changed since.`,
+      detail: `The pause of ${name ?? "the team"} has since been changed.`,
       facts: { field: "pause", ...(name !== null && { agent: name }) },
     })
   const isOver = before === null || (before.until !== null && before.until <= now)

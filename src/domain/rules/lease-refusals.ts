@@ -10,7 +10,7 @@ import { isSilent } from "./sessions.ts"
 export function failIdle(task: Task): never {
   const id = taskId(task.n)
   fail("invalid_transition", {
-    detail: `${id} ${sayIs(task.status)}; nobody is doing it.`,
+    detail: `${id} ${sayIs(task.status)}; nobody holds it.`,
     facts: factsOf(task),
   })
 }
@@ -43,7 +43,7 @@ export function failTaken(
       silent: isSilent(lease, ofOtherSession.now),
     }
   fail("task_taken", {
-    detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
+    detail: task.status === "doing" ? `${holder} holds ${id}${until}.` : `${id} is assigned to ${holder}.`,
     facts: { ...factsOf(task), holder, expiresAt, ...session },
   })
 }

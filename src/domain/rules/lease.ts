@@ -64,7 +64,7 @@ function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   const holder = liveLease(task)?.agent ?? null
   const present = holder === null ? `the task ${sayIs(task.status)}` : `${holder} holds the task now`
   fail("lease_lost", {
-    detail: `This token of ${id} is no longer good; ${present}.`,
+    detail: `This token for ${id} is no longer valid; ${present}.`,
     facts: { task: id, status: task.status, holder },
   })
 }
@@ -84,7 +84,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     checkToken(task, caller.leaseToken, settings)
     if (task.lease && !isSameName(task.lease.agent, caller.actor))
       fail("actor_mismatch", {
-        detail: `The claim of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
+        detail: `The claim of ${taskId(task.n)} belongs to ${task.lease.agent}, not to ${caller.actor}.`,
         facts: { task: taskId(task.n), agent: task.lease.agent, field: "leaseToken" },
       })
     return true

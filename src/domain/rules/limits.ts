@@ -37,10 +37,13 @@ export function limitEvents(
   requireLater(end, now, "limit.until")
   const mayAll = who === undefined || holdsRole(who.role, "manage")
   if (!mayAll && end > now + 24 * hour)
-    failLimit("limit.until", `is more than a day away, and takes the role manage: ${plainTime(end)}`)
+    failLimit("limit.until", `is more than a day away, which requires the role manage: ${plainTime(end)}`)
   const drawn = board.agents.get(nameKey(agent))?.resources ?? []
   if (resource !== undefined && !mayAll && ![...drawn, ...task.fields.resources].includes(resource))
-    failLimit("limit.resource", `is nothing that ${taskId(task.n)} needs or ${agent} draws on: ${resource}`)
+    failLimit(
+      "limit.resource",
+      `is a resource that neither ${taskId(task.n)} needs nor ${agent} draws on: ${resource}`,
+    )
   const names = resource === undefined ? drawn : [resource]
   if (names.length === 0) {
     const pause = board.agents.get(nameKey(agent))?.pause

@@ -8,24 +8,23 @@ import { escalationOf } from "./failures.ts"
 /** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
 export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy): string | undefined {
   const { done_criteria: criteria, reviewer, metadata } = changes
-  if (criteria && task.fields.done_criteria.some((text) => !criteria.includes(text)))
-    return "take criteria away"
+  if (criteria && task.fields.done_criteria.some((text) => !criteria.includes(text))) return "remove criteria"
   const { namedChecks, criteriaChecks } = changes
   const isUnbound = (text: string) =>
     standsOn(task, text) !== undefined && criteriaChecks?.[text] !== standsOn(task, text)
   if (namedChecks && task.fields.namedChecks.some((name) => !namedChecks.includes(name)))
-    return "take checks away"
-  if (criteriaChecks && task.fields.done_criteria.some(isUnbound)) return "take checks away"
+    return "remove checks"
+  if (criteriaChecks && task.fields.done_criteria.some(isUnbound)) return "remove checks"
   if (reviewer !== undefined && task.fields.reviewer !== null) return "change the reviewer"
   const { result = task.fields.result } = changes
-  if (result !== "change" && result !== task.fields.result) return "change what an attempt has to bring"
+  if (result !== "change" && result !== task.fields.result) return "change the required result of an attempt"
   const { project = task.fields.project, escalation = task.fields.escalation } = changes
   const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
   // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
   if (escalationOf(next, policy).join("\n") !== escalationOf(task.fields, policy).join("\n"))
     return "change the fallbacks"
   if (isForPeople(task.fields, policy) && !isForPeople(next, policy))
-    return "let others than people decide on its review"
+    return "let anyone but people decide on its review"
   if (!metadata) return undefined
   const gone = guardedMetadata.find(
     (key) => key in task.fields.metadata && task.fields.metadata[key] !== metadata[key],

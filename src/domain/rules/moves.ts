@@ -36,7 +36,7 @@ export function requireReviewer(task: Task, actor: string): void {
   if (!isSameName(doneBy, actor)) return
   fail("review_required", {
     detail: isOwnReview(task)
-      ? `${taskId(task.n)} was done by ${doneBy}, who is its reviewer too; anyone else may decide.`
+      ? `${taskId(task.n)} was done by ${doneBy}, who is also its reviewer; anyone else may decide.`
       : `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
     facts: factsOf(task),
   })

@@ -46,6 +46,6 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     const detail = `${how}; it retries at ${plainTime(rest)}`
     return { reason: "backoff", detail, facts: { readyAt: iso(rest) } }
   }
-  const detail = `it may not be started before ${plainTime(start)}`
+  const detail = `it cannot be started before ${plainTime(start)}`
   return { reason: "not_before", detail, facts: { readyAt: iso(start), notBefore: iso(start) } }
 }

@@ -108,14 +108,14 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
     const judged = closedKey(task)
     const isNews = before?.state !== "closed"
     if (!isNews && before.judged?.includes(judged) === true) return undefined
-    const content = `Its pull request was closed without being merged: ${url}`
+    const content = `Its pull request was closed without a merge: ${url}`
     return { content, isFailure: false, judged, isNews }
   }
   if (state === "merged") return undefined
   // Before it was first looked at, a review of what an earlier attempt had left may have been sent.
   if (changes && changes.at > (before ? (before.changesAt ?? 0) : at)) {
     const said = changes.text === undefined || changes.text.trim() === "" ? "" : `\n\n${changes.text}`
-    const content = `${changes.by} asks for changes in its pull request: ${url}${said}`
+    const content = `${changes.by} requests changes in its pull request: ${url}${said}`
     return { content, isFailure: true, isNews: true }
   }
   const judged = `failed:${head}:${epoch}`

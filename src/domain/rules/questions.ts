@@ -17,7 +17,7 @@ import { failComment, requireComment } from "./comments.ts"
 /** @throws invalid_input for what is no question on this task; already_answered */
 export function requireOpenQuestion(board: Board, task: Task, id: string, field: string): Comment {
   const question = board.comments.get(numberOf(requireComment(board, task, id, field)))
-  if (!question?.ask) return failComment(task, { id, field, message: "is a comment that asks nothing" })
+  if (!question?.ask) return failComment(task, { id, field, message: "is a comment without a question" })
   const answer = board.comments.get(board.questions.answerOf(question.n) ?? 0)
   if (!answer) return question
   return fail("already_answered", {

@@ -38,5 +38,5 @@ export function requireOneReflection(input: {
   readonly noReflection?: string | undefined
 }): void {
   if (input.reflection === undefined || input.noReflection === undefined) return
-  failField("noReflection", "goes without a lesson")
+  failField("noReflection", "cannot be used with a lesson")
 }

@@ -53,7 +53,7 @@ export function holdersOf(board: Board, taken: Taken, except?: number): Resource
   return board.ready.use.blockers(taken, except).map((n) => viewHolder(board, n))
 }
 
-/** In words, without a full stop: `T-3 (ann) is at work in src/http`. */
+/** In words, without a full stop: `T-3 (ann) holds src/http`. */
 export function sayTaken(board: Board, taken: Taken, except?: number): string {
   const { name } = taken
   const closed = board.resources.get(name)?.closed
@@ -67,9 +67,8 @@ export function sayTaken(board: Board, taken: Taken, except?: number): string {
     .slice(0, 3)
     .map(({ task, agent, unlanded }) => `${task} (${agent}${unlanded && !areKept ? ", not landed" : ""})`)
   if (holders.length > named.length) named.push(`${holders.length - named.length} more`)
-  if (areKept)
-    return `${list(named)} ${holders.length === 1 ? "has" : "have"} work that has not landed in ${name}`
-  return `${list(named)} ${holders.length === 1 ? "is" : "are"} at work in ${name}`
+  if (areKept) return `${list(named)} ${holders.length === 1 ? "has" : "have"} unlanded work in ${name}`
+  return `${list(named)} ${holders.length === 1 ? "holds" : "hold"} ${name}`
 }
 
 export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts {
@@ -89,7 +88,7 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
   const missing = task.status === "todo" && !isOffered ? missingSkills(board, task, agent) : none
   if (missing.length > 0)
     fail("not_able", {
-      detail: `${taskId(task.n)} takes what ${agent} was not said to be able to do: ${missing.join(", ")}.`,
+      detail: `${taskId(task.n)} needs skills that ${agent} is not known to have: ${missing.join(", ")}.`,
       facts: { task: taskId(task.n), agent, skills: missing },
     })
   const taken = board.ready.takenFor(task)
@@ -116,7 +115,7 @@ export function requireRoomForMore(board: Board, task: Task, resources: readonly
   const taken = board.ready.use.takenFor(added, task.n)
   if (taken)
     fail("resource_taken", {
-      detail: `${taskId(task.n)} cannot have ${taken.name} as well: ${sayTaken(board, taken, task.n)}.`,
+      detail: `${taskId(task.n)} cannot also hold ${taken.name}: ${sayTaken(board, taken, task.n)}.`,
       facts: { task: taskId(task.n), status: task.status, ...factsOfTaken(board, taken, task.n) },
     })
 }
@@ -136,7 +135,7 @@ const none: readonly string[] = []
 function failTaken(task: Task, why: string, facts: Facts): never {
   const id = taskId(task.n)
   fail("resource_taken", {
-    detail: `${id} cannot be begun now: ${why}.`,
+    detail: `${id} cannot be started now: ${why}.`,
     facts: { task: id, status: task.status, ...facts },
   })
 }

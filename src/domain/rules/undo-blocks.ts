@@ -24,15 +24,15 @@ export function requirePossible(
   if (status === undefined) return
   const id = taskId(task.n)
   const { assignee = task.assignee, reviewer = task.fields.reviewer } = before
-  if (status === "doing" && assignee === null) failBlocked(id, "assignee", "has nobody to work on it by now")
-  if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "has no reviewer by now")
+  if (status === "doing" && assignee === null) failBlocked(id, "assignee", "no longer has an assignee")
+  if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "no longer has a reviewer")
   if (status !== "done" || task.status !== "review") return
-  if (task.since > at) failBlocked(id, "status", "came to its review again since")
+  if (task.since > at) failBlocked(id, "status", "has since gone to review again")
   requireReviewer(task, actor)
 }
 
 export function requireThere(board: Board, n: number): Task {
-  return board.tasks.get(n) ?? failBlocked(taskId(n), "deleted", "was deleted since")
+  return board.tasks.get(n) ?? failBlocked(taskId(n), "deleted", "has since been deleted")
 }
 
 export function requireUnchanged(task: Task, after: TaskState): void {
@@ -43,7 +43,7 @@ export function requireUnchanged(task: Task, after: TaskState): void {
     failBlocked(
       taskId(task.n),
       shownName(field),
-      `was changed since: its ${shownName(field)} is another one now`,
+      `has since been changed: its ${shownName(field)} is different now`,
       { status: task.status },
     )
 }
@@ -56,7 +56,7 @@ export function requireNoCircle(board: Board, task: Task, fields: TaskState): vo
 }
 
 export function failCircle(n: number, fields: TaskState): never {
-  failBlocked(taskId(n), "blockedBy" in fields ? "blockedBy" : "parent", "would wait for itself by now")
+  failBlocked(taskId(n), "blockedBy" in fields ? "blockedBy" : "parent", "would now wait for itself")
 }
 
 /**
@@ -84,7 +84,7 @@ export function requireNoneBegun(board: Board, { n, fields: { parent } }: Task, 
     return Math.max(startedAt ?? 0, attemptAt ?? 0, lastEnd?.begunAt ?? 0) >= closedAt
   })
   if (begun === undefined) return
-  failBlocked(taskId(n), "status", `was waited for by ${taskId(begun)}, which was begun since`)
+  failBlocked(taskId(n), "status", `was blocking ${taskId(begun)}, which has since been started`)
 }
 
 export function failBlocked(task: string, field: string, why: string, more: Facts = {}): never {

@@ -50,9 +50,9 @@ export function undoEvents(
   const fit = isOthers ? allCommands(board, context).filter(fits) : own
   const commands = named ? fit : fit.slice(0, last)
   if (!named && task === undefined) requireLast(board, commands, context)
-  if (commands.length === 0) failNothing("There is nothing that can be taken back.", task)
+  if (commands.length === 0) failNothing("There is nothing to undo.", task)
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
-  if (gone !== undefined) failNothing(`Command ${gone} can be taken back no more.`)
+  if (gone !== undefined) failNothing(`Command ${gone} can no longer be undone.`)
   return eventsThatTakeBack(board, "commands.undone", commands, context)
 }
 
@@ -68,7 +68,7 @@ export function redoEvents(
   const undone = ownCommands(board, context).find(
     ({ seq, kind, isTakenBack }) => kind === "undo" && !isTakenBack && (named ?? seq) === seq,
   )
-  if (!undone) failNothing("There is no undo that can be taken back.")
+  if (!undone) failNothing("There is nothing to redo.")
   return eventsThatTakeBack(board, "commands.redone", [undone], context)
 }
 
@@ -105,7 +105,7 @@ function requireLast(board: Board, commands: readonly OwnCommand[], { actor }: P
   const [earlier] = before.effects.flatMap(tasksOf)
   const what = eventKinds[stays.type].summary
   fail("undo_blocked", {
-    detail: `What you did last cannot be taken back: ${task === undefined ? "" : `${task}, `}“${what}”.`,
+    detail: `Your last action cannot be undone: ${task === undefined ? "" : `${task}, `}“${what}”.`,
     facts: {
       ...(task !== undefined && { task }),
       did: stays.type,

@@ -42,14 +42,14 @@ export function requireWork(task: Task, { epoch, commit }: { epoch: number; comm
   if (!work) return changed(`No attempt at ${id} has reported any work.`)
   if (isOutdated(task)) changed(`A later attempt has finished ${id}, and reported no work.`)
   if (work.epoch !== epoch || work.commit !== commit)
-    changed(`The work of ${id} is ${work.commit.slice(0, 7)} of attempt ${work.epoch} now.`)
+    changed(`The work of ${id} is now ${work.commit.slice(0, 7)}, from attempt ${work.epoch}.`)
   return work
 }
 
 /** Whoever looks at a change may take a while, and decides on that one. @throws work_changed */
 export function requireSeen(task: Task, commit: string | undefined): void {
   if (commit !== undefined && commit !== task.work?.commit)
-    failChanged(task, `Other work of ${taskId(task.n)} has been reported since it was looked at.`)
+    failChanged(task, `The work of ${taskId(task.n)} has changed since you reviewed it.`)
 }
 
 /** What the role `work` may not land, in words that follow "may not": it lands its own work, and work that it reviews. */

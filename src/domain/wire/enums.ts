@@ -43,10 +43,10 @@ export const stuckWords: Readonly<Record<StuckReason, string>> = {
   lease_expired: "its claim ran out",
   no_attempts_left: "no attempt is left",
   expired_too_often: "its claims ran out too often",
-  silent: "blocked, and not a word for a day",
+  silent: "blocked, and silent for a day",
   overdue: "overdue",
   no_one_can: "no agent can do it",
-  quiet: "at work, and prints nothing new",
+  quiet: "in progress, but prints nothing new",
 }
 
 /** Why a task waits for a person. */

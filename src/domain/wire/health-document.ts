@@ -14,75 +14,75 @@ export const HealthDocument = z
         "routes_failed",
         "stopping",
       ])
-      .describe("`ok`; `degraded`: it works, but something needs attention; else why nothing can be written"),
+      .describe(
+        "`ok`; `degraded`: it works, but something needs attention; otherwise why nothing can be written",
+      ),
     name: z.literal("upnext"),
     version: z.string(),
     seq: z.int().describe("the seq of the last event"),
     uptime_seconds: z.int().describe("how long the server has been running"),
-    tasks: z.object({ total: z.int().describe("all tasks but those in the trash") }),
+    tasks: z.object({ total: z.int().describe("all tasks except those in the trash") }),
     homeId: z
       .string()
       .optional()
-      .describe("a random id of the data directory, by which a client knows the server it means"),
+      .describe("a random id of the data directory; a client uses it to recognize its server"),
     proof: z
       .string()
       .optional()
       .describe(
-        "only where `?challenge=` gave 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the data directory",
+        "only if `?challenge=` has 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the data directory",
       ),
-    board: z.string().optional().describe("a random id of the board; not there before its first event"),
+    board: z.string().optional().describe("a random id of the board; omitted before its first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({
-        behindMs: z.int().describe("how far the clock of the machine is behind the board's time, in ms"),
-        detail: z.string().describe("the same in words, and what follows from it"),
+        behindMs: z.int().describe("how far the machine's clock is behind the board's time, in ms"),
+        detail: z.string().describe("the same in words, with its consequences"),
       })
       .optional()
-      .describe("only where that is 5 s or more; writes go on"),
+      .describe("only if it is 5 s or more behind; writes still work"),
     search: z
-      .object({ detail: z.string().describe("why there is no search") })
+      .object({ detail: z.string().describe("why the search is off") })
       .optional()
-      .describe("only where its index did not fit into the memory; everything else works"),
+      .describe("only if its index did not fit into memory; everything else works"),
     isReplaced: z
       .literal(true)
       .optional()
-      .describe("the program on disk is another one than runs: restart the server"),
+      .describe("the program on disk differs from the running one: restart the server"),
     maxAttempts: z.int().optional().describe("failed attempts after which a task is blocked"),
     maxExpiries: z.int().optional().describe("expired claims after which a task is blocked"),
     database: z
       .object({
         version: z.string().describe("of PostgreSQL"),
         reachable: z.boolean().describe("whether the last attempt to reach it succeeded"),
-        silentMs: z.int().describe("how long it has not been reached, in ms; reads go on meanwhile"),
-        behind: z
-          .int()
-          .describe("events of other servers that this one has not read yet, as far as it knows"),
+        silentMs: z.int().describe("how long it has been unreachable, in ms; reads still work"),
+        behind: z.int().describe("known events of other servers that this one has not read yet"),
         listening: z
           .boolean()
-          .describe("whether notices of other servers arrive; otherwise it asks every second"),
+          .describe("whether notices from other servers arrive; if not, it polls every second"),
         clockOffsetMs: z.int().describe("the clock of the database minus that of this machine, in ms"),
         servers: z.int().describe("how many servers share the board, this one included"),
       })
       .optional()
-      .describe("only where the board is in a database, which several servers may share"),
+      .describe("only if the board is in a database, which several servers may share"),
     backup: z
       .object({
-        at: z.string().optional().describe("when the last one was begun; not there before the first"),
+        at: z.string().optional().describe("when the last one began; omitted before the first"),
         ageMs: z.int().optional().describe("how long ago that was"),
         everyMs: z.int().describe("how often one is made"),
-        detail: z.string().optional().describe("why the last attempt failed; it is tried again"),
+        detail: z.string().optional().describe("why the last attempt failed; it will be retried"),
       })
       .optional()
-      .describe("the timed backups of the board, where the server makes any"),
+      .describe("the timed backups of the board, if the server makes any"),
     notify: z
       .object({
-        targets: z.int().describe("to how many places needs are sent"),
-        isSending: z.boolean().describe("false where another server of the board sends them"),
-        detail: z.string().optional().describe("why the last message failed; it is tried again"),
+        targets: z.int().describe("how many targets needs are sent to"),
+        isSending: z.boolean().describe("false if another server of the board sends them"),
+        detail: z.string().optional().describe("why the last message failed; it will be retried"),
       })
       .optional()
-      .describe("only where needs are sent to people (the setting `notify`)"),
-    hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
+      .describe("only if needs are sent to people (the setting `notify`)"),
+    hostedDashboard: z.string().optional().describe("URL of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })
 export type HealthDocument = z.infer<typeof HealthDocument>

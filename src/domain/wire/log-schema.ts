@@ -3,7 +3,7 @@ import { isoTime } from "./field-views.ts"
 
 const LogPointView = z
   .object({ seq: z.int(), at: isoTime })
-  .meta({ id: "LogPoint", description: "An event by its number, and when it happened" })
+  .meta({ id: "LogPoint", description: "The number of an event, and when it happened" })
 
 /** How far the log reaches. */
 export const LogView = z
@@ -12,5 +12,5 @@ export const LogView = z
     last: LogPointView.nullable().describe("null: nothing has happened yet"),
     points: z.array(LogPointView).describe("events spread evenly over the log, in order"),
   })
-  .meta({ id: "Log", description: "The span of the log: any moment between first and last can be asked for" })
+  .meta({ id: "Log", description: "The span of the log: reads can show any moment between first and last" })
 export type LogView = z.infer<typeof LogView>

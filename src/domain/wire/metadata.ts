@@ -14,7 +14,7 @@ export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, kept exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
+    "free-form, stored exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
@@ -32,7 +32,7 @@ export const metadataForm = {
     reviewers: {
       enum: ["people", null],
       description:
-        "people: where the board asks who is there, only an account that is a person's decides on the review",
+        "people: if authentication is on, only an account that is a person's may decide on the review",
     },
   },
   additionalProperties: true,
@@ -101,17 +101,17 @@ function bytesOf(metadata: Metadata): number {
 }
 
 function checkValue(value: Json, path: string[]): MetadataIssue | undefined {
-  if (path.length > deepest) return { path: [], message: `must not nest deeper than ${deepest}` }
+  if (path.length > deepest) return { path: [], message: `must not be nested deeper than ${deepest}` }
   if (typeof value === "string")
     return value.includes("\0") || !value.isWellFormed()
-      ? { path, message: "must not hold NUL or broken Unicode" }
+      ? { path, message: "must not contain NUL or broken Unicode" }
       : undefined
   if (value === null || typeof value !== "object") return undefined
   for (const [key, inner] of Object.entries(value)) {
     const at = [...path, key]
-    if (poisoned.has(key)) return { path: at, message: `the key ${key} is refused` }
+    if (poisoned.has(key)) return { path: at, message: `the key ${key} is not allowed` }
     if (key.includes("\0") || !key.isWellFormed())
-      return { path: at, message: "a key must not hold NUL or broken Unicode" }
+      return { path: at, message: "a key must not contain NUL or broken Unicode" }
     const problem = checkValue(inner, at)
     if (problem) return problem
   }

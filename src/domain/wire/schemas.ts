@@ -25,10 +25,10 @@ export function line(max: number, what: string) {
     .trim()
     .min(1, `must not be empty: ${what}`)
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => text === "" || visible.test(text), `must hold a visible character: ${what}`)
+    .refine((text) => text === "" || visible.test(text), `must contain a visible character: ${what}`)
     .refine(
       (text) => fitsText(text) && !control.test(text),
-      "must not hold control characters or broken Unicode",
+      "must not contain control characters or broken Unicode",
     )
 }
 
@@ -41,7 +41,7 @@ export const Description = z
     (text) => text.length <= textLimit && new TextEncoder().encode(text).length <= textLimit,
     "must have at most 64 KiB",
   )
-  .refine(fitsText, "must not hold NUL or broken Unicode")
+  .refine(fitsText, "must not contain NUL or broken Unicode")
   .describe("Markdown, at most 64 KiB")
 
 /** Markdown that is not empty, at most 64 KiB, kept exactly as sent. */
@@ -49,7 +49,7 @@ export const Markdown = Description.min(1, "must not be empty").describe("Markdo
 
 /** A part of what a command prints, kept exactly as sent. */
 export const OutputText = Description.min(1, "must not be empty").describe(
-  "what was printed, at most 64 KiB; escape sequences stay",
+  "the output, at most 64 KiB; escape sequences are kept",
 )
 
 const refused = new Set(reservedNames)
@@ -58,18 +58,18 @@ const refused = new Set(reservedNames)
 function name(what: string) {
   return line(64, what)
     .overwrite(inOwnName)
-    .refine((text) => !isMe(text), "is the caller, and this request names none: write the name")
+    .refine((text) => !isMe(text), "means the caller, but this request names none: write the name")
 }
 
 /** Anyone who works under a name; compared without regard to case. */
 export const AgentName = name("the name of an agent")
   .refine((name) => !refused.has(nameKey(name)), "is a reserved name; choose another")
-  .describe("name of an agent, 1–64 characters, compared without regard to case")
+  .describe("name of an agent, 1–64 characters; case does not matter")
 
 /** The name of an agent that may be of a board of before, where somebody could be called `me`. */
 export const ListedName = line(64, "the name of an agent")
   .refine((text) => !refused.has(nameKey(text)), "is a reserved name; choose another")
-  .describe("name of an agent, as it stands on the list")
+  .describe("name of an agent, as it appears on the list")
 
 /** The name of an actor: an agent, or `anonymous`. */
 export const ActorName = name("a name")
@@ -110,14 +110,14 @@ const which = "expected the text of a criterion, or its number from 1 to 100"
 /** How a request names a criterion of a task. */
 export const CriterionName = z
   .union([Criterion, z.int(which).min(1, which).max(100, which)])
-  .describe("its text, without regard to case, or its number from 1")
-export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
+  .describe("its text (case does not matter), or its number from 1")
+export const Evidence = line(1000, "the evidence").describe("the evidence that it is met, in one line")
 /** Criteria of a task that a request checks off. */
 export const MetCriteria = z
   .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
   .max(100, "must have at most 100 criteria")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
-export const DryRun = z.boolean().default(false).describe("answer what would be, and change nothing")
+export const DryRun = z.boolean().default(false).describe("return what would happen, and change nothing")
 export const Reason = line(1000, "a reason").describe("why, in one line")
 const etaForm = `${durationHint}, or an ISO 8601 time`
 /** A duration or a time, kept as written. */
@@ -152,7 +152,7 @@ export const FinishedBy = z.literal("worker")
 /** The length of a lease, parsed to ms; `off` is parsed to null, for a lease that does not run out. */
 export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
-  .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
+  .describe("length of the lease, from 1s to 7d, or `off` for one that never ends")
 
 // Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
 const object = (check: typeof checkObject) =>
@@ -173,7 +173,7 @@ export const Extra = object(checkObject).meta(objectForm)
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })
   .max(200)
-  .describe("the token that the claim answered with; it proves the right to the task")
+  .describe("the token from the answer to the claim; it proves the right to the task")
 
 export const Session = line(64, "a session").describe("distinguishes processes that act under one name")
 
@@ -215,13 +215,13 @@ export function wholeInQuery(min: number, max: number) {
   )
 }
 
-export const SearchText = line(200, "words to look for")
+export const SearchText = line(200, "words to search for")
   .refine(
     (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
-    "must hold a letter or a digit: words to look for",
+    "must contain a letter or a digit: words to search for",
   )
   .describe(
-    "words to look for, 1–200 characters; the last one may be the beginning of a word, unless that is the beginning of very many: of half a million words in all texts",
+    "words to search for, 1–200 characters; the last one may be the beginning of a word, unless it matches too many: half a million words in all texts",
   )
 
 /** A cursor of any list: of tasks by rank or in an order, of events, or of anything else with an id. Each list takes its own. */
@@ -230,5 +230,10 @@ const cursorForm =
 
 export const paging = {
   limit: wholeInQuery(1, 500).default(50).describe("items a page, 1–500"),
-  cursor: z.string().max(100).meta({ pattern: cursorForm }).optional().describe("`next` of the page before"),
+  cursor: z
+    .string()
+    .max(100)
+    .meta({ pattern: cursorForm })
+    .optional()
+    .describe("`next` of the previous page"),
 }

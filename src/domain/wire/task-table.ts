@@ -78,7 +78,7 @@ export const taskTable = {
     most: 20,
     flag: "check",
     label: "Checks",
-    about: "names of the checks that prove it; what a name runs stands in the repository",
+    about: "names of the checks that prove it; the repository defines their commands",
     record: "namedChecks",
     isLater: true,
   },
@@ -91,7 +91,7 @@ export const taskTable = {
     of: "task",
     most: 100,
     label: "Waits for",
-    about: "ids of the tasks that must be done before",
+    about: "ids of the tasks that must be done first",
   },
   parent: {
     kind: "text",
@@ -105,7 +105,7 @@ export const taskTable = {
     of: "task",
     flag: "found-in",
     label: "Found in",
-    about: "id of the task whose work brought this one to light",
+    about: "id of the task during which this one was found",
     isLater: true,
   },
   resources: {
@@ -114,7 +114,7 @@ export const taskTable = {
     most: 50,
     flag: "resource",
     label: "Needs",
-    about: "what it needs while worked on, such as `src/http` or `gpu`",
+    about: "resources it needs while in progress, such as `src/http` or `gpu`",
     isLater: true,
   },
   skills: {
@@ -123,7 +123,7 @@ export const taskTable = {
     most: 50,
     flag: "skill",
     label: "Skills",
-    about: "what an agent must be able to do to be given it",
+    about: "skills that an agent needs to get it",
     isLater: true,
   },
   escalation: {
@@ -131,7 +131,7 @@ export const taskTable = {
     of: "agent",
     most: 20,
     label: "Fallbacks",
-    about: "who is to try it in turn: after a failed attempt the next is the assignee",
+    about: "who tries it in turn: after a failed attempt, the next becomes the assignee",
     isLater: true,
   },
   result: {
@@ -139,15 +139,14 @@ export const taskTable = {
     of: "result",
     label: "Result",
     about:
-      "what an attempt has to bring: `change`, `text` or `none`, or `children`; default: `change` where it has a tree",
+      "what an attempt must produce: `change`, `text`, `none` or `children`; default: `change` if it has a worktree",
     isLater: true,
   },
   rank: {
     kind: "text",
     of: "rank",
     label: "Rank",
-    about:
-      "its place in its priority: those with one come first, compared as texts, then the others by number",
+    about: "its place in its priority: ranked tasks come first, compared as texts, then the others by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

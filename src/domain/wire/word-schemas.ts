@@ -7,7 +7,7 @@ import { priorityMeant, statusesNamed, statusNamed } from "./words.ts"
 
 function expected(known: readonly TaskStatus[], given: unknown): string {
   const meant = typeof given === "string" ? statusesNamed(given) : []
-  const more = meant.length > 1 ? `; ${JSON.stringify(given)} is any of ${meant.join(", ")}` : ""
+  const more = meant.length > 1 ? `; ${JSON.stringify(given)} could mean any of ${meant.join(", ")}` : ""
   return `expected one of ${known.join(", ")}${more}`
 }
 
@@ -16,7 +16,7 @@ const inOurWord = (word: TaskStatus) => (typeof word === "string" ? (statusNamed
 /** A status as answers name it. */
 export const StatusName = z
   .enum(statuses, { error: ({ input }) => expected(statuses, input) })
-  .meta({ id: "TaskStatus", description: "where a task stands" })
+  .meta({ id: "TaskStatus", description: "the status of a task" })
 export const Status = z.preprocess(inOurWord, StatusName)
 
 const first = ["todo", "doing", "blocked"] as const

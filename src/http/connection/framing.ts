@@ -13,12 +13,12 @@ export function checkTransferCoding({ headers, httpVersion }: IncomingMessage, r
   if (httpVersion === "1.0" || !endsKnown) {
     res.shouldKeepAlive = false
     fail("invalid_input", {
-      detail: `The end of a body with Transfer-Encoding: ${coding.slice(0, 100)} is not known in HTTP/${httpVersion}.`,
+      detail: `HTTP/${httpVersion} cannot find the end of a body with Transfer-Encoding: ${coding.slice(0, 100)}.`,
       hint: "Send the body with Content-Length, or with `Transfer-Encoding: chunked` in HTTP/1.1.",
     })
   }
   if (coding.trim().toLowerCase() !== "chunked")
-    fail("transfer_coding_unsupported", `The body came with Transfer-Encoding: ${coding.slice(0, 100)}.`)
+    fail("transfer_coding_unsupported", `The body has Transfer-Encoding: ${coding.slice(0, 100)}.`)
 }
 
 /** `100-continue` is answered elsewhere; every other expectation is refused (RFC 9110, 10.1.1). */

@@ -78,7 +78,7 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
 async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
   // Where browsers refuse a port, listhen would take port 3000 in its place.
   if (isUnsafePort(port))
-    fail("address_unavailable", `Port ${port} cannot be used: web browsers refuse to open it.`)
+    fail("address_unavailable", `Web browsers refuse to open port ${port}, so it cannot be used.`)
   try {
     return await listhen(handler, {
       port: { port, random: port === 0, ports: [] },
@@ -124,6 +124,6 @@ function toRefusal(cause: NodeJS.ErrnoException | undefined, host: string, port:
       facts: { host, port },
       cause,
     })
-  const why = cause.code === "EACCES" ? "this user may not use that port" : (cause.code ?? cause.message)
+  const why = cause.code === "EACCES" ? "this user may not use the port" : (cause.code ?? cause.message)
   return new UpnextError("address_unavailable", { detail: `${host}, port ${port}: ${why}.`, cause })
 }

@@ -94,7 +94,7 @@ function closeSoon(socket: Duplex): void {
 function notProxy(): UpnextError {
   const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
   return new UpnextError("method_not_allowed", {
-    detail: "CONNECT is not offered: this server is no proxy.",
+    detail: "CONNECT is not supported: this server is not a proxy.",
     facts: { allow },
   })
 }
@@ -105,6 +105,6 @@ function toRefusal({ code, message }: NodeJS.ErrnoException): UpnextError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new UpnextError("request_timeout", { detail: "The request did not arrive in time." })
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
-    return new UpnextError("body_too_large", { detail: "The extensions of a chunk are too large." })
+    return new UpnextError("body_too_large", { detail: "The chunk extensions are too large." })
   return new UpnextError("invalid_input", { detail: `This is not HTTP: ${message}.`, hint: "Send HTTP/1.1." })
 }

@@ -20,7 +20,7 @@ export const guideSteps: readonly GuideStep[] = [
     command: "show T-1",
   },
   {
-    step: "say how it goes",
+    step: "report progress",
     operation: "task.comment",
     fields: ["author", "content"],
     command: 'comment T-1 "half done"',
@@ -32,7 +32,7 @@ export const guideSteps: readonly GuideStep[] = [
     command: 'meet T-1 1 --evidence "build 7"',
   },
   {
-    step: "add what you found",
+    step: "add work you found",
     operation: "task.create",
     fields: ["title", "discoveredFrom"],
     command: 'add "Fix the clock" --found-in T-1',
@@ -49,7 +49,7 @@ export const guideSteps: readonly GuideStep[] = [
     fields: ["agent", "failed", "reason"],
     command: 'release T-2 --failed --reason "no key"',
   },
-  { step: "read what is for you", operation: "inbox.list", fields: [], command: "inbox --ack" },
+  { step: "read your inbox", operation: "inbox.list", fields: [], command: "inbox --ack" },
 ]
 
 /** What an agent meets in the loop, and can do something about. */
@@ -75,7 +75,7 @@ ${guideSteps.map(toRow).join("\n")}
 
 - **Who you are:** \`upnext whoami\` shows it. \`--agent NAME\` or \`UPNEXT_AGENT\` names you, else the program that runs
   the command; over HTTP the field in the body, or the header \`Upnext-Actor\`. If you already hold a task, the claim gives
-  you that one. If a long silent session of your name holds it: \`--take-over\`.
+  you that one. If a session under your name holds it but has long been silent: \`--take-over\`.
 - **Nothing ready:** \`{"task":null}\`, exit status 3: stop, or wait with \`wait\` (\`next --claim --wait\`).
   Exit status 4: the server cannot be reached; 1: refused; 2: wrong usage.
 - **Before you start, read \`handoff\`:** how the last attempt ended (\`lastAttempt\`), the changes that the reviewer
@@ -83,11 +83,11 @@ ${guideSteps.map(toRow).join("\n")}
 - **The lease** lasts 30 minutes or longer. Each of your writes renews it; \`POST /tasks/{id}/heartbeat\` only
   renews. Send its \`token\` as \`leaseToken\` if several processes share your name.
 - **Done** means that each criterion is met: \`criteria: [{criterion, evidence}]\`, or \`--met\`, each with its
-  \`--evidence\`. The answer has open ones in \`unmet\`, as lines \`not met: …\`. With a reviewer the task goes to
+  \`--evidence\`. The answer lists open ones in \`unmet\`, or as lines \`not met: …\`. With a reviewer the task goes to
   \`review\`, and returns to you if changes are requested. A second done changes nothing.
 - **Large work:** \`upnext plan FILE\` or \`POST /tasks/batch\` adds many tasks, all or none. A task waits for its
   children, the tasks that name it as their \`parent\`.
-- **Few words:** \`Prefer: return=minimal\` on writes; \`fields=id,title\` on lists and reads. Commands: text is shortest,
+- **Short answers:** \`Prefer: return=minimal\` on writes; \`fields=id,title\` on lists and reads. Commands: text is shortest,
   or \`--json\`, or \`--json id,title\`.
 - **A repeat** of a POST with the same \`Idempotency-Key\` gets the first answer.
 

@@ -57,8 +57,8 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       handle: forms.markdown,
       doc: {
         name: "docs.markdown",
-        summary: "The same as Markdown",
-        description: "The form that agents read best.",
+        summary: "Get these docs as Markdown",
+        description: "The best format for agents.",
         answers: [
           { status: 200, meaning: "The list", content: { "text/markdown": z.string() }, headers: ["Vary"] },
         ],
@@ -70,9 +70,9 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       handle: openApi("whole"),
       doc: {
         name: "openapi",
-        summary: "The same as OpenAPI 3.1",
+        summary: "Get these docs as OpenAPI 3.1",
         description:
-          "The form that client generators read. It leaves out `fields` and `Prefer`, so that every record in it is whole.",
+          "The format for client generators. It leaves out `fields` and `Prefer`, so every record in it is complete.",
         answers: [
           { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
         ],
@@ -84,9 +84,9 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       handle: openApi("parts"),
       doc: {
         name: "openapi.parts",
-        summary: "The same as OpenAPI 3.1, with `fields` and `Prefer`",
+        summary: "Get these docs as OpenAPI 3.1, with `fields` and `Prefer`",
         description:
-          "For clients that ask for parts of records: in its schemas every field may be missing that such an answer leaves out.",
+          "For clients that ask for partial records: in its schemas, every field that such an answer may leave out is optional.",
         answers: [
           { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
         ],
@@ -113,9 +113,10 @@ const docsInput = z.strictObject({
 
 const aboutDocs: RouteDoc = {
   name: "docs",
-  summary: "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
+  summary:
+    "Get this list of all endpoints, errors and events: a page for a browser, Markdown for text/markdown",
   description:
-    "The Accept header chooses the form; JSON is the default. With `for=agent` it is a short guide in Markdown instead: the loop that an agent runs, and its errors.",
+    "The Accept header selects the format; JSON is the default. With `for=agent`, it is a short Markdown guide instead: the loop that an agent runs, and its errors.",
   input: docsInput,
   answers: [
     {

@@ -55,14 +55,14 @@ export function documentOperation(operation: Operation): Documented {
         ],
       },
       ...(givesFile
-        ? [{ status: 304, meaning: "The file is the one that `If-None-Match` names", content: {} }]
+        ? [{ status: 304, meaning: "The file still has the `ETag` in `If-None-Match`", content: {} }]
         : []),
       ...(dryRun === undefined || status === 200
         ? []
         : [
             {
               status: 200,
-              meaning: `What would be done, with \`${dryRun}\``,
+              meaning: `The result without any change, with \`${dryRun}\``,
               content: { "application/json": output },
               ...(parts && { parts }),
               headers: ["Upnext-Seq"] as const,

@@ -7,13 +7,13 @@ export function renderMarkdown(docs: Docs): string {
   const hosted = hostedDashboard === undefined ? "" : ` A hosted one is at <${hostedDashboard}>.`
   return `${[
     `# Upnext ${escape(version)}`,
-    `The features of this server. The same as data: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
+    `The features of this server. Machine-readable: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
     "## Endpoints",
     ...endpoints.flatMap(renderEndpoint),
     "## Headers",
     table(["name", "on", "meaning"], headers),
     "## Errors",
-    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint` (what to do now), `facts` (what is known of this case, such as `task`, `holder` or `expiresAt`), and `errors` with all problems of the input.",
+    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint` (what to do now), `facts` (the facts of this case, such as `task`, `holder` or `expiresAt`), and `errors` with all problems of the input.",
     table(["code", "status", "title", "hint"], errors),
     "## Events",
     "Sent by `GET /events` as `{seq, type, at, actor, task?, data}`.",
@@ -36,7 +36,7 @@ function renderEndpoint(endpoint: DocumentedEndpoint): string[] {
   const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
   return [
     `### ${method} ${path}`,
-    `${escape(summary)}. ${escape(description)} Answers ${status}, \`${type}\`.${who}${access === "public" ? " Needs no token." : ` Takes the role \`${access}\`.`}`,
+    `${escape(summary)}. ${escape(description)} Answers ${status}, \`${type}\`.${who}${access === "public" ? " Needs no token." : ` Requires the role \`${access}\`.`}`,
     ...(errors.length > 0 ? [`May refuse with ${errors.map((code) => `\`${code}\``).join(", ")}.`] : []),
     ...(fields.length > 0 ? [table(["field", "type", "required", "meaning"], fields)] : []),
   ]

@@ -40,15 +40,15 @@ const EndpointDocument = z
     input: schema.describe(
       "JSON Schema of path parameters with the query (GET, DELETE) or the body, as one object",
     ),
-    output: schema.optional().describe("JSON Schema of the answer, with whole records"),
-    actor: text.optional().describe("the field of the input that says who acts"),
-    headers: z.array(text).describe("request headers that are read"),
-    errors: z.array(text).describe("codes that it may refuse with, beside those of every request"),
+    output: schema.optional().describe("JSON Schema of the answer, with complete records"),
+    actor: text.optional().describe("the input field that says who acts"),
+    headers: z.array(text).describe("request headers that the endpoint reads"),
+    errors: z.array(text).describe("possible refusal codes, in addition to those of every request"),
     access: z
       .enum(["public", ...roles])
-      .describe("the role that it takes on a board that asks for tokens; `public`: none"),
+      .describe("the role it requires on a board with authentication; `public`: none"),
   })
-  .meta({ id: "Endpoint", description: "One endpoint of this server" })
+  .meta({ id: "Endpoint", description: "An endpoint of this server" })
 export type DocumentedEndpoint = z.infer<typeof EndpointDocument>
 
 export const DocsDocument = z

@@ -29,7 +29,7 @@ export function toOpenApi(version: string, documented: readonly Documented[], fo
       title: "Upnext",
       version,
       description:
-        "A server on your machine that hands out work to agents and people. Every answer but files of the dashboard carries `Cache-Control: no-store`, and every refusal is a Problem. " +
+        "A server on your machine that hands out work to agents and people. Every answer except dashboard files has `Cache-Control: no-store`, and every refusal is a Problem. " +
         about[form],
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -64,9 +64,9 @@ export function toOpenApi(version: string, documented: readonly Documented[], fo
 
 const about: Readonly<Record<RecordForm, string>> = {
   whole:
-    "Every record in an answer is whole. `/openapi-parts.json` is the document for clients that ask for parts of records, with `fields` or `Prefer: return=minimal`.",
+    "Every record in an answer is complete. Clients that ask for partial records, with `fields` or `Prefer: return=minimal`, should use `/openapi-parts.json`.",
   parts:
-    "A request may ask for parts of records, with `fields` or `Prefer: return=minimal`, so a record may lack fields. In `/openapi.json` every record is whole.",
+    "A request may ask for partial records, with `fields` or `Prefer: return=minimal`, so a record may lack fields. In `/openapi.json` every record is complete.",
 }
 
 function toOperation(documented: Documented, refer: Refer, form: RecordForm): JsonSchema {
@@ -141,9 +141,9 @@ function withDiscriminator(schema: JsonSchema, named: NamedSchemas): JsonSchema 
 }
 
 const tags: Readonly<Record<string, string>> = {
-  task: "Put tasks in, take them, work on them, finish them",
+  task: "Create tasks, claim them, work on them, finish them",
   reflection: "Lessons from doing tasks",
-  agent: "The programs and people who work",
+  agent: "The programs and people that do the work",
   inbox: "Notices for an agent",
   host: "The machines that agents run on",
   team: "All agents together",

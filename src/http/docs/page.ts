@@ -15,7 +15,7 @@ export function renderDocs(docs: Docs): string {
 <body>
 <header>
 <h1>Upnext ${escape(version)}</h1>
-<p>The features of this server. The same as data: <code>GET /docs</code> without asking for HTML,
+<p>The features of this server. Machine-readable: <code>GET /docs</code> without asking for HTML,
 <a href="/docs.md">Markdown</a> and <a href="/openapi.json">OpenAPI 3.1</a> (<a href="/openapi-parts.json">with parts of records</a>). People use the <a href="/dashboard">dashboard</a>${hostedLink(hostedDashboard)}.</p>
 </header>
 <main>
@@ -25,7 +25,7 @@ ${endpoints.map(renderEndpoint).join("\n")}
 ${table(["name", "on", "meaning"], headers)}
 <h2>Errors</h2>
 <p>Every refusal is a problem document (RFC 9457): <code>type</code>, <code>title</code>, <code>status</code>,
-<code>detail</code>, <code>code</code>, <code>hint</code> (what to do now), <code>facts</code> (what is known of this
+<code>detail</code>, <code>code</code>, <code>hint</code> (what to do now), <code>facts</code> (the facts of this
 case, such as <code>task</code>, <code>holder</code> or <code>expiresAt</code>), and <code>errors</code> with all problems of the input.</p>
 ${table(["code", "status", "title", "hint"], errors, "code")}
 <h2>Events</h2>
@@ -93,7 +93,7 @@ function renderEndpoint(endpoint: DocumentedEndpoint): string {
   const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`
   return `<details id="${escape(name)}"><summary><span class="method">${method}</span> <code>${escape(path)}</code>
 ${escape(summary)}</summary>
-<p>${escape(description)} Answers ${status}, <code>${escape(type)}</code>.${who}${access === "public" ? " Needs no token." : ` Takes the role <code>${access}</code>.`}</p>
+<p>${escape(description)} Answers ${status}, <code>${escape(type)}</code>.${who}${access === "public" ? " Needs no token." : ` Requires the role <code>${access}</code>.`}</p>
 ${errors.length > 0 ? `<p>May refuse with ${errors.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(", ")}.</p>` : ""}
 ${fields.length > 0 ? table(["field", "type", "required", "meaning"], fields) : ""}</details>`
 }

@@ -92,8 +92,8 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
       handle: page,
       doc: {
         name: "dashboard",
-        summary: "The dashboard, a page for people",
-        description: "Every address below it is the same page.",
+        summary: "Get the dashboard, a page for people",
+        description: "Every path below it returns the same page.",
         answers: [{ status: 200, meaning: "The page", content: { "text/html": z.string() } }],
         refusals: ["not_found"],
       },

@@ -16,7 +16,7 @@ export async function catchUp(engine: Engine, seq: number): Promise<void> {
 
 export function failBehind({ seq: now }: Engine, seq: number): never {
   fail("not_caught_up", {
-    detail: `This server has the events up to ${now}, and not yet ${seq}.`,
+    detail: `This server has events up to ${now}, but not yet ${seq}.`,
     facts: { seq: now },
   })
 }
@@ -26,7 +26,7 @@ export function failBehind({ seq: now }: Engine, seq: number): never {
 /** To ask again is of no use: no server has told of this event, unless the log has lost it since. */
 function failBeyond({ seq: now }: Engine, seq: number): never {
   const path = "Upnext-Min-Seq"
-  const message = `the last event there is has the number ${now}`
+  const message = `the last event is ${now}`
   fail("invalid_input", {
     detail: `There is no event ${seq}: ${message}.`,
     facts: { field: path, seq: now, isBeyond: true },

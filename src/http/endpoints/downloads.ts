@@ -37,13 +37,13 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
   async function ask(exchange: NodeExchange, operation: Download, query: string) {
     const { req } = exchange
     const { who, signal } = await auth.identify(req, operation)
-    if (hasBody(req)) failInvalid([{ path: "body", message: "is not taken with GET" }])
+    if (hasBody(req)) failInvalid([{ path: "body", message: "is not allowed in GET" }])
     const name = who?.agent ?? headerActor(req, who)
     const input = parseInput(operation.input, parseQuery(query), name ?? who?.name)
     const least = minSeqOf(req)
     if (least !== undefined && least > engine.seq) await catchUp(engine, least)
     if (open.size >= mostOpen)
-      fail("too_many_streams", `${mostOpen} downloads are under way. Try again when one has ended.`)
+      fail("too_many_streams", `${mostOpen} downloads are in progress. Try again when one has ended.`)
     const departure = departureOf(exchange, signal)
     const actor = namedActor(undefined, { agent: who?.agent, actor: name })
     const asked = engine.run({ operation, input, actor, who, signal: departure.signal })

@@ -26,7 +26,7 @@ export interface HealthOptions {
 }
 
 const withoutRoutes =
-  "The server could not load what answers requests, so it answers nothing but this. Its output says why. Restart it; if that does not help, install it anew."
+  "The server could not load its request handlers, so it only answers this request. Its output says why. Restart it; if that does not help, reinstall Upnext."
 
 /**
  * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs

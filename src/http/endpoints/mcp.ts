@@ -38,7 +38,7 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
       const { who, signal } = await auth.identify(req, { name: "mcp", access: "read" })
       const body = await bodies.readJson(req, res).catch(toBroken)
       if (body instanceof UpnextError) return refuse(parseError, body.message)
-      if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not taken: send one message.")
+      if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not supported: send one message.")
       const handler = await load()
       const departure = departureOf({ req, res }, signal)
       const sender = { agent: who?.agent, who, actor: headerActor(req), departure }

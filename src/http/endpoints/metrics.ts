@@ -29,10 +29,13 @@ export function createMetricsRoute(options: MetricsOptions): Route {
     path: "/metrics",
     doc: {
       name: "metrics",
-      summary: "Requests, commits, tasks by status and the state of the process, for Prometheus",
-      description: "It holds numbers and the names of operations only. Asking costs the same on any board.",
+      summary: "Get metrics for Prometheus: requests, commits, tasks by status, and the process state",
+      description:
+        "The metrics contain only numbers and operation names. A request costs the same on any board.",
       access: "read",
-      answers: [{ status: 200, meaning: "The text format 0.0.4", content: { "text/plain": z.string() } }],
+      answers: [
+        { status: 200, meaning: "Metrics in the text format 0.0.4", content: { "text/plain": z.string() } },
+      ],
     },
     async handle(event) {
       await auth.identify(nodeOf(event).req, { name: "metrics", access: "read" })
@@ -84,7 +87,7 @@ async function countTasks(invoke: Invoke): Promise<Family[]> {
     },
     single("gauge", "tasks_ready", "Tasks that can be started now", now.ready),
     single("gauge", "tasks_working", "Tasks in progress", now.working),
-    single("gauge", "tasks_stuck", "Open tasks on which work has come to a stop", now.stuck),
+    single("gauge", "tasks_stuck", "Open tasks whose work has stopped", now.stuck),
     single("gauge", "tasks_needing_people", "Tasks that wait for a person", now.needsYou),
   ]
 }
@@ -102,10 +105,10 @@ function usedFamilies(ever: UsageTotal | undefined): Family[] {
   return [
     {
       name: "used_tokens_total",
-      help: "Tokens that attempts told to have used; those of the cache are input too",
+      help: "Tokens that attempts reported as used; cached tokens also count as input",
       type: "counter",
       samples: Object.entries(kinds).map(([kind, value]) => ({ value, labels: { kind } })),
     },
-    single("counter", "used_dollars_total", "US dollars that attempts told to have cost", cost),
+    single("counter", "used_dollars_total", "Costs in US dollars that attempts reported", cost),
   ]
 }

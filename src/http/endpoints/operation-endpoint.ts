@@ -57,7 +57,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
   }
 
   function answer(event: H3Event, sender: Requester): Response | Promise<Response> {
-    if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
+    if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not allowed in ${method}` }])
     const { params, target } = event.context
     if (!params) return perform(event, asked(target.query, { event, sender }), sender)
     const fields = withParams(parseQuery(target.query), params)
@@ -171,7 +171,7 @@ function isOfPast(operation: Operation, input: Call["input"]): boolean {
 /** Refuses an `If-Match` that this command would ignore. A query may carry one: it changes nothing. */
 function refuseVersions({ method, headers }: IncomingMessage): void {
   if (method === "GET" || method === "HEAD" || headers["if-match"] === undefined) return
-  failInvalid([{ path: "If-Match", message: "goes with a change of one task, named in the path" }])
+  failInvalid([{ path: "If-Match", message: "applies only to a change of one task, named in the path" }])
 }
 
 function refuseQuery(query: string): void {

@@ -24,7 +24,7 @@ export function createRequestMetrics() {
       return [
         {
           name: "requests_total",
-          help: "Requests that were answered, by operation and class of the status; `unknown` found no operation",
+          help: "Answered requests, by operation and status class; `unknown` matched no operation",
           type: "counter",
           samples: used.flatMap(([operation, { classes }]) =>
             [...classes].flatMap((value, hundreds) =>
@@ -34,7 +34,7 @@ export function createRequestMetrics() {
         },
         {
           name: "request_seconds",
-          help: "From the headers of a request to its answer, the wait for work included; streams are left out",
+          help: "Time from the request headers to the answer, including the wait for work; streams are excluded",
           type: "histogram",
           samples: used.flatMap(([operation, { times }]) => times.samples({ operation })),
         },

@@ -23,9 +23,9 @@ import { createLogReader, type ReadLog } from "./log-reader.ts"
 import { createOutputStream } from "./output-stream.ts"
 import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
-const ResetMessage = z.object({ seq: z.int().describe("the last event there is") }).meta({
+const ResetMessage = z.object({ seq: z.int().describe("the last event") }).meta({
   id: "Reset",
-  description: "The log ends before the event to resume after, so read everything again",
+  description: "The log ends before the event to resume after; read everything again",
 })
 
 export interface EventsOptions {
@@ -125,16 +125,16 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
 const aboutEvents: RouteDoc = {
   name: "events",
-  summary: "A live feed of changes: server-sent events that resume without gap or repeat",
+  summary: "Stream changes live: server-sent events that resume without gaps or repeats",
   description:
-    "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. With `once=1` an `event: end` ends it, with the `seq` of the last event there is. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
+    "The `data` of each message is JSON, and its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` carries an OutputNews, first for each task in progress and then whenever there is more; it has no `id`. `event: reset` carries a Reset. `event: refused` carries a Problem, after which the stream ends. With `once=1`, the stream ends with `event: end`, which has the `seq` of the last event. A comment line is sent every 15 s. After a disconnect, send the last `id` as Last-Event-ID.",
   input: EventsQuery,
   headers: ["Last-Event-ID"],
   access: "read",
   answers: [
     {
       status: 200,
-      meaning: "A stream; the schema is that of the `data` of one message",
+      meaning: "A stream; the schema describes the `data` of one message",
       content: { "text/event-stream": z.union([EventView, OutputNews, ResetMessage, ProblemDocument]) },
       headers: ["Upnext-Seq"],
     },
@@ -148,7 +148,7 @@ function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["war
   const code = error instanceof UpnextError ? error.code : undefined
   // What the account may do has changed: the client connects again, and resumes where it may.
   if (code === "unavailable") return void res.end()
-  if (error !== gone && code !== "unauthorized") warn("A stream of events cannot go on", error)
+  if (error !== gone && code !== "unauthorized") warn("An event stream cannot continue", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
   if (!(error instanceof UpnextError) || error.code === "too_many_files") return void res.destroy()
   res.end(toRefusedFrame(problemOf(error)))

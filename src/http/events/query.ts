@@ -11,14 +11,14 @@ const types = Object.keys(eventKinds) as [EventType]
 export const EventsQuery = z.strictObject({
   after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
+    .describe("only events after this seq; default: from now on. `Last-Event-ID` takes precedence"),
   type: many(z.enum(types, { error: `expected a type of event: ${types.join(", ")}` })).describe(
     "only events of this type; may be given several times",
   ),
   task: TaskId.optional().describe("only events about this task"),
-  by: AccountName.optional().describe("only what came by this account"),
-  once: Flag.optional().describe("end when all that has happened is sent"),
-  output: Flag.optional().describe("also say when the command that works on a task has printed more"),
+  by: AccountName.optional().describe("only what this account did"),
+  once: Flag.optional().describe("end once all past events are sent"),
+  output: Flag.optional().describe("also report when the command that works on a task has printed more"),
 })
 
 type EventsFilter = Pick<z.output<typeof EventsQuery>, "type" | "task" | "by">

@@ -15,8 +15,8 @@ export function hintFor(code: ErrorCode, facts: Facts = {}): string {
 
 type HttpHint = string | ((facts: Facts) => string)
 
-const another = "POST /tasks/next/claim gives another one"
-const listTasks = "GET /tasks lists the tasks there are."
+const another = "POST /tasks/next/claim gives you another task"
+const listTasks = "GET /tasks lists the tasks."
 
 /** Hints by the field that a rule found missing or out of place. */
 const fieldHints: Readonly<Record<string, string>> = {
@@ -28,51 +28,52 @@ const fieldHints: Readonly<Record<string, string>> = {
   discoveredFrom: listTasks,
   criterion: "GET /tasks/{id} shows the criteria of a task.",
   cursor:
-    "Leave `cursor` out to get the first page. A `next` is good for the same list with the same `sort`.",
+    "Leave `cursor` out to get the first page. A `next` works only for the same list with the same `sort`.",
   seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
-  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of an answer of this board.",
+  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of an answer from this board.",
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
 
 /** For codes whose row has no words for every face, or where HTTP has better ones. */
 const hints: FaceHints<HttpHint> = {
   invalid_input: ({ field = "" }) =>
-    fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
+    fieldHints[field] ??
+    "Correct the fields in `errors`, and send the request again. GET /docs lists every field.",
   unauthorized: "Send `Authorization: Bearer <token>`. Ask an admin for a token.",
   not_allowed: ({ needs, person }) =>
     person === true
-      ? "Let a person decide, with a token of their own."
+      ? "A person must decide, with a token of their own."
       : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
   needs_home:
-    "Make the first token on the machine of the server, as the user who owns its data directory. After that the board asks for tokens.",
+    "Create the first token on the server's machine, as the user who owns its data directory. This turns authentication on.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
   forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
   not_found: "GET /docs lists every path.",
   task_not_found: listTasks,
-  account_not_found: "GET /accounts lists the accounts there are.",
-  token_not_found: "GET /tokens lists the tokens there are.",
-  agent_not_found: "GET /agents lists the agents there are.",
+  account_not_found: "GET /accounts lists the accounts.",
+  token_not_found: "GET /tokens lists the tokens.",
+  agent_not_found: "GET /agents lists the agents.",
   attachment_not_found: ({ task = "{id}" }) => `GET /tasks/${task}/attachments lists the files of the task.`,
-  moment_not_found: "GET /log says when the log begins and ends.",
+  moment_not_found: "GET /log shows where the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
   task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent has it, last heard at ${heardAt ?? "an unknown time"}. If that one has ended, send \`takeOver: true\` with the claim.`
-        : `Another session of the same agent is at work on it. Send its \`session\`, if it is yours. ${another}.`
+        ? `Another session of the same agent holds it, last heard at ${heardAt ?? "an unknown time"}. If that session has ended, send \`takeOver: true\` with the claim.`
+        : `Another session of the same agent is working on it. Send its \`session\`, if it is yours. ${another}.`
       : status === "todo"
-        ? `${another}. A person may offer it to all: PATCH /tasks/${task} with \`assignee: unassigned\`.`
-        : `${another}. A person may always take a task back: PATCH /tasks/${task} with \`status: todo\`.`,
+        ? `${another}. A person can offer it to all agents: PATCH /tasks/${task} with \`assignee: unassigned\`.`
+        : `${another}. A person can always put it back into the queue: PATCH /tasks/${task} with \`status: todo\`.`,
   agent_paused: ({ agent, isTeam }) => {
     const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
     const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`
-    const orTeam = isTeam === undefined ? " (POST /team/resume, where the whole team is paused)" : ""
+    const orTeam = isTeam === undefined ? " (POST /team/resume if the whole team is paused)" : ""
     return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
   },
   account_exists: ({ account }) =>
-    `Choose another name, or change it: PATCH /accounts/${encodeURIComponent(account ?? "{name}")}.`,
-  agent_busy: "Let it finish, or send `status: todo` for its tasks; then try again.",
+    `Choose another name, or change the account: PATCH /accounts/${encodeURIComponent(account ?? "{name}")}.`,
+  agent_busy: "Let the agent finish, or send `status: todo` for its tasks; then try again.",
   task_not_ready: ({ task = "{id}", status, ...facts }) => {
     if (status === "done" || status === "cancelled")
       return `PATCH /tasks/${task} with \`status: todo\` opens it again. ${another}.`
@@ -82,10 +83,10 @@ const hints: FaceHints<HttpHint> = {
   },
   resource_taken: ({ closedUntil, resource = "{name}" }) =>
     closedUntil === undefined
-      ? `${another}. A claim that waits gets it when there is room.`
-      : `${another}. A person may open it: POST /resources/${encodeURIComponent(resource)}/open.`,
+      ? `${another}. A waiting claim gets it when there is room.`
+      : `${another}. A person can open it: POST /resources/${encodeURIComponent(resource)}/open.`,
   not_able: ({ agent = "{name}" }) =>
-    `${another}. Say what an agent can do: PUT /agents/${encodeURIComponent(agent)} with \`skills\`.`,
+    `${another}. To set an agent's skills: PUT /agents/${encodeURIComponent(agent)} with \`skills\`.`,
   lease_lost: ({ task = "{id}", status, holder }) => {
     if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")
@@ -98,65 +99,67 @@ const hints: FaceHints<HttpHint> = {
     if (status === "review") return decides(task, facts)
     if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it.`
     if (status === "todo")
-      return `POST /tasks/${task}/claim takes it first. PATCH /tasks/${task} moves it without a claim.`
+      return `Claim it first: POST /tasks/${task}/claim. PATCH /tasks/${task} moves it without a claim.`
     return `GET /tasks/${task} shows its status; PATCH /tasks/${task} changes it.`
   },
   review_required: ({ task = "{id}", status, ...facts }) =>
     status === "review"
       ? decides(task, facts)
-      : `POST /tasks/${task}/complete sends it to review. Anyone but the one who did the work may then POST /tasks/${task}/review.`,
+      : `POST /tasks/${task}/complete sends it to review. Anyone except the agent that did the work may then POST /tasks/${task}/review.`,
   reflection_required:
     "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
   criteria_unmet: ({ task = "{id}" }) =>
-    `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
+    `List the met criteria in \`criteria\` of POST /tasks/${task}/complete, or check off each one: POST /tasks/${task}/criteria.`,
   check_required: ({ task = "{id}" }) =>
-    `Run the check where the repository is, and send what came of it: POST /tasks/${task}/checks.`,
+    `Run the check in the repository, and send its result: POST /tasks/${task}/checks.`,
   checks_unmet: ({ task = "{id}" }) =>
-    `Run them where the repository is, and send what came of each: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows what was sent.`,
+    `Run them in the repository, and send each result: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows the results.`,
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   undo_blocked: ({ task, did }) =>
     did !== undefined
-      ? "GET /undo lists what can be taken back; name it in `commands`, or its task in `task`."
+      ? "GET /undo lists what can be undone; name it in `commands`, or its task in `task`."
       : task === undefined
         ? "GET /agents says who is paused, and by whom."
         : `GET /tasks/${task}/history says who changed it.`,
-  import_not_found: "GET /imports lists them.",
+  import_not_found: "GET /imports lists the imports.",
   import_open: ({ import: id = "{id}" }) =>
-    `Wait until it has ended. Where it was broken off, the same import goes on with it, and POST /imports/${String(id)}/abort takes it back.`,
-  import_not_open: "POST /imports begins another one.",
-  nothing_to_undo: "GET /undo lists what the caller did within a day, and what of it was taken back.",
+    `Wait until it has ended. If it was interrupted, start the same import again to continue it, or POST /imports/${String(id)}/abort to undo it.`,
+  import_not_open: "POST /imports begins a new import.",
+  nothing_to_undo: "GET /undo lists what the caller did in the last day, and whether it was undone.",
   task_deleted: ({ task = "{id}", restorableUntil }) =>
     restorableUntil === undefined
       ? `GET /tasks/${task}/history says who deleted it, and when.`
       : `POST /tasks/${task}/restore brings it back.`,
   version_mismatch: ({ task = "{id}" }) =>
-    `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
+    `GET /tasks/${task}, check what changed, and send the request with its current \`ETag\`.`,
   body_too_large: ({ most }) =>
     typeof most === "number"
-      ? "Send a smaller file, or let who runs the server raise `attachments.maxBytes`."
-      : "Send less: a body may hold 1 MiB, one text 64 KiB.",
+      ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
+      : "Send less: a body may have 1 MiB, one text 64 KiB.",
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
-  other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this one.",
-  too_many_attempts: "Wait as long as `Retry-After` says, and send a token that is right.",
-  headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
+  other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this server.",
+  too_many_attempts: "Wait as long as `Retry-After` says, then send a valid token.",
+  headers_too_large: "The path, the query and all headers together may have 16 KiB.",
   transfer_coding_unsupported:
     "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
-  too_many_files: "Send it again in a moment. If it lasts, close some connections, or raise `ulimit -n`.",
-  too_many_streams:
-    "Close some, or try again later. One stream of events can serve all that a program needs.",
+  too_many_files:
+    "Send it again in a moment. If the problem persists, close some connections, or raise `ulimit -n`.",
+  too_many_streams: "Close some, or try again later. A program needs only one event stream.",
   storage_unreachable:
-    "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
+    "Send it again in a moment; for a POST, use the same `Idempotency-Key`, so that it runs once. Reads still work.",
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
   memory_full:
-    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for 30 days, unless they are deleted with forGood.",
+    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for 30 days, unless deleted with forGood.",
   attachments_full:
-    "Remove files that nobody needs: DELETE /tasks/{id}/attachments/{attachment}. Those in the trash count for 30 days.",
+    "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks count for 30 days.",
   work_changed: ({ task = "{id}" }) =>
-    `GET /tasks/${task} shows the work as it is now; send its \`epoch\` and \`commit\`.`,
+    `GET /tasks/${task} shows the current work; send its \`epoch\` and \`commit\`.`,
 }
 
 function decides(task: string, { reviewer, isOwnReview }: Facts): string {
-  const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+  const who = isOwnReview
+    ? `Anyone but ${reviewer}`
+    : (reviewer ?? "Anyone except the agent that did the work")
   return `${who} may decide: POST /tasks/${task}/review.`
 }

@@ -19,7 +19,7 @@ const facts = Object.fromEntries(
 /** The form of every refusal (RFC 9457); see `Problem`. */
 export const ProblemDocument = z
   .object({
-    type: text.describe("address of the code in /docs"),
+    type: text.describe("the URL of the code in /docs"),
     title: text.describe("the same for every refusal with this code"),
     status: z.int().describe("the HTTP status"),
     detail: text.describe("what is wrong in this case"),
@@ -28,10 +28,10 @@ export const ProblemDocument = z
     facts: z
       .looseObject(facts)
       .optional()
-      .describe("what is known about this case, as data; there may be other fields"),
+      .describe("the facts of this case, as data; there may be other fields"),
     errors: z
       .array(z.object({ path: text, message: text, received: z.unknown().optional() }))
       .optional()
-      .describe("every problem of the input"),
+      .describe("every problem with the input"),
   })
   .meta({ id: "Problem", description: "A refusal (RFC 9457)" })

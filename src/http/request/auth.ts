@@ -80,7 +80,7 @@ export function createAuth(options: AuthOptions) {
     const sender = find(hash)
     if (sender) return allow(sender, wanted)
     if (isMistyped(token))
-      return refuse(req, "The token is not whole: a character is wrong, missing or too many.")
+      return refuse(req, "The token is mistyped: it has a wrong, missing or extra character.")
     return shared ? catchUp(req, hash, shared, wanted) : refuse(req, unknown)
   }
 
@@ -106,7 +106,7 @@ export function createAuth(options: AuthOptions) {
     if (isHomeProof(proof, request, Date.now()) && spent.take(proof))
       return { who: { role: "admin", isHome: true } }
     return refuse(req, {
-      detail: "This is not the key of the server's data directory, or its clock is another one.",
+      detail: "This is not the key of the server's data directory, or the clocks differ.",
       facts: { proof: "home" },
     })
   }
@@ -125,7 +125,7 @@ export function createAuth(options: AuthOptions) {
         if (wanted.access === "admin" && wanted.opensWithBoard !== true)
           fail(
             "needs_home",
-            "Authentication is off, so accounts and tokens take the key of the data directory.",
+            "Authentication is off, so managing accounts and tokens requires the key of the data directory.",
           )
         return isOff ? { who: anyone } : { signal: engine.identities.openness }
       }
@@ -133,7 +133,7 @@ export function createAuth(options: AuthOptions) {
         const [, token] = bearer.exec(authorization) ?? []
         return token === undefined ? refuse(req, unknown) : byToken(req, token, wanted)
       }
-      return wanted.access === "public" ? {} : fail("unauthorized", "This board asks for a token.")
+      return wanted.access === "public" ? {} : fail("unauthorized", "This board requires a token.")
     },
   }
 }
@@ -154,7 +154,7 @@ function provedRequest({ method = "", url = "", headers }: IncomingMessage, forw
 
 /** Another server may have made or ended the token, and a client that hears 401 throws it away. */
 function failSilent(): never {
-  fail("storage_unreachable", "The database is silent, so nobody knows whether the token holds.")
+  fail("storage_unreachable", "The database does not answer, so the token cannot be checked.")
 }
 
 /** Finds who a token stands for: one of the board, or of the configuration. */
@@ -174,7 +174,7 @@ function createFind({ engine, tokens, shared }: AuthOptions): (hash: string) => 
 /** The sender on a server that was told to ask nobody. */
 const anyone: Identity = { role: "admin", isAnyone: true }
 
-const unknown = "The token is not known here, or it has ended."
+const unknown = "The token is unknown here, or it has ended."
 
 /** After a silence of this length, in ms, a revocation may have been missed. */
 const deafMs = 15_000

@@ -65,7 +65,7 @@ export function createBodyReader(timeoutMs: number) {
     /** The same for a body up to `bulkLimit`, which may be compressed with gzip. */
     readBulk: (req: IncomingMessage, res: ServerResponse): Promise<Body> =>
       bodyOf(req, async () => {
-        checkType(req, "Set OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=http/json: other forms are not read.")
+        checkType(req, "Set OTEL_EXPORTER_OTLP_METRICS_PROTOCOL=http/json: other formats are not supported.")
         if (req.headers["content-encoding"]?.toLowerCase() !== "gzip") checkCoding(req)
         const bytes = await bytesOf(req, res, bulkLimit)
         return req.headers["content-encoding"]?.toLowerCase() === "gzip" ? unzip(bytes) : bytes
@@ -92,7 +92,7 @@ export function checkCoding({ headers }: IncomingMessage): void {
   if (coding.toLowerCase() === "identity") return
   fail(
     "unsupported_media_type",
-    `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    `The body has the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
   )
 }
 
@@ -110,7 +110,7 @@ function checkHeaders(req: IncomingMessage): void {
 function checkType({ headers: { "content-type": type } }: IncomingMessage, hint?: string): void {
   if (isJson(type)) return
   const came =
-    type === undefined ? "The body came without a Content-Type." : `The body came as ${type.slice(0, 100)}.`
+    type === undefined ? "The body has no Content-Type." : `The body has the type ${type.slice(0, 100)}.`
   fail("unsupported_media_type", { detail: came, ...(hint !== undefined && { hint }) })
 }
 
@@ -119,7 +119,7 @@ async function unzip(bytes: Buffer): Promise<Buffer> {
     return await promisify(gunzip)(bytes, { maxOutputLength: bulkLimit })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") failTooLarge(bulkLimit)
-    fail("invalid_input", { detail: "The body is not whole gzip.", cause: error })
+    fail("invalid_input", { detail: "The gzip body is incomplete or damaged.", cause: error })
   }
 }
 
@@ -148,7 +148,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function failTooLarge(limit: number): never {
-  fail("body_too_large", `A body may hold ${limit} bytes; this one is larger.`)
+  fail("body_too_large", `A body may have ${limit} bytes; this one is larger.`)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import type { NodeExchange } from "./exchange.ts"
 
 /** Thrown when the client has gone away, so that there is no one to answer. */
-export const gone = new Error("The client went away before it had its answer")
+export const gone = new Error("The client disconnected before the answer was sent")
 
 export type Departure = ReturnType<typeof departureOf>
 

@@ -18,7 +18,7 @@ export function createFailedTokens(now: () => number = () => performance.now()) 
       const count = recent(groupOf(address))
       if (!count || count.failures < mostFailures) return
       fail("too_many_attempts", {
-        detail: `${mostFailures} tokens from this address were wrong within a minute.`,
+        detail: `This address sent ${mostFailures} wrong tokens within a minute.`,
         facts: { retryAfter: Math.ceil((count.since + windowMs - now()) / 1000) },
       })
     },

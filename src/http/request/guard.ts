@@ -31,7 +31,10 @@ export function createGuard({ allowedHosts, proxies, homeId }: GuardOptions): Gu
     const name = hostName(host)
     if (name === undefined) failMalformed(host)
     if (!allowed.has(name) && isIP(name) === 0)
-      fail("forbidden_host", { detail: `This server does not answer to ${name}.`, facts: { host: name } })
+      fail("forbidden_host", {
+        detail: `This server does not accept the host name ${name}.`,
+        facts: { host: name },
+      })
     lastGood = host
   }
 
@@ -84,7 +87,7 @@ function checkHome({ headers }: IncomingMessage, own: string | undefined): void 
   const meant = headers["upnext-home"]
   if (meant === undefined || meant === own) return
   fail("other_home", {
-    detail: "The request is for the server of another data directory.",
+    detail: "The request is meant for a server with another data directory.",
     facts: { serverHomeId: own ?? null },
   })
 }

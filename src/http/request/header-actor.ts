@@ -15,7 +15,7 @@ export function headerActor(req: IncomingMessage, who?: Identity): string | unde
   const parsed = parseFor(who?.name, () => ActorName.safeParse(unescape(raw)))
   if (parsed.success) return parsed.data
   fail("invalid_input", {
-    detail: "The header Upnext-Actor does not hold a name.",
+    detail: "The header Upnext-Actor does not contain a name.",
     errors: parsed.error.issues.map(({ message }) => ({
       path: "Upnext-Actor",
       message,

@@ -25,7 +25,7 @@ export function failInvalid(errors: Issue[]): never {
   const detail =
     errors.length === 1 && first
       ? sentence(first)
-      : `${errors.length} things are wrong: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
+      : `There are ${errors.length} errors: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
   fail("invalid_input", { detail, errors })
 }
 
@@ -45,7 +45,7 @@ const mostIssues = 50
 
 /** Fields that similar services have, and what to use here instead. */
 const ways: Readonly<Record<string, string>> = {
-  claim: "a GET takes nothing: POST /tasks/next/claim takes the task",
+  claim: "a GET claims nothing: POST /tasks/next/claim claims the task",
 }
 
 type ZodIssue = z.core.$ZodIssue
@@ -105,7 +105,7 @@ function wishFor(issue: ZodIssue, received: unknown): string {
   const name = field ?? received
   if (!known || typeof name !== "string") return ""
   const meant = meantBy(name, known)
-  return meant === "" && field !== undefined ? `; there are ${known.join(", ")}` : meant
+  return meant === "" && field !== undefined ? `; the fields are ${known.join(", ")}` : meant
 }
 
 /** Names the known name that is nearest; empty where none is near. */
@@ -118,7 +118,7 @@ function messageOf({ code, path, message }: ZodIssue, received: unknown): string
   const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
   if (received === undefined && code !== "custom") return `is required: ${said}`
   if (Array.isArray(received) && path.length === 1 && code === "invalid_type")
-    return `came ${received.length} times, or as a list; it takes one value`
+    return `was sent ${received.length} times, or as a list; it takes one value`
   return said
 }
 

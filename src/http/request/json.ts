@@ -70,7 +70,8 @@ function check(text: string): void {
         at = end
       }
     }
-    if (open.length > deepestJson) fail("invalid_input", `The body nests deeper than ${deepestJson} levels.`)
+    if (open.length > deepestJson)
+      fail("invalid_input", `The body is nested deeper than ${deepestJson} levels.`)
   }
 }
 
@@ -85,7 +86,7 @@ function checkNumber(digits: string): void {
   const value = Number(digits)
   if (Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(digits))) return
   fail("invalid_input", {
-    detail: `The number ${digits.slice(0, 40)} cannot be kept exactly.`,
+    detail: `The number ${digits.slice(0, 40)} cannot be stored exactly.`,
     hint: "Send it as text.",
   })
 }
@@ -102,14 +103,14 @@ function contentOf(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end)
   if (!raw.includes("\\")) return raw
   const content = JSON.parse(text.slice(start, end + 1)) as string
-  if (content.includes("\0")) fail("invalid_input", "A text in the body holds NUL.")
-  if (!content.isWellFormed()) fail("invalid_input", "A text in the body holds half of a surrogate pair.")
+  if (content.includes("\0")) fail("invalid_input", "A text in the body contains NUL.")
+  if (!content.isWellFormed()) fail("invalid_input", "A text in the body contains half of a surrogate pair.")
   return content
 }
 
 function checkKey(key: string, keys: Set<string> | undefined): void {
-  if (keys?.has(key)) failKey(key, "is there twice")
-  if (poisoned.has(key)) failKey(key, "is refused as a key")
+  if (keys?.has(key)) failKey(key, "appears twice")
+  if (poisoned.has(key)) failKey(key, "is not allowed as a key")
   keys?.add(key)
 }
 

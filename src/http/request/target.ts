@@ -58,6 +58,6 @@ function normalize(path: string): string {
 
 function parseAddress(url: string): { host: string; target: string } {
   const [, host = "", rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
-  if (host === "") fail("invalid_input", "The target of the request is neither a path nor an address.")
+  if (host === "") fail("invalid_input", "The request target is neither a path nor a URL.")
   return { host, target: rest.startsWith("/") ? rest : `/${rest}` }
 }

@@ -5,7 +5,7 @@ import { tool } from "../tool.ts"
 
 export const comment = tool({
   name: "comment",
-  description: "Say something on a task. @name tells that agent. `at`: about a line, as src/a.ts:12.",
+  description: "Comment on a task. @name notifies that agent. `at` names a line, such as src/a.ts:12.",
   isReadOnly: false,
   input: z.strictObject({
     task: z.string(),

@@ -6,10 +6,10 @@ import { tool } from "../tool.ts"
 
 export const findTasks = tool({
   name: "find_tasks",
-  description: "List tasks, open ones unless a status is given.",
+  description: "List tasks; only open ones unless a status is given.",
   isReadOnly: true,
   input: z.strictObject({
-    q: z.string().optional().describe("words to look for"),
+    q: z.string().optional().describe("words to search for"),
     status: z.array(z.enum(statuses)).optional(),
     assignee: z.string().optional(),
     project: z.string().optional().describe("empty: all"),
@@ -28,7 +28,7 @@ export const findTasks = tool({
       sort: input.q === undefined ? "priority" : undefined,
       compact: true,
     })
-    if (tasks.length === 0) return "No task fits."
+    if (tasks.length === 0) return "No task matches."
     const more = next === null ? [] : [`${tasks.length} of ${total}; cursor ${next}`]
     return [...tasks.map(taskRow), ...more].join("\n")
   },

@@ -13,7 +13,7 @@ export const finishTask = tool({
     task: z.string(),
     summary: z.string().optional().describe("what was done"),
     nothing_to_do: z.string().optional().describe("why nothing had to be done"),
-    reflection: z.string().optional().describe("what was learned; most boards ask"),
+    reflection: z.string().optional().describe("what was learned; most boards require it"),
     met: z
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()
@@ -40,11 +40,11 @@ export const finishTask = tool({
       usage: usage as InputOf<"task.complete">["usage"],
     })
     if (finished === false)
-      return `Your words are kept. ${task.id} is finished by the worker that started you, once you have ended and its checks have passed.`
+      return `Your text is kept. The worker that started you finishes ${task.id} once you have ended and its checks have passed.`
     const isOwn = task.status === "review" && task.reviewer === task.assignee
     const ended = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
-    const state = isOwn ? `${ended} You are its reviewer too, so anyone else may decide.` : ended
-    return unmet.length === 0 ? state : `${state} Left open: ${unmet.map((each) => quote(each)).join(", ")}.`
+    const state = isOwn ? `${ended} You are also its reviewer, so anyone else may decide.` : ended
+    return unmet.length === 0 ? state : `${state} Not met: ${unmet.map((each) => quote(each)).join(", ")}.`
   },
 })
 
@@ -54,7 +54,7 @@ export const finishTask = tool({
 async function requireVerified(caller: ToolCaller, claim: ToolClaim): Promise<void> {
   if (!caller.verify)
     fail("invalid_input", {
-      detail: "Checks run where the repository is, and this server is not there: leave verify out.",
+      detail: "Checks run in the repository, and this server has none: leave verify out.",
     })
   const red = (await caller.verify(claim)).filter(({ status, counts }) => status !== "passed" || !counts)
   const [first] = red
@@ -71,5 +71,5 @@ const mostSaid = 700
 function sayRed({ check, status, exitCode }: ToolCheck): string {
   if (status === "passed") return `${check} passed, but does not count`
   if (status === "failed") return `${check} failed${exitCode === null ? "" : ` with exit ${exitCode}`}`
-  return status === "unknown" ? `${check} is unknown here` : `${check} took too long`
+  return status === "unknown" ? `${check} is not defined here` : `${check} took too long`
 }

@@ -10,8 +10,7 @@ import { tool } from "../tool.ts"
 
 export const getTask = tool({
   name: "get_task",
-  description:
-    "Read a task: text, criteria, what happened to it, newest comments, files; or one of its files.",
+  description: "Read a task: text, criteria, history, newest comments, files; or one of its files.",
   isReadOnly: true,
   input: z.strictObject({ task: z.string(), file: z.string().optional() }),
   async run(caller, { task: named, file }) {

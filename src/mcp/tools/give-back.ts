@@ -6,7 +6,7 @@ import { tool } from "../tool.ts"
 
 export const giveBack = tool({
   name: "give_back",
-  description: "Give back the task you hold, unfinished. Say why: the next one reads it.",
+  description: "Give back the task you hold, unfinished. Say why: the next agent reads it.",
   isReadOnly: false,
   input: z.strictObject({
     task: z.string(),
@@ -21,7 +21,7 @@ export const giveBack = tool({
         resource: z.string().optional(),
       })
       .optional()
-      .describe("you met a usage limit: no attempt is lost, nobody meets it before until"),
+      .describe("you hit a usage limit: no attempt is counted; the resource closes until then"),
   }),
   async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, usage, limit }) {
     const { task, closed, paused } = await caller.call("task.release", {
@@ -40,7 +40,7 @@ export const giveBack = tool({
 
 function broughtBy({ closed, paused }: Pick<OutputOf<"task.release">, "closed" | "paused">): string[] {
   if (paused !== undefined)
-    return [`You are paused until ${plainTime(Date.parse(paused))}: next_task has nothing before.`]
+    return [`You are paused until ${plainTime(Date.parse(paused))}: next_task offers nothing before then.`]
   return closed === undefined
     ? []
     : [`Closed for all until then: ${closed.map((name) => quote(name)).join(", ")}.`]

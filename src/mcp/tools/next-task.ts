@@ -5,11 +5,10 @@ import { tool } from "../tool.ts"
 
 export const nextTask = tool({
   name: "next_task",
-  description:
-    "Take the next task that is ready for you, or this one. You get your open task again if you have one.",
+  description: "Take the next ready task, or a given one. If you have an open task, you get that one again.",
   isReadOnly: false,
   input: z.strictObject({
-    task: z.string().optional().describe("take this one"),
+    task: z.string().optional().describe("take this task"),
     project: z.string().optional().describe("empty: all"),
     tags: z.array(z.string()).optional(),
     wait: z.int().min(1).max(50).optional().describe("seconds to wait for work"),

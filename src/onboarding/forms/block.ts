@@ -18,7 +18,7 @@ export const block: Handling<BlockForm> = {
     if (begins.length + ends.length > 0)
       return {
         state: "broken",
-        why: "its markers `upnext:begin` and `upnext:end` are not one pair",
+        why: "its markers `upnext:begin` and `upnext:end` are not exactly one pair",
         without: withoutLines(text, [...begins, ...ends]),
       }
     return form.table ? lookForPlace(text, form.table) : { state: "missing" }
@@ -94,6 +94,6 @@ function lookForPlace(text: string, table: readonly string[]): Sight {
   if (!found) return { state: "broken", why: "it cannot be read as TOML" }
   if (!found.isTaken) return { state: "missing" }
   const { without } = found
-  const why = `it has an entry ${table.join(".")} of its own`
+  const why = `it already has its own entry ${table.join(".")}`
   return { state: "foreign", why, ...(without !== undefined && { without }) }
 }

@@ -113,7 +113,7 @@ export async function openVerified(
     digests.push(digestOf(piece))
     size += piece.length
   }
-  if (size !== file.size || whole.digest("hex") !== file.sha256) failDamaged("other bytes than it had")
+  if (size !== file.size || whole.digest("hex") !== file.sha256) failDamaged("different bytes now")
   return compared(await piecesOf(driver, file), digests)
 }
 
@@ -124,7 +124,7 @@ const dayMs = 24 * 3_600_000
 const freshMs = 3_600_000
 
 async function piecesOf(driver: AttachmentDriver, { sha256 }: StoredFile): Promise<AsyncIterable<Buffer>> {
-  return (await driver.getItemRaw(sha256)) ?? failDamaged("no bytes any more")
+  return (await driver.getItemRaw(sha256)) ?? failDamaged("no bytes left")
 }
 
 async function* compared(
@@ -133,11 +133,11 @@ async function* compared(
 ): AsyncGenerator<Buffer, void> {
   let i = 0
   for await (const piece of pieces) {
-    if (digestOf(piece) !== digests[i]) failDamaged("other bytes than it had")
+    if (digestOf(piece) !== digests[i]) failDamaged("different bytes now")
     i += 1
     yield piece
   }
-  if (i < digests.length) failDamaged("fewer bytes than it had")
+  if (i < digests.length) failDamaged("fewer bytes now")
 }
 
 function digestOf(piece: Buffer): string {
@@ -145,5 +145,5 @@ function digestOf(piece: Buffer): string {
 }
 
 function failDamaged(has: string): never {
-  fail("attachment_damaged", `The file has ${has}, so it is not given.`)
+  fail("attachment_damaged", `The file has ${has}, so it is not sent.`)
 }

@@ -20,7 +20,7 @@ export function sweepAttachments(store: AttachmentStore, { engine, warn }: Sweep
     await store.sweep(await engine.namedFiles())
   }
   const act = () => {
-    sweep().catch((error: unknown) => warn("Files that nothing names could not be removed", error))
+    sweep().catch((error: unknown) => warn("Unreferenced files could not be removed", error))
   }
   // A server may never run for an hour.
   const timers = [machineRuntime.after(firstMs, act), machineRuntime.every(rhythmMs, act)]

@@ -191,10 +191,10 @@ function checkHead(path: string, head: unknown): CheckpointHead {
     head.format !== checkpointFormat ||
     !("version" in head)
   ) {
-    throw new NotACheckpoint("its first line is not the first line of a board")
+    throw new NotACheckpoint("its first line is not that of a board")
   }
   if (typeof head.version === "number" && head.version > checkpointVersion) {
-    const detail = `${path} is of version ${head.version}; this Upnext reads versions up to ${checkpointVersion}.`
+    const detail = `${path} has version ${head.version}; this Upnext reads versions up to ${checkpointVersion}.`
     fail("storage_newer_format", { detail })
   }
   if (head.version !== checkpointVersion) throw new NotACheckpoint("an older Upnext wrote it")

@@ -25,7 +25,7 @@ export function openAppender(place: FilePlace, end: number) {
     if (stats.dev !== dev || stats.ino !== ino)
       throw failed(`${path} was replaced while the server was running.`)
     if (stats.size !== size) {
-      throw failed(`${path} was changed by someone else: it has ${stats.size} bytes, not ${size}.`)
+      throw failed(`${path} was changed by another program: it has ${stats.size} bytes, not ${size}.`)
     }
   }
 
@@ -35,7 +35,7 @@ export function openAppender(place: FilePlace, end: number) {
       await files.ftruncate(fd, size)
       await files.fsync(fd)
     } catch (error) {
-      throw failed(`${path} could not be cut back to its last good end after a write that failed.`, error)
+      throw failed(`${path} could not be cut back to its last valid end after a failed write.`, error)
     }
     throw new UpnextError("storage_full", {
       detail: `There is no room for ${path} to grow. Nothing was written.`,
@@ -49,9 +49,9 @@ export function openAppender(place: FilePlace, end: number) {
       checkStillOurs()
       const error = writeAll(files, fd, bytes, size)
       if (isFull(error)) await cutBack(error)
-      if (error) throw failed(`Writing to ${path} failed; whether it is kept is unknown.`, error)
+      if (error) throw failed(`Writing to ${path} failed; the write may or may not be kept.`, error)
       await files.fdatasync(fd).catch((unsynced: unknown) => {
-        throw failed(`Syncing ${path} failed; whether the write is kept is unknown.`, unsynced)
+        throw failed(`Syncing ${path} failed; the write may or may not be kept.`, unsynced)
       })
       size += bytes.length
     },
@@ -65,7 +65,7 @@ function look({ path, files }: FilePlace): FileStats | undefined {
   try {
     return files.statSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    throw failed(`${path} cannot be reached any more.`, error)
+    throw failed(`${path} can no longer be reached.`, error)
   }
 }
 

@@ -37,7 +37,7 @@ export function createCommitGate() {
 
 function stopped(cause: UpnextError): UpnextError {
   return new UpnextError("storage_failed", {
-    detail: `Nothing is written since this happened: ${cause.message}`,
+    detail: `No writes have been accepted since this error: ${cause.message}`,
     cause,
   })
 }

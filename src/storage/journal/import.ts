@@ -54,7 +54,7 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
       fail("board_exists", { detail: `${made} is not empty.`, facts: { path: made } })
     await writeSynced(
       mark,
-      Buffer.from(`A board is being moved to ${home} here. If that was broken off, repeat it.\n`),
+      Buffer.from(`A board is being moved to ${home} here. If the move was interrupted, repeat it.\n`),
     )
   }
 

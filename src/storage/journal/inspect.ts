@@ -83,7 +83,7 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
       return { state: "refused", seq: 0, bytes, trouble: toTrouble(error, path) }
     const trouble: Trouble = {
       code: "storage_damaged",
-      detail: `${path} cannot be used: ${error.message}. Nothing is lost: the next start makes it anew.`,
+      detail: `${path} cannot be used: ${error.message}. Nothing is lost: the next start recreates it.`,
       facts: { part: "checkpoint", file: path },
     }
     return { state: "damaged", seq: 0, bytes, trouble }

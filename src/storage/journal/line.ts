@@ -53,7 +53,7 @@ export function checkLine(bytes: Buffer, start: number, end: number, prev: strin
 export function describeBadLine(bytes: Buffer, start: number, end: number): string {
   const isWhole = checkLine(bytes, start, end, prevOf(bytes, end)) !== undefined
   return isWhole
-    ? "this line does not follow the one before it: a line is missing or moved"
+    ? "this line does not follow the previous one: a line is missing or moved"
     : "this line is damaged"
 }
 

@@ -45,7 +45,7 @@ export async function* readCommits(
     if (next === before) {
       damaged(
         { file: segment.path, line: 0, offset: from.offset },
-        `event ${next} should be here or below, and is not`,
+        `event ${next} should be here or below, but is not`,
       )
     }
   }

@@ -77,7 +77,7 @@ export async function checkPosition(
     if (size === undefined) missingSegment(journal.path, end.segment)
     const at = { file: path, line: 0, offset: Math.min(size, end.offset) }
     if (size < end.offset)
-      damaged(at, "the journal ends before its checkpoint does: lines are missing from here on")
+      damaged(at, "the journal ends before its checkpoint: lines are missing from here on")
     if (end !== mark && size > end.offset) damaged(at, "something was added to a closed segment")
     const line = await lineBefore(place, end.offset)
     const last = line.length - 1

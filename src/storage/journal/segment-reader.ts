@@ -43,7 +43,7 @@ export async function* readSegment(
     let closed = false
     let step = await reading.next()
     for (; step.done !== true; step = await reading.next()) {
-      if (closed) damaged(spot(segment, mark), "something stands after the closing line")
+      if (closed) damaged(spot(segment, mark), "there is more after the closing line")
       const { starts, end, crc } = step.value
       const entries = parseArray(step.value, spot(segment, mark))
       const taken = await takeEntries(segment, mark, entries, starts, reader)
@@ -72,7 +72,7 @@ function parseArray({ bytes, starts, end }: LinesRead, at: Spot): JournalEntry[]
   try {
     return JSON.parse(bytes.toString("utf8", 0, end)) as JournalEntry[]
   } catch {
-    return damaged(at, "a line from here on is no JSON, though its checksum fits")
+    return damaged(at, "a line from here on is not JSON, although its checksum is right")
   }
 }
 
@@ -90,7 +90,7 @@ async function takeEntries(
   let closed = false
   for (const [i, entry] of entries.entries()) {
     const here = spot(segment, { line, offset: from.offset + (starts[i] ?? 0) })
-    if (closed) damaged(here, "something stands after the closing line")
+    if (closed) damaged(here, "there is more after the closing line")
     if (isHeader(entry) !== (from.offset === 0 && i === 0)) {
       damaged(here, "the header is missing, or is not the first line")
     }
@@ -115,9 +115,9 @@ async function takeEntries(
 
 function checkFormat(segment: Segment, header: { format?: unknown; version?: unknown }): void {
   if (header.format !== journalFormat)
-    damaged({ file: segment.path, line: 1, offset: 0 }, `this is not of the format ${journalFormat}`)
+    damaged({ file: segment.path, line: 1, offset: 0 }, `this does not have the format ${journalFormat}`)
   if (typeof header.version === "number" && header.version > journalVersion) {
-    const detail = `${segment.path} is of version ${header.version}; this Upnext reads versions up to ${journalVersion}.`
+    const detail = `${segment.path} has version ${header.version}; this Upnext reads versions up to ${journalVersion}.`
     fail("storage_newer_format", { detail })
   }
 }

@@ -46,7 +46,7 @@ export function openWriter(journal: FilePlace, start: JournalStart) {
       segments = [...segments, segment]
     } catch (cause) {
       throw new UpnextError("storage_failed", {
-        detail: `The next segment of ${journal.path} could not be begun.`,
+        detail: `The next segment of ${journal.path} could not be started.`,
         cause,
       })
     }

@@ -95,7 +95,7 @@ async function tidy(place: string, last: number): Promise<void> {
 
 function failForeign(place: string): never {
   fail("home_not_writable", {
-    detail: `${place}, where the lock belongs, is not a directory that only this user can change.`,
+    detail: `${place}, the place of the lock, is not a directory that only this user can change.`,
     facts: { path: place, obstacle: "foreign" },
   })
 }
@@ -103,7 +103,7 @@ function failForeign(place: string): never {
 function held(directory: string, { holder: answered }: HolderAnswer, noted: Holder | undefined): UpnextError {
   const holder = answered ?? noted
   const who = holder
-    ? ` at ${holder.url ?? "an address not known yet"} (pid ${holder.pid}, version ${holder.version})`
+    ? ` at ${holder.url ?? "an address that is not known yet"} (pid ${holder.pid}, version ${holder.version})`
     : ""
   const detail = `Another Upnext server${who} uses ${directory}${answered ? "" : ", and does not answer"}.`
   const facts = { ...(holder && { server: holder }), ...(!answered && { isSilent: true }) }

@@ -35,7 +35,7 @@ function checkFile(parameter: string, path: string | null): void {
     accessSync(path, constants.R_OK)
   } catch (error) {
     fail("invalid_config", {
-      detail: `The URL of the database: the file of ${parameter}, ${path}, cannot be read (${errno(error)}).`,
+      detail: `The URL of the database: the file in ${parameter}, ${path}, cannot be read (${errno(error)}).`,
     })
   }
 }

@@ -53,7 +53,7 @@ export function databaseDriver({ board, at, link }: DatabaseDriverOptions): Atta
           if (part === 0) await insert(Buffer.alloc(0))
           await connection.query("commit")
         }),
-        "The file could not be kept.",
+        "The file could not be stored.",
       ),
     async getItemRaw(key) {
       const first = await partOf(key, 0)
@@ -67,7 +67,7 @@ export function databaseDriver({ board, at, link }: DatabaseDriverOptions): Atta
           [board, key, olderThanMs],
         ),
       )
-      await refusing(asked, "A file that nothing names could not be removed.")
+      await refusing(asked, "An unreferenced file could not be removed.")
     },
     async getKeys() {
       const asked = link.use((connection) =>

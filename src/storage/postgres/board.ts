@@ -34,12 +34,12 @@ export async function checkDatabase(connection: DatabaseConnection, at: Database
       detail: `The database ${at.database} at ${hostAndPort(at)} ${what}.`,
       facts: { ...factsOf(at), reason },
     })
-  if (standby === "t") unfit("standby", "is a standby: it takes no writes")
-  if (encoding !== "UTF8") unfit("encoding", `is encoded in ${encoding ?? ""}, and a board needs UTF8`)
+  if (standby === "t") unfit("standby", "is a standby: it accepts no writes")
+  if (encoding !== "UTF8") unfit("encoding", `is encoded in ${encoding ?? ""}, but a board needs UTF8`)
   if (Number(version) < oldestVersion)
     unfit(
       "version",
-      `is of PostgreSQL ${Math.floor(Number(version) / 10_000)}, and a board needs 13 or later`,
+      `is on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but a board needs 13 or later`,
     )
   return /^\S*/.exec(shown ?? "")?.[0] ?? ""
 }
@@ -56,13 +56,13 @@ export async function openBoard(
     [name, key ?? randomBytes(keyLength)],
   )
   const made = await readBoard(connection, name)
-  if (made === undefined) throw new Error(`The board ${name} was removed while it was opened`)
+  if (made === undefined) throw new Error(`The board ${name} was removed while it was being opened`)
   return made
 }
 
 export function refuseNewer(board: string, minReader: number): never {
   fail("storage_newer_format", {
-    detail: `The board ${board} is of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
+    detail: `The board ${board} has format ${minReader}; this Upnext reads formats up to ${readerVersion}.`,
     facts: { board },
   })
 }

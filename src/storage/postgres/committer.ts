@@ -73,7 +73,7 @@ export function createCommitter(options: CommitterOptions): Committer {
       try {
         noteHead(await link.insist(reader.pull, times.connectMs))
       } catch (error) {
-        throw reach.refusal(error, "Writes by other servers are not known.")
+        throw reach.refusal(error, "Writes by other servers are unknown.")
       }
       return place.handOver()
     },
@@ -96,4 +96,4 @@ export function createCommitter(options: CommitterOptions): Committer {
 
 // --- internal ---
 
-const unknown = "Whether this was written is not known yet."
+const unknown = "It is not known yet whether this was written."

@@ -148,7 +148,9 @@ async function lockBoard(connection: DatabaseConnection, database: string, name:
   const found = await findBoard(connection, database, name, "for update")
   const servers = await listServers(connection, found.board, defaultTimes.lapseMs)
   if (servers.length > 0) {
-    const each = servers.map(({ url, pid, host }) => `${url ?? "one that starts"} (pid ${pid} on ${host})`)
+    const each = servers.map(
+      ({ url, pid, host }) => `${url ?? "a server that is starting"} (pid ${pid} on ${host})`,
+    )
     fail("board_in_use", {
       detail: `The board ${name} is in use: ${each.join(", ")}.`,
       facts: { board: name, servers },
@@ -187,7 +189,7 @@ function failMissing(database: string, name: string): never {
 
 function failShort(board: string, seq: number, head: number): never {
   fail("storage_damaged", {
-    detail: `The table upnext.commits, board ${board}: it ends with event ${seq}, and should end with ${head}.`,
+    detail: `The table upnext.commits, board ${board}: it ends with event ${seq}, but should end with ${head}.`,
     facts: { part: "database", board, seq },
   })
 }

@@ -27,7 +27,7 @@ export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unk
   if (!isOfDatabase(cause)) return cause
   if (kindOf(cause) === "full")
     return new UpnextError("storage_full", {
-      detail: `The database at ${hostAndPort(at)} has no room. ${said}`,
+      detail: `The database at ${hostAndPort(at)} has no space left. ${said}`,
       cause,
     })
   return new UpnextError("storage_unreachable", {
@@ -97,7 +97,7 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     case undefined:
       return `The database at ${hostAndPort(at)} does not answer (${said}).`
     case "28P01":
-      return `The database at ${hostAndPort(at)} does not accept the password of the user ${at.user}.`
+      return `The database at ${hostAndPort(at)} rejects the password of the user ${at.user}.`
     case "3D000":
       return `There is no database ${at.database} at ${hostAndPort(at)}.`
     case "42501":

@@ -68,7 +68,7 @@ export function createCommitHistory({ board, name, link, readCommands, times, en
         }
       }
       if (!isStopped() && place.crc !== until.crc)
-        damagedAt(name, place.seq, "it is not the commit that the snapshot was made after")
+        damagedAt(name, place.seq, "it is not the commit on which the snapshot is based")
     },
   }
 }

@@ -41,7 +41,7 @@ export async function openPostgresTarget({
     if (!found) return
     const isUsed = (await listServers(connection, found.board, defaultTimes.lapseMs)).length > 0
     if (found.head > 0 || isUsed || typeof found.movedTo === "string")
-      fail("board_exists", { detail: `${place} holds a board already.`, facts: { board: name } })
+      fail("board_exists", { detail: `${place} already has a board.`, facts: { board: name } })
   }
 
   const refusing = async <T>(work: () => Promise<T>): Promise<T> => {

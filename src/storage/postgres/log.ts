@@ -94,7 +94,7 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
     wantsCheckpoint: snapshots.isDue,
     checkpoint: (snapshot, rest) =>
       snapshots.keep(snapshot, rest).catch((error: unknown) => {
-        throw asOutage(error, at, "The snapshot could not be kept.")
+        throw asOutage(error, at, "The snapshot could not be stored.")
       }),
     close() {
       isClosed = true

@@ -106,7 +106,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
 
 function overtaken(at: DatabaseAddress): never {
   fail("storage_unreachable", {
-    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. Nothing of this was written.`,
+    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. None of this was written.`,
     facts: { host: at.host, port: at.port },
   })
 }

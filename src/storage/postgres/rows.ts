@@ -66,7 +66,7 @@ export function readRows(
     const [end, row] = [ends[i] ?? after, rows[i]]
     const commit = { seq: line.seq, commands: read(line.commands, refuseAt(board, line.seq)) }
     if (commit.seq !== (ends[i - 1] ?? after).seq + 1 || lastSeq(commit) !== end.seq)
-      damagedAt(board, commit.seq, "its numbers do not follow those before it")
+      damagedAt(board, commit.seq, "its numbers do not follow the previous ones")
     return { commit, end, id: row?.[1] ?? "", size: bodies[i]?.length ?? 0 }
   })
 }
@@ -93,7 +93,7 @@ export function damagedAt(board: string, seq: number, what: string): never {
 
 export function diverged(board: string, seq: number): never {
   fail("storage_diverged", {
-    detail: `The database no longer holds what was read from it: the board ${board} up to event ${seq}.`,
+    detail: `The database has lost data that was read from it: the board ${board} up to event ${seq}.`,
     facts: { board, seq },
   })
 }
@@ -113,7 +113,7 @@ function verify(rows: readonly Row[], bodies: readonly string[], after: Position
       damagedAt(board, before.seq + 1, "it is damaged")
     if (prev !== before.crc) {
       if (i === 0 && after.seq > 0) diverged(board, after.seq)
-      damagedAt(board, before.seq + 1, "it does not follow the commit before it")
+      damagedAt(board, before.seq + 1, "it does not follow the previous commit")
     }
     before = { seq: Number(rows[i]?.[0]), crc }
     return before

@@ -88,7 +88,7 @@ async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): P
   const [version, minReader] = (rows?.[0] ?? []).map(Number)
   if (minReader !== undefined && minReader > readerVersion)
     fail("storage_newer_format", {
-      detail: `The tables at ${hostAndPort(at)} are of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
+      detail: `The tables at ${hostAndPort(at)} have format ${minReader}; this Upnext reads formats up to ${readerVersion}.`,
       facts: { host: at.host, port: at.port },
     })
   return version ?? 0

@@ -50,7 +50,9 @@ export function createSnapshots(options: SnapshotOptions) {
         } catch (error) {
           if (!isUnusable(error)) throw error
           const said = error instanceof Error ? error.message : String(error)
-          warn(`A snapshot of the board ${name} cannot be used (${said}); an older one, or the log, is read.`)
+          warn(
+            `A snapshot of the board ${name} cannot be used (${said}); an older one or the log is read instead.`,
+          )
         }
       }
       return undefined
@@ -95,7 +97,7 @@ export async function loadSnapshot(
   const [line] = await link.use((connection) =>
     connection.ask("select crc from upnext.commits where board = $1 and last = $2", [board, position.seq]),
   )
-  if (line?.[0] !== position.crc) throw new NotACheckpoint("the log holds another commit at its place")
+  if (line?.[0] !== position.crc) throw new NotACheckpoint("the log has another commit in its place")
   const parts = Readable.from(readParts(link, board, position.seq), { objectMode: false })
   const unzipped = parts.pipe(createGunzip())
   parts.once("error", (error) => unzipped.destroy(error))

@@ -55,7 +55,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await toast.getByText("T-1: Priority is P2.").waitFor()
   await send("PATCH", "/tasks/T-1", { priority: "P1" })
   await undo.click()
-  await toast.getByText("Not undone. T-1 was changed since: “Priority” is another one now.").waitFor()
+  await toast.getByText("Not undone. T-1 has since been changed: “Priority” is different now.").waitFor()
   expect(await read("T-1")).toMatchObject({ priority: "P1" })
   await panel(page).getByLabel("New comment").fill("Hm.")
   await page.keyboard.press("Control+Enter")

@@ -25,12 +25,12 @@ test.each([
 })
 
 test("what stands in the way is said with the page's own names of fields", () => {
-  const refusal = { code: "undo_blocked", status: 409, title: "It was changed since" } as const
-  const detail = "T-1 was changed since: its blockedBy is another one now."
+  const refusal = { code: "undo_blocked", status: 409, title: "It has been changed since" } as const
+  const detail = "T-1 has since been changed: its blockedBy is different now."
   expect(sayBlocked({ ...refusal, detail, facts: { task: "T-1", field: "blockedBy" } })).toBe(
-    "Not undone. T-1 was changed since: “Waits for” is another one now.",
+    "Not undone. T-1 has since been changed: “Waits for” is different now.",
   )
-  const claimed = "T-1 was claimed by otto since."
+  const claimed = "T-1 has since been claimed by otto."
   expect(sayBlocked({ ...refusal, detail: claimed, facts: { task: "T-1", field: "lease" } })).toBe(
     `Not undone. ${claimed}`,
   )

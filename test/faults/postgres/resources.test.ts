@@ -47,7 +47,7 @@ function expectRoom(events: readonly PublicEvent[]): { begun: number; most: numb
     for (const [name, room] of Object.entries(declared)) {
       if (!own.some((each) => isUnder(each, name))) continue
       const users = [...held.values()].filter((names) => names.some((each) => isUnder(each, name)))
-      expect(users.length, `event ${seq}: who is at work in ${name} beside ${task}`).toBeLessThan(room)
+      expect(users.length, `event ${seq}: who holds ${name} beside ${task}`).toBeLessThan(room)
     }
     held.set(task, own)
     begun++

@@ -73,7 +73,7 @@ test("a commit that was never written is refused if another server wrote meanwhi
   proxy.mend()
   const error = await lost
   expect(error.code).toBe("storage_unreachable")
-  expect(error.message).toMatch(/Nothing of this was written\.$/)
+  expect(error.message).toMatch(/None of this was written\.$/)
   await log.commit((others) => {
     expect(others).toEqual([commitOf(1, "theirs")])
     return commitOf(2, "on")
@@ -90,7 +90,7 @@ test.each<Moment>(["during", "interrupted"])(
     proxy.breakOff()
     const error = await unknown
     expect(error.code).toBe("storage_unreachable")
-    expect(error.message).toMatch(/^Whether this was written is not known yet\./)
+    expect(error.message).toMatch(/^It is not known yet whether this was written\./)
     proxy.mend()
     expect(await log.catchUp()).toEqual([commitOf(1, "mine")])
     await log.commit(() => commitOf(2, "on"))

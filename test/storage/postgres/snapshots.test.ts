@@ -134,7 +134,7 @@ test("a row that is missing in the middle is reported with its event", async () 
   const again = await open({ database: database.url, board })
   const error = await refusal(restoreAll(again.log))
   expect(error.code).toBe("storage_damaged")
-  expect(error.message).toContain("event 3: it does not follow the commit before it")
+  expect(error.message).toContain("event 3: it does not follow the previous commit")
 })
 
 /** A board whose snapshot takes several parts, as its texts cannot be compressed. */

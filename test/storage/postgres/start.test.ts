@@ -22,7 +22,7 @@ test("a start without a database names host and port, and comes to an end", asyn
 })
 
 test.each([
-  ["a wrong password", { password: "s3cret-wrong" }, "password", /does not accept the password of the user/],
+  ["a wrong password", { password: "s3cret-wrong" }, "password", /rejects the password of the user/],
   ["no such database", { pathname: "/nowhere" }, "database", /There is no database nowhere at/],
 ])("%s is refused at once, without the password in any text", async (_, change, reason, message) => {
   // A start that tried again would not come to an end.
@@ -154,7 +154,7 @@ test("tables of a later form are used while they ask for no newer reader, and re
     await database.query("update upnext.migrations set min_reader = 7 where version = 99")
     const error = await refusal(open({ database: database.url, board }))
     expect(error.code).toBe("storage_newer_format")
-    expect(error.message).toMatch(/are of form 7; this Upnext reads forms up to 1\.$/)
+    expect(error.message).toMatch(/have format 7; this Upnext reads formats up to 1\.$/)
   } finally {
     await database.query("delete from upnext.migrations where version = 99")
   }

@@ -7,18 +7,20 @@ import { isoTime } from "../field-views.ts"
 
 export const AccountName = AgentName.refine(
   (name) => !/^\.{1,2}$|\p{Cf}/u.test(name),
-  "must not be . or .., and holds no invisible characters",
-).describe("name of an account, compared without regard to case")
+  "must not be . or .. or contain invisible characters",
+).describe("name of an account; case does not matter")
 
 export const AccountRole = z
   .enum(roles, { error: "expected read, work, manage or admin" })
-  .describe("what the account may do; each role holds those before it")
+  .describe("what the account may do; each role includes those before it")
 
 export const BoundAgent = AgentName.nullable().describe(
-  "the agent that it acts as; null: with the role `work` one of its own name, with more anybody",
+  "the agent that it acts as; null: one with the account's name for the role `work`, anybody for higher roles",
 )
 
-export const IsPerson = z.boolean({ error: "expected true or false" }).describe("the account is a person's")
+export const IsPerson = z
+  .boolean({ error: "expected true or false" })
+  .describe("the account belongs to a person")
 
 /** What may be sent of an account beside its name. */
 export const accountFields = {
@@ -28,7 +30,7 @@ export const accountFields = {
 }
 
 export const Expiry = Duration("1m", "520w").describe(
-  "how long the token is good; without it, until it is revoked",
+  "how long the token is valid; default: until it is revoked",
 )
 
 /** A token id in any case, parsed to the form `K-7`. */
@@ -45,7 +47,7 @@ export const AccountView = z
     agent: z.string().nullable(),
     person: z.boolean(),
     createdAt: isoTime,
-    tokens: z.int().describe("how many tokens it has that have not ended"),
+    tokens: z.int().describe("how many valid tokens it has"),
   })
   .meta({ id: "Account", description: "A member of a board that requires authentication" })
 export type AccountView = z.infer<typeof AccountView>
@@ -55,35 +57,35 @@ export const TokenView = z
     id: z.string(),
     account: z.string(),
     createdAt: isoTime,
-    expiresAt: isoTime.nullable().describe("null: it is good until it is revoked"),
+    expiresAt: isoTime.nullable().describe("null: valid until it is revoked"),
     expired: z.boolean(),
     lastUsedAt: isoTime.nullable().describe("on this server, since it started"),
   })
-  .meta({ id: "Token", description: "A token of an account. The token itself is kept nowhere." })
+  .meta({ id: "Token", description: "A token of an account. The token itself is not stored." })
 export type TokenView = z.infer<typeof TokenView>
 
 export const Secret = z
   .string()
   .nullable()
-  .describe("the token itself, shown this once; null when the same request is sent again")
+  .describe("the token itself, shown only once; null if the same request is sent again")
 
 /** The answer with a new token. */
 export const newTokenFields = {
   token: TokenView,
-  account: AccountView.describe("the account that it is of"),
+  account: AccountView.describe("the account of the token"),
   secret: Secret,
-  first: z.boolean().describe("with it the board begins to ask for tokens"),
+  first: z.boolean().describe("this token turned authentication on"),
 }
 
 export const AccessView = z
   .object({
-    required: z.boolean().describe("the board asks for tokens"),
-    account: z.string().nullable().describe("the account of the token that came with the request"),
+    required: z.boolean().describe("authentication is on"),
+    account: z.string().nullable().describe("the account of the token in the request"),
     role: AccountRole.nullable().describe(
-      "what this request may do; null: everything, since nobody is asked",
+      "what this request may do; null: everything, because authentication is off",
     ),
-    agent: z.string().nullable().describe("the one agent that it may act as"),
-    name: z.string().nullable().describe("the name that it acts under where a request names none"),
+    agent: z.string().nullable().describe("the only agent that it may act as"),
+    name: z.string().nullable().describe("the name that it acts under if a request names none"),
     person: z.boolean(),
   })
-  .meta({ id: "Access", description: "Whether the board asks who is there, and who you are to it" })
+  .meta({ id: "Access", description: "Whether authentication is on, and who you are" })

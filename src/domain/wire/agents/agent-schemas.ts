@@ -10,7 +10,7 @@ export const PauseView = z
     at: isoTime,
     reason: z.string().nullable(),
   })
-  .meta({ id: "Pause", description: "A time in which nothing is offered" })
+  .meta({ id: "Pause", description: "A pause: no work is offered" })
 
 const SessionView = z
   .object({
@@ -18,11 +18,11 @@ const SessionView = z
     heardAt: isoTime
       .nullable()
       .describe(
-        "when it wrote last on one of these tasks, a heartbeat included; null: nobody has claimed them",
+        "when it last wrote on one of these tasks, including heartbeats; null: nobody has claimed them",
       ),
-    tasks: z.array(z.string()).describe("ids of the tasks that it is doing"),
+    tasks: z.array(z.string()).describe("ids of its tasks in progress"),
   })
-  .meta({ id: "AgentSession", description: "One of the processes that work under a name, with its tasks" })
+  .meta({ id: "AgentSession", description: "A process that works under a name, and its tasks" })
 export type SessionView = z.infer<typeof SessionView>
 
 export const AgentView = z
@@ -31,19 +31,19 @@ export const AgentView = z
     kind: z.enum(["agent", "person"]),
     role: z.string().nullable(),
     description: z.string().nullable(),
-    resources: z.array(z.string()).describe("what it draws on, whatever it works on"),
+    resources: z.array(z.string()).describe("the resources it uses for any task"),
     skills: z.array(z.string()).describe("what it can do"),
     joinedAt: isoTime,
-    live: z.boolean().describe("it was heard of within the last two minutes"),
+    live: z.boolean().describe("it was heard from within the last two minutes"),
     lastSeenAt: isoTime.nullable().describe("since the server started"),
-    host: z.string().nullable().describe("the machine that it named last"),
-    session: z.string().nullable().describe("the session that it named last"),
-    tasks: z.array(z.string()).describe("ids of the tasks that it is doing"),
-    sessions: z.array(SessionView).describe("the same tasks by the session that holds them"),
+    host: z.string().nullable().describe("the last machine that it named"),
+    session: z.string().nullable().describe("the last session that it named"),
+    tasks: z.array(z.string()).describe("ids of its tasks in progress"),
+    sessions: z.array(SessionView).describe("the same tasks, grouped by session"),
     paused: PauseView.nullable().describe("the agent's own pause"),
     unread: z.int().describe("notices in its inbox"),
   })
-  .meta({ id: "Agent", description: "A program or a person who works under a name" })
+  .meta({ id: "Agent", description: "A program or a person that works under a name" })
 export type AgentView = z.infer<typeof AgentView>
 
 export const HostView = z
@@ -51,6 +51,6 @@ export const HostView = z
     name: z.string(),
     joinedAt: isoTime,
     lastSeenAt: isoTime.nullable().describe("since the server started"),
-    agents: z.array(z.string()).describe("the agents that named this machine last"),
+    agents: z.array(z.string()).describe("the agents that last named this machine"),
   })
   .meta({ id: "Host", description: "A machine that agents run on" })

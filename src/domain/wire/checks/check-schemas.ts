@@ -8,35 +8,32 @@ const objectName = z
   .string()
   .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a hash of git: 40 or 64 digits of 0-9 and a-f")
 
-export const Tree = objectName.describe("git's hash of all files of the repository that it does not ignore")
+export const Tree = objectName.describe("git's hash of all files in the repository that it does not ignore")
 
 const output = z
   .string({ error: "expected text" })
   .refine(
     (text) => text.length <= mostOutput && new TextEncoder().encode(text).length <= mostOutput,
-    "must have at most 4 KiB: the end of what was printed",
+    "must have at most 4 KiB: the end of the output",
   )
-  .refine((text) => text.isWellFormed() && !text.includes("\0"), "must not hold NUL or broken Unicode")
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), "must not contain NUL or broken Unicode")
 
 /** What is said of a check that ran. */
 export const reported = {
   status: z
     .enum(checkStatuses, { error: `expected one of ${checkStatuses.join(", ")}` })
-    .describe("how it ended; `unknown`: nobody knows a command of that name"),
-  exitCode: z.int().min(0).max(255).nullish().describe("null: it did not end by itself, or did not run"),
+    .describe("how it ended; `unknown`: no command has that name"),
+  exitCode: z.int().min(0).max(255).nullish().describe("null: it was stopped, or did not run"),
   durationMs: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("how long it ran, in ms"),
-  output: output.default("").describe("the end of what it printed, at most 4 KiB"),
+  output: output.default("").describe("the end of its output, at most 4 KiB"),
   tree: Tree.nullish().describe(
-    "git's hash of all files that it does not ignore, as they were when it ran; null: there is no repository",
+    "git's hash of all files that it does not ignore, when the check ran; null: no repository",
   ),
-  commit: objectName.nullish().describe("what was checked out"),
+  commit: objectName.nullish().describe("the commit that was checked out"),
   branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),
-  isClean: z.boolean().default(false).describe("the files are those of the commit"),
-  isNew: z
-    .boolean()
-    .default(false)
-    .describe("the name stands in the files of the task, and not in the base that it goes to"),
-  byPerson: z.boolean().default(false).describe("a person ran it, at a terminal"),
+  isClean: z.boolean().default(false).describe("the files are exactly those of the commit"),
+  isNew: z.boolean().default(false).describe("the files of the task define the name, but the base does not"),
+  byPerson: z.boolean().default(false).describe("a person ran it in a terminal"),
 }
 
 export const CheckResultView = z
@@ -45,23 +42,21 @@ export const CheckResultView = z
     status: z.enum(checkStatuses),
     counts: z
       .boolean()
-      .describe(
-        "false: it is of other files or of another attempt, or the check is new and no person ran it",
-      ),
+      .describe("false: it is for other files or another attempt, or the check is new and no person ran it"),
     exitCode: z.int().nullable(),
     durationMs: z.int(),
     output: z
       .string()
       .describe(
-        "the end of what it printed; kept of the newest result of a check, and of one that passed until the task is closed",
+        "the end of its output; kept only for the newest result of a check; for a passed check until the task is closed",
       ),
     tree: z.string().nullable(),
     commit: z.string().nullable(),
     branch: z.string().nullable(),
     isClean: z.boolean(),
-    isNew: z.boolean().describe("the name stood in the files of the task, and not in the base"),
+    isNew: z.boolean().describe("the files of the task defined the name, but the base did not"),
     byPerson: z.boolean(),
-    epoch: z.int().describe("of the attempt that it belongs to"),
+    epoch: z.int().describe("the epoch of its attempt"),
     by: z.string(),
     at: isoTime,
   })
@@ -79,7 +74,7 @@ export const CriteriaChecks = z
     if (Object.keys(value).length > 100) return add([], "must have at most 100 criteria")
     for (const [criterion, name] of Object.entries(value)) {
       const problem = CheckName.safeParse(name).error?.issues[0]?.message
-      if (criterion === "__proto__") add([criterion], "this key is refused")
+      if (criterion === "__proto__") add([criterion], "this key is not allowed")
       else if (problem !== undefined) add([criterion], problem)
     }
   })
@@ -87,7 +82,7 @@ export const CriteriaChecks = z
   .meta({
     type: "object",
     description:
-      'criteria that stand on a check: the text of each with the name of the check, as in `{"all tests pass": "test"}`',
+      'criteria that depend on a check, each by its text with the name of the check, as in `{"all tests pass": "test"}`',
     additionalProperties: { type: "string" },
   })
 

@@ -5,7 +5,7 @@ import { checkStates } from "./check-states.ts"
 
 const CheckView = z
   .object({ by: z.string(), at: z.iso.datetime(), evidence: z.string().nullable() })
-  .meta({ id: "Check", description: "Who says that a criterion is met, when, and what shows it" })
+  .meta({ id: "Check", description: "Who checked off a criterion, when, and the evidence" })
 
 export const checkFields = {
   criteria: z
@@ -13,7 +13,7 @@ export const checkFields = {
       z.object({
         text: z.string(),
         check: CheckView.nullable().describe("null: not met yet"),
-        standsOn: z.string().optional().describe("the check whose result alone says whether it is met"),
+        standsOn: z.string().optional().describe("the check whose result alone can meet it"),
       }),
     )
     .optional(),
@@ -23,11 +23,11 @@ export const checkFields = {
     .custom<Record<string, string>>()
     .meta({ type: "object", additionalProperties: { type: "string" } })
     .optional()
-    .describe("which criterion stands on which check; left out where none does"),
+    .describe("which criterion depends on which check; omitted if none does"),
   checkStates: z
     .array(z.object({ check: z.string(), state: z.enum(checkStates) }))
     .optional()
     .describe(
-      "each check that it names or that a criterion stands on; `stale`: the result is of other files or of another attempt, or a person has to run it; left out where there is none",
+      "each check that it names or that a criterion depends on; `stale`: the result is for other files or another attempt, or a person must run it; omitted if there is none",
     ),
 }

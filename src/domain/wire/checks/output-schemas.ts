@@ -5,13 +5,13 @@ const offset = z.int().min(0)
 
 export const OutputView = z
   .object({
-    epoch: z.int().describe("a number of the task, higher at each claim; a claim has one output"),
+    epoch: z.int().describe("the number of the claim, higher each time; a claim has one output"),
     agent: z.string().describe("who held the task"),
     text: z.string().describe("as it was printed, with its escape sequences"),
     start: offset.describe(
-      "offset of the first byte of `text`; what is before it is not kept, or was not asked for",
+      "offset of the first byte of `text`; earlier output is lost, or was not requested",
     ),
-    end: offset.describe("offset after the last byte: send it as `after` to read what comes next"),
+    end: offset.describe("offset after the last byte: send it as `after` to read on"),
     startedAt: isoTime,
     updatedAt: isoTime,
   })
@@ -23,7 +23,7 @@ export const OutputRunView = OutputView.pick({ epoch: true, agent: true, started
 /** The output of a claim at another server of the board. */
 export const OutputPlaceView = OutputRunView.pick({ epoch: true, agent: true }).extend({
   host: z.string().describe("the machine on which that server runs"),
-  url: z.string().describe("where it is reached"),
+  url: z.string().describe("the URL of that server"),
 })
 
 /** A message of the event stream. It has no seq: it is not in the log and is never sent again. */
@@ -36,9 +36,9 @@ export const OutputNews = z
     line: z
       .string()
       .describe(
-        "the last line that is not blank, without escape sequences; at most 200 characters; empty where another server of the board keeps the output",
+        "the last non-blank line, without escape sequences; at most 200 characters; empty if another server of the board keeps the output",
       ),
   })
-  .meta({ id: "OutputNews", description: "A command that works on a task has printed more" })
+  .meta({ id: "OutputNews", description: "The command that works on a task has printed more" })
 
 export type OutputMessage = z.output<typeof OutputNews>

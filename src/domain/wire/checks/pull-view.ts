@@ -5,12 +5,12 @@ export const PullView = z
   .object({
     state: z.enum(pullStates),
     head: z.string().optional().describe("the last commit of its branch"),
-    failed: z.array(z.string()).optional().describe("the required checks that have failed"),
-    optionalFailed: z.array(z.string()).optional().describe("other checks that have failed"),
+    failed: z.array(z.string()).optional().describe("the failed required checks"),
+    optionalFailed: z.array(z.string()).optional().describe("other failed checks"),
     review: z.enum(pullReviews).optional(),
   })
   .meta({
     id: "Pull",
-    description: "A pull request as it was seen last",
+    description: "The last known state of a pull request",
   })
 export type PullView = z.infer<typeof PullView>

@@ -19,7 +19,7 @@ export function sayResult(result: RanCheck): string {
     isClean && commit !== null ? short(commit) : tree !== null ? `files ${short(tree)}` : undefined
   const how =
     status === "unknown"
-      ? "nobody knows it"
+      ? "no command has that name"
       : status === "timed_out"
         ? "timed out"
         : exitCode === null

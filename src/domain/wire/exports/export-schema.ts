@@ -32,18 +32,18 @@ export const ExportedTask = StoredTask.extend({
 }).meta({
   id: "ExportedTask",
   description:
-    "A task with all that was said of it. Fields that follow from other tasks and from the time, such as `ready` and `blocks`, are left out",
+    "A task with everything that was said about it. Fields that depend on other tasks and on the time, such as `ready` and `blocks`, are left out",
 })
 
 /** The first line of an export in JSON lines. */
 export const ExportHeader = z
   .object({
     _type: z.literal("upnext"),
-    version: z.int().describe("of this form"),
+    version: z.int().describe("the version of this format"),
     board: z.string().nullable().describe("the id of the board"),
-    seq: z.int().describe("the last event that it holds"),
+    seq: z.int().describe("the last event that it includes"),
     at: z.iso.datetime(),
-    tasks: z.int().describe("how many lines follow: with fewer, the export was cut off"),
+    tasks: z.int().describe("how many lines follow: if there are fewer, the export was cut off"),
   })
   .meta({ id: "ExportHeader", description: "The origin of an export, and its number of tasks" })
 export type ExportHeader = z.infer<typeof ExportHeader>

@@ -6,9 +6,12 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** The name of a file. It is shown and offered for a download, and never used as a path. */
 export const FileName = line(255, "the name of a file")
-  .refine((name) => !/[/\\]/.test(name), "must hold no slash: only the name of the file, without its folder")
+  .refine(
+    (name) => !/[/\\]/.test(name),
+    "must not contain a slash: send the name of the file, without its folder",
+  )
   .refine((name) => name !== "." && name !== "..", "must name a file")
-  .refine((name) => !direction.test(name), "must not hold characters that turn the direction of text")
+  .refine((name) => !direction.test(name), "must not contain characters that change the direction of text")
   .describe("name of the file, 1–255 characters, without its folder")
 
 /** An id in any case, parsed to the form `A-7`. */
@@ -38,7 +41,7 @@ export const AttachmentView = z
     type: z
       .string()
       .describe(
-        "its media type, as it was found in the bytes: an image, `text/plain`, `application/pdf`, or `application/octet-stream` for anything else",
+        "its media type, detected from the bytes: an image, `text/plain`, `application/pdf`, or `application/octet-stream` for anything else",
       ),
     sha256: z.string().describe("of its bytes, in hex"),
     by: z.string().describe("who attached it"),

@@ -11,13 +11,13 @@ const sourceForm = new RegExp(`^(?:${importKinds.join("|")}):\\S`)
 
 /** Which repository or file the tasks of an import come from, such as `owner/name`. */
 export const ImportOrigin = line(itemLimits.origin, "the origin").regex(/^[^#\s](?:[^#]*[^#\s])?$/, {
-  error: "must hold no #, and begin and end with no blank",
+  error: "must not contain # or begin or end with a space",
 })
 
 /** Where a task comes from: `kind:origin#id`, such as `beads:owner/repo#bd-1`. Compared exactly. */
 export const Source = line(itemLimits.source, "where the task comes from")
   .regex(sourceForm, `expected kind:id, the kind one of ${importKinds.join(", ")}`)
-  .describe("where the task comes from, as `kind:origin#id`, such as `beads:owner/repo#bd-1`")
+  .describe("the origin of the task, as `kind:origin#id`, such as `beads:owner/repo#bd-1`")
 
 /** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
 const Check = z.strictObject({
@@ -29,12 +29,12 @@ const Check = z.strictObject({
 const ImportedCriterion = z.strictObject({
   text: Criterion,
   check: Check.nullish().describe("null: not met"),
-  standsOn: CheckName.nullish().describe("the check whose result alone says whether it is met"),
+  standsOn: CheckName.nullish().describe("the check whose result alone can meet it"),
 })
 
 const ImportedComment = z.strictObject({
   author: ActorName,
-  at: IsoTime.nullish().describe("when it was said there"),
+  at: IsoTime.nullish().describe("when it was posted there"),
   content: Markdown,
 })
 const ImportedReflection = z.strictObject({
@@ -47,9 +47,9 @@ const edges = {
   blockedBy: Source.array()
     .max(itemLimits.edges, `must have at most ${itemLimits.edges} sources`)
     .nullish()
-    .describe("the sources of the tasks that must be done before"),
+    .describe("the sources of the tasks that must be done first"),
   parent: Source.nullish().describe("the source of its parent"),
-  discoveredFrom: Source.nullish().describe("the source of the task whose work brought this one to light"),
+  discoveredFrom: Source.nullish().describe("the source of the task during which this one was found"),
 }
 
 /** Criteria come with who checked them, and edges once all tasks are there. */
@@ -61,33 +61,30 @@ const fields = {
   ...own,
   source: Source,
   formerSource: Source.nullish().describe(
-    "the source that earlier versions gave it: the task here that has it is this one, if its title or its time of creation is the same",
+    "the source that earlier versions gave it: a task here with that source is this one, if its title or its creation time is the same",
   ),
   status: StatusName.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
     .transform((status) => status ?? "todo")
-    .describe("where it stands; what was in work comes as todo, with its assignee"),
-  reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
+    .describe("its status; work in progress becomes todo, with its assignee"),
+  reason: Reason.nullish().describe("why it is blocked; requires status blocked"),
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
     .describe("completion criteria, each with its check"),
-  summary: Markdown.nullish().describe("what was done, in the words of who did it"),
+  summary: Markdown.nullish().describe("what was done, in the assignee's words"),
   createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
   createdAt: IsoTime.nullish().describe("when it was created there; default: the time of the import"),
-  updatedAt: IsoTime.nullish().describe("when it was changed there last; default: when it was created"),
+  updatedAt: IsoTime.nullish().describe("when it was last changed there; default: when it was created"),
   startedAt: IsoTime.nullish().describe("when work on it began there"),
   finishedAt: IsoTime.nullish().describe("when it was done or cancelled there"),
   comments: ImportedComment.array()
     .max(itemLimits.comments, `must have at most ${itemLimits.comments} comments`)
     .nullish()
-    .describe("what was said there"),
-  reflections: ImportedReflection.array()
-    .max(itemLimits.reflections)
-    .nullish()
-    .describe("what was learned there"),
+    .describe("the comments there"),
+  reflections: ImportedReflection.array().max(itemLimits.reflections).nullish().describe("the lessons there"),
   metadata: MetadataIn.nullish().describe(
-    "kept as it is; what has no field here stands in `imported`, under the name that it has there",
+    "kept as it is; values without a field here are in `imported`, under their names there",
   ),
 }
 
@@ -109,4 +106,4 @@ export const ImportTasks = ImportTask.array()
   .describe(`tasks, at most ${mostInPart}`)
 export const ImportAllLinks = ImportLinks.array()
   .max(mostInPart, `must have at most ${mostInPart} links`)
-  .describe(`the edges of tasks that are there, at most ${mostInPart}; to be sent when all tasks are`)
+  .describe(`links between imported tasks, at most ${mostInPart}; send them after all tasks`)

@@ -18,24 +18,24 @@ export const ImportView = z
   .object({
     id: text,
     kind: z.enum(importKinds),
-    name: text.describe("of what is brought in, such as the name of the file"),
-    origin: text.nullable().describe("what tells its tasks from those of another repository or file"),
+    name: text.describe("the name of the import, such as its file name"),
+    origin: text.nullable().describe("distinguishes its tasks from those of another repository or file"),
     state: z
       .enum(["open", "ended", "taken_back"])
-      .describe("`open`: its tasks are not ready; `taken_back`: what it had added went to the trash"),
+      .describe("`open`: its tasks are not ready; `taken_back`: the tasks it added went to the trash"),
     by: text,
     at: isoTime.describe("when it began"),
-    heardAt: isoTime.describe("when its last part came"),
+    heardAt: isoTime.describe("when its last part arrived"),
     endedAt: isoTime.nullable(),
     silent: z
       .boolean()
       .describe(
-        "it is open, and for a minute nothing came: it was broken off. The same import goes on with it",
+        "it is open, but nothing arrived for a minute: it was interrupted. Starting the same import again continues it",
       ),
     added: z.int().describe("how many tasks it added"),
-    changed: z.int().describe("how many tasks that were there it changed"),
+    changed: z.int().describe("how many existing tasks it changed"),
   })
-  .meta({ id: "Import", description: "Tasks that are brought in from another tool" })
+  .meta({ id: "Import", description: "An import of tasks from another tool" })
 export type ImportView = z.infer<typeof ImportView>
 
 const TasksView = z.array(z.object({ source: text, task: text }))
@@ -43,31 +43,31 @@ const FieldsView = z.object({ source: text, task: text, changes: z.array(text).d
 
 export const ImportPartView = {
   added: z.int().describe("how many tasks are new"),
-  unchanged: z.int().describe("how many of the tasks are here as they came"),
+  unchanged: z.int().describe("how many of the tasks are here unchanged"),
   changed: z
     .array(FieldsView)
-    .describe("of tasks that were there before it, the fields that were changed, as the origin says now"),
+    .describe("of existing tasks, the fields that were changed to the origin's current values"),
   kept: z
     .array(FieldsView)
-    .describe("fields that the origin has changed, and that somebody here had changed before: they stay"),
-  deleted: TasksView.describe("tasks that were deleted here: they stay so"),
-  adopted: TasksView.describe("tasks that have this source from now on: theirs did not name the repository"),
+    .describe("fields that both the origin and somebody here have changed: they stay as they are"),
+  deleted: TasksView.describe("tasks that were deleted here: they stay deleted"),
+  adopted: TasksView.describe("tasks that get this source now: their old one did not name the repository"),
   separate: TasksView.describe(
-    "sources that came as new tasks: `task` has that id, and both another title and another time of creation",
+    "sources that became new tasks: `task` has that id, but another title and another creation time",
   ),
-  repeated: z.array(text).describe("sources that came twice in this request: the first one counts"),
+  repeated: z.array(text).describe("sources that appear twice in this request: the first one counts"),
   dropped: z
     .array(
       z.object({
         source: text,
         field: z.enum(edgeFields),
-        to: text.describe("the source that it names"),
+        to: text.describe("the source that the link names"),
         why: z
           .enum(["gone", "circle"])
           .describe("`gone`: there is no such task here; `circle`: tasks would wait for each other"),
       }),
     )
-    .describe("edges that were left out"),
+    .describe("links that were left out"),
 }
 /** What became of a part. */
 export type ImportPartView = z.infer<z.ZodObject<typeof ImportPartView>>

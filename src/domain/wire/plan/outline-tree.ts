@@ -130,7 +130,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
       const below = above.splice(above.findIndex(({ number }) => number === at.number))
       items.push(add(at, item.title, { indent: at.indent, depth: 0, box: undefined, isOptional: false }))
       items.at(-1)?.lines.push(...below.slice(1))
-      note(at, "an item that holds boxes is a task too")
+      note(at, "an item that contains boxes is also a task")
     },
     addMore: (at: PlanLine, of: PlanDraft) =>
       void Object.assign(of, { hasMore: true, more: parseMore(at, blame) }),
@@ -141,7 +141,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
 /** Takes the lines of a code block as they are. One in an item ends with the item. */
 export function createFence(blame: (at: Pick<PlanLine, "number">, message: string) => void) {
   let open: { readonly mark: string; readonly of: PlanDraft | undefined; readonly at: PlanLine } | undefined
-  const withoutEnd = "the code that begins here has no end"
+  const withoutEnd = "the code block that begins here has no end"
   return {
     open(at: PlanLine, of: PlanDraft | undefined) {
       const mark = fenceIn(at.text)
@@ -172,7 +172,7 @@ function parseMore(at: PlanLine, blame: (at: PlanLine, message: string) => void)
   try {
     return JSON.parse(at.text) as PlanDraft["more"]
   } catch (error) {
-    blame(at, `a line of more fields is one JSON object: ${(error as Error).message}`)
+    blame(at, `a line with more fields must be one JSON object: ${(error as Error).message}`)
     return {}
   }
 }
@@ -193,7 +193,7 @@ function withoutEmpty(
     const { place, parent, indent, read, hasMore, criteria } = node
     const isOne = indent !== undefined || hasMore || criteria.length > 0 || Object.keys(read).length > 1
     if (!isOne && !kept.has(place) && !isTask(read.title)) {
-      note({ number: node.line }, "no task stands below this heading, so it and its text are left out")
+      note({ number: node.line }, "no task is below this heading, so it and its text are left out")
       continue
     }
     kept.add(place)

@@ -96,7 +96,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     const found = match(rest, /\{#([^{}\s]*)\}$/)
     if (!found) return undefined
     const [at, ref] = found
-    const fault = `${JSON.stringify(ref)} is no name: 1 to 64 letters, digits, dots, dashes or underscores`
+    const fault = `${JSON.stringify(ref)} is not a name: use 1 to 64 letters, digits, dots, dashes or underscores`
     return { at, field: "ref", value: ref, ...(!refForm.test(ref) && { fault }) }
   },
   (rest) => {
@@ -121,7 +121,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     if (!found) return undefined
     const [at, list] = found
     const parts = list.split(",").map((part) => part.trim().replace(/(?<=.)\/$/, ""))
-    const fault = "(needs: …) names what the task needs, such as (needs: src/http, gpu)"
+    const fault = "(needs: …) lists resources that the task needs, such as (needs: src/http, gpu)"
     return { at, field: "resources", value: parts, ...(parts.includes("") && { fault }) }
   },
   (rest) => {
@@ -136,7 +136,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     const found = match(rest, /!(p\d+)$/i)
     if (!found) return undefined
     const [at, priority] = found
-    const fault = `!${priority} is no priority: !P0 (most urgent), !P1, !P2 or !P3`
+    const fault = `!${priority} is not a priority: use !P0 (most urgent), !P1, !P2 or !P3`
     return {
       at,
       field: "priority",
@@ -148,7 +148,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     const found = match(rest, /~(~?\d\S*)$/)
     if (!found) return undefined
     const [at, eta] = found
-    const fault = `~${eta} is no duration: ~30m, ~2h, ~1h30m, ~3d or ~1w`
+    const fault = `~${eta} is not a duration: use ~30m, ~2h, ~1h30m, ~3d or ~1w`
     return { at, field: "eta", value: eta, ...(parseDuration(eta) === undefined && { fault }) }
   },
 ]

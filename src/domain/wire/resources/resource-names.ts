@@ -12,10 +12,11 @@ export function* selfAndAbove(name: string): Generator<string, void> {
 
 /** What is wrong with the name of a resource; undefined for a good one. It comes without a slash at its end. */
 export function wrongResourceName(name: string): string | undefined {
-  if (name.includes("*")) return "takes no patterns: a name keeps all below it, as src keeps src/http"
+  if (name.includes("*"))
+    return "must not be a pattern: a name covers everything below it, as src covers src/http"
   const segments = name.split("/")
-  if (segments.includes("")) return "must not hold an empty part, or begin with a slash: write src/http"
+  if (segments.includes("")) return "must not have an empty part, or begin with a slash: write src/http"
   if (segments.includes(".") || segments.includes(".."))
-    return "must not hold . or .. as a part: write src/http"
+    return "must not have . or .. as a part: write src/http"
   return undefined
 }

@@ -7,12 +7,10 @@ export const ResourceView = z
   .object({
     name: z.string(),
     capacity: z.int().describe("how many tasks may hold it at once"),
-    declared: z.boolean().describe("false: nobody said so, and it has room for one"),
+    declared: z.boolean().describe("false: its capacity was not set, so it has room for one"),
     description: z.string().nullable(),
-    closed: PauseView.nullable().describe("while it is closed, nobody begins what needs it"),
-    holders: z
-      .array(HolderView)
-      .describe("who is at work in it or below it, or has work there that has not landed"),
+    closed: PauseView.nullable().describe("while it is closed, no work that needs it begins"),
+    holders: z.array(HolderView).describe("who is using it or a part of it, or has unlanded work there"),
     waiting: z.array(z.string()).describe("ids of the tasks that would be ready if it had room, at most 20"),
     waitingCount: z.int().describe("how many there are"),
   })

@@ -23,14 +23,14 @@ const TaskIdOrRef = z
 const Item = z.strictObject({
   ref: Ref.nullish(),
   ...creatable,
-  met: MetCriteria.nullish().describe("criteria of it that are met already: the sender checks them off"),
+  met: MetCriteria.nullish().describe("criteria that are already met: the sender checks them off"),
   blockedBy: TaskIdOrRef.array()
     .max(100, "must have at most 100 ids")
     .nullish()
-    .describe("the tasks that must be done before: ids, or `#name` of tasks of this request"),
+    .describe("the tasks that must be done first: ids, or `#name` of tasks of this request"),
   parent: TaskIdOrRef.nullish().describe("its parent: an id, or `#name`"),
   discoveredFrom: TaskIdOrRef.nullish().describe(
-    "the task whose work brought this one to light: its id, or `#name`",
+    "the task during which this one was found: its id, or `#name`",
   ),
 })
 export type BatchItem = z.output<typeof Item>
@@ -48,7 +48,7 @@ const refCheck = z.check<unknown[]>(({ value, issues }) => {
         code: "custom",
         input: ref,
         path: [i, "ref"],
-        message: `is the name of tasks.${first} too; a name stands for one task`,
+        message: `is also the name of tasks.${first}; a name must be unique`,
       })
   })
   value.forEach((item, i) => {
@@ -67,7 +67,7 @@ refCheck._zod.def.when = ({ value }) => Array.isArray(value) && value.length <= 
 
 /** New tasks that may name each other, in any order. */
 export const Batch = Item.array()
-  .min(1, "must hold a task")
+  .min(1, "must contain a task")
   .max(mostAtOnce, `must have at most ${mostAtOnce} tasks`)
   .check(refCheck)
   .describe(`the tasks, at most ${mostAtOnce}; the fields are those of one new task, and \`ref\``)

@@ -16,11 +16,11 @@ const LineComment = z
     place: PlaceView,
     content: z.string(),
     at: isoTime,
-    cut: z.literal(true).optional().describe("only the beginning is here; it ends in `…`"),
+    cut: z.literal(true).optional().describe("only the beginning is included; it ends with `…`"),
   })
   .meta({
     id: "LineComment",
-    description: "A comment on a line of the change, as the next worker is shown it",
+    description: "A comment on a line of the change, as the next worker sees it",
   })
 
 const ChangesRequested = z
@@ -33,13 +33,13 @@ const ChangesRequested = z
       .array(LineComment)
       .optional()
       .describe(
-        "the comments on lines that it gathers, by file and line, 12,000 characters in all; left out where there are none",
+        "the line comments that it collects, by file and line, 12,000 characters in all; omitted if there are none",
       ),
-    linesOmitted: z.int().optional().describe("how many more of them there are; left out where all are here"),
+    linesOmitted: z.int().optional().describe("how many more there are; omitted if all are included"),
   })
   .meta({
     id: "ChangesRequested",
-    description: "A review whose request nobody has answered by finishing anew",
+    description: "A request for changes that is still open: the task has not been finished since",
   })
 
 const HandoffComment = z
@@ -49,17 +49,17 @@ const HandoffComment = z
     content: z.string(),
     at: isoTime,
     place: PlaceView.optional().describe("the line of the change that it is about"),
-    cut: z.literal(true).optional().describe("only the beginning is here; it ends in `…`"),
+    cut: z.literal(true).optional().describe("only the beginning is included; it ends with `…`"),
   })
-  .meta({ id: "HandoffComment", description: "A comment, as the next worker is shown it" })
+  .meta({ id: "HandoffComment", description: "A comment, as the next worker sees it" })
 
 const HandoffCheck = z
   .object({
     check: z.string(),
     status: z.enum(checkStatuses),
-    counts: z.boolean().describe("false: it is of other files or of another attempt"),
+    counts: z.boolean().describe("false: it is for other files or another attempt"),
     summary: z.string().describe("in words, such as `test · exit 1 · 41 s · a1b2c3d`"),
-    output: z.string().optional().describe("the end of what it printed, where it did not pass"),
+    output: z.string().optional().describe("the end of its output, if it did not pass"),
     by: z.string(),
     at: isoTime,
   })
@@ -70,16 +70,16 @@ export const Handoff = z
   .object({
     attempts: z.int().describe("attempts that were given up as failed since the task was last opened"),
     expiries: z.int().describe("claims that ran out since then"),
-    lastAttempt: LastAttempt.nullable().describe("null: there was none, or it finished the task"),
+    lastAttempt: LastAttempt.nullable().describe("null: none, or it finished the task"),
     review: ChangesRequested.nullable().describe(
-      "its words, and the comments that it gathers, are not repeated in `comments`",
+      "its text and the comments it collects are not repeated in `comments`",
     ),
-    work: WorkView.optional().describe("what was left in a repository; left out where nothing was reported"),
+    work: WorkView.optional().describe("the work in a repository; omitted if none was reported"),
     unlanded: z
       .array(z.string())
       .optional()
       .describe(
-        "the tasks in `blockedBy` that are done and whose work has not landed; left out where there are none",
+        "the tasks in `blockedBy` that are done but whose work has not landed; omitted if there are none",
       ),
     comments: z
       .array(HandoffComment)
@@ -89,7 +89,7 @@ export const Handoff = z
     checks: z
       .array(HandoffCheck)
       .optional()
-      .describe("the newest result of each check that was run; left out where none was"),
+      .describe("the newest result of each check that was run; omitted if none was"),
     omitted: z.int().describe("how many more such comments there are"),
   })
   .meta({ id: "Handoff", description: "The earlier history of a task" })

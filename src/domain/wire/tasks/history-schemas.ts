@@ -10,16 +10,16 @@ export const HistoryEntry = z
     seq: z.int(),
     at: isoTime,
     actor: z.string(),
-    via: z.string().optional().describe("the account that it came by"),
+    via: z.string().optional().describe("the account that did it"),
     type: z.string().describe("the type of a public event, such as task.claimed"),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
-      .describe("fields of the task that it changed, in the form that answers show them in"),
+      .describe("the task fields that it changed, in the form used in answers"),
     comment: z.string().optional().describe("id of the comment that was posted"),
     attachment: z.string().optional().describe("id of the file that was attached or removed"),
-    detail: z.string().optional().describe("what was said, in one line of at most 200 characters"),
+    detail: z.string().optional().describe("the text, in one line of at most 200 characters"),
   })
-  .meta({ id: "HistoryEntry", description: "One event in the life of a task" })
+  .meta({ id: "HistoryEntry", description: "An event in the history of a task" })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 export const AttemptView = z
@@ -29,8 +29,8 @@ export const AttemptView = z
     endedAt: isoTime.nullable(),
     outcome: z
       .enum(outcomes)
-      .describe("`taken_back`: somebody else took the task back; `running`: it goes on"),
+      .describe("`taken_back`: somebody else took the task from the holder; `running`: still in progress"),
     reason: z.string().nullable(),
   })
-  .meta({ id: "Attempt", description: "One go at the work of a task" })
+  .meta({ id: "Attempt", description: "An attempt at a task" })
 export type AttemptView = z.infer<typeof AttemptView>

@@ -7,7 +7,7 @@ const TextMark = z.object({
   start: z.int().describe("UTF-16 units before it"),
   end: z.int().describe("UTF-16 units up to its end"),
 })
-const marks = z.array(TextMark).describe("the parts that match, in order; none overlap")
+const marks = z.array(TextMark).describe("the matching parts, in order, without overlap")
 
 /** Where a search found its words in a task. */
 export const MatchView = z
@@ -16,12 +16,12 @@ export const MatchView = z
     excerpt: z
       .object({
         field: z.enum(excerptFields),
-        text: z.string().describe("one line, at most 200 characters; `…` stands where something is cut off"),
+        text: z.string().describe("one line, at most 200 characters; `…` marks where it is cut"),
         marks,
       })
       .nullable()
-      .describe("the words around the match in another field; null where the title holds all of them"),
+      .describe("the context of the match in another field; null if the title contains all of them"),
   })
-  .meta({ id: "Match", description: "Where the words of a search are in a task" })
+  .meta({ id: "Match", description: "Where the words of a search occur in a task" })
 export type MatchView = z.infer<typeof MatchView>
 export type TextMark = z.infer<typeof TextMark>

@@ -7,21 +7,21 @@ import { TaskView } from "./view-schemas.ts"
 export const NeedView = z
   .object({
     task: TaskView.describe("without the long texts"),
-    why: z.enum(needReasons).describe("the first reason that holds"),
-    since: isoTime.describe("since when that reason holds"),
+    why: z.enum(needReasons).describe("the first reason that applies"),
+    since: isoTime.describe("when that reason began to apply"),
     waiting: z.int().describe("how many open tasks are blocked by it"),
     detail: z
       .string()
       .nullable()
       .describe(
-        "what was asked or said, or how the last attempt ended, in one line of at most 200 characters",
+        "the question or comment, or how the last attempt ended, in one line of at most 200 characters",
       ),
     by: z.string().nullable().describe("who asked or said it"),
     question: z
       .string()
       .optional()
       .describe(
-        "the question, such as C-7: a comment that `answers` it settles this; left out where nobody asks one",
+        "the question, such as C-7: a comment that `answers` it settles this; omitted if there is none",
       ),
     choices: z
       .array(z.string())

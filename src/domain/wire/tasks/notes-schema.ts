@@ -5,5 +5,5 @@ export const Notes = z
   .array(z.string())
   .optional()
   .describe(
-    "in words, what may be a slip: names in the request that nobody here has; left out where there are none",
+    "possible mistakes, in words: names in the request that are unknown here; omitted if there are none",
   )

@@ -4,11 +4,9 @@ import * as z from "zod"
 export const NowView = z
   .object({
     working: z.int().describe("tasks in doing"),
-    needsYou: z
-      .int()
-      .describe("the tasks of the list filter `needs`; of anyone, where no agent is asked for"),
-    stuck: z.int().describe("the tasks of the list filter `stuck`: work on them has come to a stop"),
+    needsYou: z.int().describe("the tasks of the list filter `needs`; for anyone, if no agent is given"),
+    stuck: z.int().describe("the tasks of the list filter `stuck`: work on them has stopped"),
     ready: z.int().describe("tasks in todo that may be started now"),
   })
-  .meta({ id: "Now", description: "The present in four numbers; each names the list that it counts" })
+  .meta({ id: "Now", description: "The board now in four numbers, each the size of a list" })
 export type NowView = z.infer<typeof NowView>

@@ -6,7 +6,7 @@ import { PauseView } from "../agents/agent-schemas.ts"
 /** The pause because of which an agent that asks is offered nothing. */
 export const AskerPause = PauseView.extend({
   isTeam: z.boolean().describe("true: the whole team is paused; false: this agent"),
-}).meta({ id: "AskerPause", description: "Why an agent that asks for work is offered nothing" })
+}).meta({ id: "AskerPause", description: "The pause that keeps an agent from being offered work" })
 
 export const PassedOver = z
   .object({
@@ -36,8 +36,8 @@ export const PassedOver = z
 export const ExplainView = z
   .object({
     summary: z.string().describe("one sentence"),
-    paused: AskerPause.optional().describe("left out where neither the agent nor the team is paused"),
+    paused: AskerPause.optional().describe("present only if the agent or the team is paused"),
     passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
     more: z.boolean().describe("there are more"),
   })
-  .meta({ id: "Explanation", description: "Why this task is next, or why none is" })
+  .meta({ id: "Explanation", description: "Why this task is next, or why there is none" })

@@ -9,7 +9,7 @@ const File = z
   .max(1000, "must have at most 1000 characters")
   .refine(
     (text) => text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text),
-    "must not hold control characters or broken Unicode",
+    "must not contain control characters or broken Unicode",
   )
   .describe("its path in the repository, with `/`")
 
@@ -28,7 +28,7 @@ export const PlaceIn = z
       .string({ error: commitForm })
       .regex(/^[0-9a-f]{7,64}$/, commitForm)
       .nullish()
-      .describe("the commit that was looked at"),
+      .describe("the commit that was reviewed"),
   })
   .meta({ id: "PlaceIn", description: "A line of a file in a change" })
 
@@ -37,6 +37,6 @@ export const PlaceView = z
     file: z.string(),
     line: z.int(),
     side: z.enum(sides).describe("`old`: as the file was before the change"),
-    commit: z.string().nullable().describe("the commit that was looked at"),
+    commit: z.string().nullable().describe("the commit that was reviewed"),
   })
   .meta({ id: "Place", description: "A line of a file in a change" })

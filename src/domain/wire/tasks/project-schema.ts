@@ -5,7 +5,7 @@ const count = z.int().describe("tasks")
 export const ProjectView = z
   .object({
     name: z.string(),
-    open: z.int().describe("tasks that are not done and not cancelled"),
+    open: z.int().describe("tasks that are neither done nor cancelled"),
     todo: count,
     doing: count,
     blocked: count,

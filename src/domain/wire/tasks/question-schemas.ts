@@ -10,7 +10,7 @@ export const AskIn = z
       .array(line(100, "a choice"))
       .max(10, "must have at most 10 choices")
       .default([])
-      .describe("answers to choose from; another one is taken too"),
+      .describe("suggested answers; any other answer is also accepted"),
   })
   .meta({ id: "AskIn", description: "The question in a comment" })
 

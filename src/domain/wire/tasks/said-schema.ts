@@ -11,14 +11,14 @@ export const SaidView = z
     place: PlaceView.optional().describe("the line of the change that it is about"),
     answers: z.string().optional().describe("the question that it answers"),
   })
-  .meta({ id: "Said", description: "A comment that the holder of the task has not heard" })
+  .meta({ id: "Said", description: "A comment that the holder of the task has not read" })
 export type SaidView = z.infer<typeof SaidView>
 
 export const Said = z
   .array(SaidView)
   .optional()
   .describe(
-    "to the holder: the comments by others that it has not heard, oldest first, at most 20. They come again until a write says `heard`; left out where there are none",
+    "for the holder: unread comments by others, oldest first, at most 20. They are sent again until a write has `heard`; omitted if there are none",
   )
 
-export const Heard = CommentId.optional().describe("the last comment of `said` that was got")
+export const Heard = CommentId.optional().describe("the last comment of `said` that was received")

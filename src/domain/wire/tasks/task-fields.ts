@@ -98,11 +98,11 @@ export const importable = {
 export const changeable = {
   ...editable,
   status: Status.optional(),
-  reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
+  reason: Reason.nullish().describe("why it is blocked; requires status blocked"),
   reflection: Markdown.optional().describe(
-    "what was learned; due where the assignee moves work out of doing",
+    "what was learned; required if the assignee moves work out of doing",
   ),
-  comment: Markdown.optional().describe("posted as a comment too"),
+  comment: Markdown.optional().describe("also posted as a comment"),
 }
 
 export const creatable = {
@@ -111,5 +111,5 @@ export const creatable = {
   createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
   status: FirstStatus.nullish()
     .transform((status) => status ?? "todo")
-    .describe("where it starts; default: todo"),
+    .describe("its initial status; default: todo"),
 }

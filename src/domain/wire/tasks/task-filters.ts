@@ -26,31 +26,29 @@ export const taskFilters = {
   assignee: many(Assignee).describe("`unassigned` for nobody; may be given several times"),
   notAssignee: many(Assignee).describe("only tasks of others; may be given several times"),
   reviewer: many(AgentName).describe("may be given several times"),
-  notReviewer: many(AgentName).describe("only tasks that none of these reviews; may be given several times"),
+  notReviewer: many(AgentName).describe("only tasks without these reviewers; may be given several times"),
   createdBy: ActorName.optional(),
   project: many(Project).describe("may be given several times"),
   notProject: many(Project).describe("only tasks of other projects; may be given several times"),
-  tag: many(Tag).describe("may be given several times; a task must carry all"),
-  notTag: many(Tag).describe("may be given several times; a task must carry none"),
+  tag: many(Tag).describe("may be given several times; a task must have all"),
+  notTag: many(Tag).describe("may be given several times; a task must have none"),
   priority: many(Priority).describe("may be given several times"),
   parent: TaskId.optional().describe("only the children of this task"),
-  discoveredFrom: TaskId.optional().describe("only what was found in the work on this task"),
-  ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
+  discoveredFrom: TaskId.optional().describe("only tasks found while working on this one"),
+  ready: Flag.optional().describe("only tasks that can be started now, or only those that cannot"),
   overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
   stuck: Flag.optional().describe(
-    "only open tasks where work has stopped; `stuck` says why; or only the others",
+    "only open tasks whose work has stopped; `stuck` says why; or only the others",
   ),
   needs: ActorName.optional().describe(
-    "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
+    "only tasks that need this agent: its reviews and unread notices, and tasks that are stuck, blocked or failed twice",
   ),
   pull: many(PullFilter).describe(
-    "how its pull request stands; `landed` once its work has; may be given several times",
+    "the state of its pull request; `landed` once its work has landed; may be given several times",
   ),
   source: line(mostInSource, "where the task comes from")
     .optional()
-    .describe(
-      "where it comes from, such as `github:owner/repo`; the beginning of a source up to a `/` or `#` is enough",
-    ),
-  updatedSince: PastTime.optional().describe("only what was changed at this time or later"),
+    .describe("its source, such as `github:owner/repo`; the beginning up to a `/` or `#` is enough"),
+  updatedSince: PastTime.optional().describe("only tasks changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
 }

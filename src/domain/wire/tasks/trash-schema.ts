@@ -9,6 +9,6 @@ export const DroppedEdge = z
     to: z.string(),
     why: z
       .enum(dropReasons)
-      .describe("`circle`: tasks would wait for each other by now; `gone`: the other one is gone for good"),
+      .describe("`circle`: tasks would now wait for each other; `gone`: the other task is gone for good"),
   })
-  .meta({ id: "DroppedEdge", description: "A link between two tasks that is not there any more" })
+  .meta({ id: "DroppedEdge", description: "A link between two tasks that was dropped" })

@@ -20,25 +20,25 @@ export const LeaseView = z
     holder: z.string(),
     session: z
       .union([z.string(), none])
-      .describe("which of the processes of that name holds it; null: it named no session"),
+      .describe("the session that holds it, among the processes of that name; null: none was named"),
     epoch: z.int().describe("the number of the attempt, higher at each claim"),
-    expiresAt: z.union([isoTime, none]).describe("null: it does not run out"),
+    expiresAt: z.union([isoTime, none]).describe("null: it never ends"),
     heardAt: z
       .union([isoTime, none])
-      .describe("when the holder wrote last, a heartbeat included; null: nobody has claimed it yet"),
+      .describe("when the holder last wrote, including heartbeats; null: nobody has claimed it yet"),
     finishedBy: FinishedBy.optional().describe("the worker that claimed it finishes it"),
     unheard: z
       .int()
       .optional()
-      .describe("comments by others that its holder has not heard, at most 20; left out: none"),
+      .describe("how many comments by others its holder has not read, at most 20; omitted if none"),
     quiet: z
       .object({
         since: isoTime.describe("the last new line"),
-        stuckAt: isoTime.describe("from then on the task is stuck"),
-        line: z.string().nullable().describe("what was printed again since; null: nothing"),
+        stuckAt: isoTime.describe("the task is stuck from then on"),
+        line: z.string().nullable().describe("the line printed repeatedly since; null: none"),
       })
       .optional()
-      .describe("its command prints nothing new, as its worker sees it; left out where it does"),
+      .describe("according to the worker, its command prints nothing new; omitted if it does"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 
@@ -54,7 +54,7 @@ export const TaskView = z
       .string()
       .optional()
       .describe(
-        "where it comes from, such as `beads:bd-1`: its authors and times are what that tool says; left out of a task that was made here",
+        "its source, such as `beads:bd-1`: its authors and times are those of that tool; omitted for a task created here",
       ),
     ...checkFields,
     etaMs: z.int().nullable(),
@@ -62,7 +62,7 @@ export const TaskView = z
       .array(z.string())
       .optional()
       .describe(
-        "the open tasks that a task in todo waits for: all of `blockedBy` that are open, and at most 20 of its children; left out where it waits for none",
+        "the open tasks that a task in todo waits for: all open tasks in `blockedBy`, and at most 20 of its children; omitted if it waits for none",
       ),
     blocks: z.array(z.string()).describe("the tasks that name this one in blockedBy"),
     children: z
@@ -70,53 +70,55 @@ export const TaskView = z
       .nullable()
       .describe("how many children it has; cancelled ones are not counted; null: none"),
     taken: TakenView.optional(),
-    ready: z.boolean().describe("may be started now"),
-    attempts: z.int().describe("attempts that were given up as failed since it was last opened"),
+    ready: z.boolean().describe("can be started now"),
+    attempts: z.int().describe("failed attempts since it was last opened"),
     expiries: z.int().describe("claims that ran out since it was last opened"),
     backoffUntil: isoTime
       .nullable()
-      .describe("after an attempt that failed or ran out the task rests, or rested, until this time"),
+      .describe(
+        "after an attempt failed or its claim ran out, the task is not offered again before this time",
+      ),
     lease: LeaseView.nullable(),
     stuck: z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its claim ran out, no attempt is left, its claims ran out too often, it is blocked and nobody has said a word for a day, it is overdue, it is ready and no agent has all its skills, or its command prints nothing new; left out where it has not, and where the next task is only looked at",
+        "why work has stopped: its claim ran out, no attempts are left, its claims ran out too often, it is blocked and nobody has commented for a day, it is overdue, it is ready but no agent has all its skills, or its command prints nothing new; omitted if work has not stopped, and in a peek at the next task",
       ),
     stuckDetail: z
       .string()
       .optional()
       .describe(
-        "with `no_one_can`: what keeps all agents from it, such as `needs gpu`, or whose name nobody has",
+        "with `no_one_can`: why no agent can do it, such as `needs gpu`, or an assignee that does not exist",
       ),
     silentAt: isoTime
       .optional()
       .describe(
-        "the moment from which a blocked task counts as `silent`; a change or a comment moves it on; left out of any other task",
+        "when a blocked task starts to count as `silent`; a change or a comment postpones it; omitted for any other task",
       ),
     deleted: z
-      .object({ at: isoTime, by: z.string(), until: isoTime.describe("from then on it is gone") })
+      .object({ at: isoTime, by: z.string(), until: isoTime.describe("it is gone from then on") })
       .optional()
-      .describe("only of a task in the trash"),
-    match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
-    question: QuestionView.optional().describe(
-      "the oldest question that nobody has answered; left out where there is none",
-    ),
+      .describe("only for a task in the trash"),
+    match: MatchView.optional().describe("where the words of `q` occur; only with `excerpt`"),
+    question: QuestionView.optional().describe("the oldest unanswered question; omitted if there is none"),
     commentCount: z.int(),
-    attachmentCount: z.int().optional().describe("how many files it has; left out where it has none"),
-    work: WorkView.optional().describe("left out where no attempt has reported any"),
-    usage: UsageView.optional().describe("left out where no attempt has told any"),
+    attachmentCount: z.int().optional().describe("how many files it has; omitted if it has none"),
+    work: WorkView.optional().describe("omitted if no attempt has reported any"),
+    usage: UsageView.optional().describe("omitted if no attempt has reported any"),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,
     updatedAt: isoTime,
     startedAt: isoTime.nullable(),
     attemptStartedAt: isoTime
       .nullable()
-      .describe("when the attempt under way began; null: nobody is at work; `startedAt` stays over a review"),
+      .describe(
+        "when the current attempt began; null: no attempt is in progress; a review does not reset `startedAt`",
+      ),
     finishedAt: isoTime.nullable(),
-    version: z.int().describe("counts changes of the record; the ETag"),
+    version: z.int().describe("the number of changes to the record; the ETag"),
   })
-  .meta({ id: "Task", description: "One piece of work" })
+  .meta({ id: "Task", description: "A piece of work" })
 export type TaskView = z.infer<typeof TaskView>
 
 export const LeaseGrant = z
@@ -127,9 +129,7 @@ export type LeaseGrant = z.infer<typeof LeaseGrant>
 const wasImported = z
   .literal(true)
   .optional()
-  .describe(
-    "it was written elsewhere and came with an import: its author and its time are what the origin says",
-  )
+  .describe("it came with an import: its author and its time are those of the origin")
 
 export const CommentView = z
   .object({
@@ -139,16 +139,14 @@ export const CommentView = z
     content: z.string(),
     createdAt: isoTime,
     imported: wasImported,
-    place: PlaceView.optional().describe(
-      "the line of the change that it is about; left out where it is about none",
-    ),
-    ask: AskView.optional().describe("left out where it asks nothing"),
+    place: PlaceView.optional().describe("the line of the change that it is about; omitted if none"),
+    ask: AskView.optional().describe("omitted if it is not a question"),
     answers: z.string().optional().describe("the question that it answers, such as C-7"),
     extra: z
       .custom<Record<string, unknown>>()
       .meta(objectForm)
       .optional()
-      .describe("other fields that its writer sent, as they came"),
+      .describe("other fields that its author sent, unchanged"),
   })
   .meta({ id: "Comment", description: "A comment on a task" })
 export type CommentView = z.infer<typeof CommentView>
@@ -166,8 +164,8 @@ export const ReflectionView = z
 
 /** A reflection as it is shown to agents that work on other tasks. */
 export const LessonView = ReflectionView.extend({
-  title: z.string().nullable().describe("of the task; null when it was deleted"),
-}).meta({ id: "Lesson", description: "A reflection, as others find it" })
+  title: z.string().nullable().describe("the title of the task; null if it was deleted"),
+}).meta({ id: "Lesson", description: "A reflection, as other agents see it" })
 
 export const ReviewView = z
   .object({
@@ -180,7 +178,7 @@ export const ReviewView = z
       .array(z.string())
       .optional()
       .describe(
-        "ids of the comments on lines that a request for changes gathers, by file and line; left out where there are none",
+        "ids of the line comments that a request for changes collects, by file and line; omitted if there are none",
       ),
     createdAt: isoTime,
   })
@@ -188,7 +186,7 @@ export const ReviewView = z
 
 export const NoticeView = z
   .object({
-    seq: z.int().describe("of the event it is about"),
+    seq: z.int().describe("the seq of the event it is about"),
     kind: z.enum(noticeKinds),
     task: z.string(),
     title: z.string().nullable().describe("null: the task was deleted"),
@@ -199,7 +197,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or when a task whose claim ran out is blocked",
+        "its text, at most 500 characters: the comment, the review, the summary of the work, or, after an expired claim, when the task is blocked",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
@@ -208,12 +206,12 @@ export const HeldView = z
   .object({
     task: z.string(),
     session: z.string().nullable().describe("the session that holds it"),
-    expiresAt: isoTime.nullable().describe("when its lease ends; null: it has no end"),
-    heardAt: isoTime.nullable().describe("when that session wrote last"),
+    expiresAt: isoTime.nullable().describe("when its lease ends; null: never"),
+    heardAt: isoTime.nullable().describe("when that session last wrote"),
     silent: z
       .boolean()
       .describe(
-        "that was ten minutes ago or longer, so it may have ended; false: it is at work, leave it be",
+        "true: ten or more minutes ago, so the session may have ended; false: it is working, so leave it alone",
       ),
   })
   .meta({
@@ -224,7 +222,7 @@ export const HeldView = z
 export const ClaimedBefore = isoTime
   .optional()
   .describe(
-    "when it was claimed before under this name and without a session, less than a minute ago: another process may be at work on it. A `session` tells them apart",
+    "when it was last claimed under this name without a session, less than a minute ago: another process may be working on it. A `session` tells them apart",
   )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */

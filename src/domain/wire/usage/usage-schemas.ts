@@ -3,7 +3,7 @@ import { line } from "../schemas.ts"
 import { longestModel, mostUsage } from "./usage-kinds.ts"
 
 const tokens = z.int().min(0).max(mostUsage.tokens).optional()
-const input = tokens.describe("what was read, from a cache too")
+const input = tokens.describe("input tokens, including cached ones")
 const cost = z.number().min(0).max(mostUsage.cost).optional().describe("US dollars")
 
 /** What somebody says that an attempt has used. */
@@ -16,23 +16,23 @@ export const Usage = z
     cost,
     model: line(longestModel, "the name of a model").optional().describe("the name of the model"),
   })
-  .describe("what the attempt has used so far; the last one counts")
+  .describe("the usage of the attempt so far; the last report counts")
 export type Usage = z.output<typeof Usage>
 
 export const UsageField = Usage.optional()
 
 const total = z.int().optional()
 const counts = {
-  inputTokens: total.describe("what was read, from a cache too"),
+  inputTokens: total.describe("input tokens, including cached ones"),
   outputTokens: total.describe("thoughts included"),
   cacheReadTokens: total,
   cacheWriteTokens: total,
-  cost: z.number().optional().describe("US dollars, where they were told"),
+  cost: z.number().optional().describe("US dollars, if reported"),
 }
 
 export const UsageTotal = z
   .object(counts)
-  .meta({ id: "UsageTotal", description: "Use of models; counts of 0 are left out" })
+  .meta({ id: "UsageTotal", description: "Model usage; counts of 0 are left out" })
 export type UsageTotal = z.output<typeof UsageTotal>
 
 export const UsageView = z
@@ -44,11 +44,11 @@ export const UsageView = z
           attempt: z.string().describe("such as T-12.3"),
           agent: z.string(),
           model: z.string().optional(),
-          at: z.iso.datetime().describe("when it was last told"),
+          at: z.iso.datetime().describe("when it was last reported"),
           ...counts,
         }),
       )
-      .describe("a row for each model that an attempt used, latest attempt first, at most 50"),
+      .describe("one row per model and attempt, latest attempt first, at most 50"),
   })
-  .meta({ id: "Usage", description: "Use by the attempts at a task, as far as they report it" })
+  .meta({ id: "Usage", description: "Usage of the attempts at a task, as far as they report it" })
 export type UsageView = z.output<typeof UsageView>
