@@ -178,7 +178,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a line that is missing": [
     () => archiveWith({ files: [journalWith([line[0], line[2], ""].join("\n"))] }),
-    "does not follow the one before it",
+    "does not follow the previous one",
   ],
   "a shortened journal": [
     () => archiveWith({ files: [journalWith([line[0], line[1], ""].join("\n"))] }),

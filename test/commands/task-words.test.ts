@@ -56,7 +56,7 @@ test("`done --no-lesson` says why there is none, and keeps what else the metadat
   const refused = await upnext(["done", id, "--agent", "ann"])
   expect(refused.stderr).toContain(`done ${id} --no-lesson "why"`)
   const both = ["done", id, "--agent", "ann", "--no-lesson", "a typo", "--lesson", "x"]
-  expect((await upnext(both)).stderr).toContain("--no-lesson: goes without a lesson.")
+  expect((await upnext(both)).stderr).toContain("--no-lesson: cannot be used with a lesson.")
   expect((await upnext(["done", id, "--agent", "ann", "--no-lesson", "a typo"])).status).toBe(0)
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { metadata: unknown } }
   expect(task).toMatchObject({

@@ -37,5 +37,5 @@ test("what never was, or goes not with the trash, is refused", async () => {
   expect(await upnext(["restore", "T-999"])).toMatchObject({ status: 1, stdout: "" })
   const listed = await upnext(["list", "--trash", "--status", "done"])
   expect(listed).toMatchObject({ status: 2, stdout: "" })
-  expect(listed.stderr).toMatch(/^error --status: does not go with trash\./)
+  expect(listed.stderr).toMatch(/^error --status: cannot be used with trash\./)
 })

@@ -153,7 +153,7 @@ test("a move that needs a reflection asks for it in place, and then succeeds", a
     path: "/dashboard/tasks/T-1",
   })
   await panel(page).getByRole("button", { name: "Done" }).click()
-  await panel(page).getByText("A lesson is due").waitFor()
+  await panel(page).getByText("A lesson is required").waitFor()
   await panel(page).getByLabel("What was learned by doing it?").fill("Ask first.")
   await panel(page).getByRole("button", { name: "Send it and move to Done" }).click()
   await inColumn(page, "done", "T-1").waitFor()

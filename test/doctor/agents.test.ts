@@ -109,9 +109,7 @@ test("a missing file and a link that leads out of the repository are named", asy
   await symlink(join(elsewhere, "skill.md"), skill)
   const found = await look(root)
   expect(found?.detail).toContain(".mcp.json mcpServers.upnext: it is missing")
-  expect(found?.detail).toContain(
-    ".claude/skills/upnext/SKILL.md: it is a link that leads out of the repository",
-  )
+  expect(found?.detail).toContain(".claude/skills/upnext/SKILL.md: it is a link out of the repository")
   expect(found?.hint).toContain("upnext init --agents")
 })
 

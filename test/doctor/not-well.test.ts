@@ -69,7 +69,7 @@ test.each([
   const { ok, found } = await examine(home)
   expect(ok).toBe(false)
   expect(found["journal"]).toMatchObject({ status: "fail" })
-  expect(found["journal"]?.detail).toContain("the journal ends before its checkpoint does")
+  expect(found["journal"]?.detail).toContain("the journal ends before its checkpoint")
   expect(found["journal"]?.hint).toBe("Nothing was changed: put the file named back from a backup.")
   expect(found["checkpoint"]).toMatchObject({ status: "ok" })
 })

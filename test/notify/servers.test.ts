@@ -150,14 +150,17 @@ test("`notify test` says what it sent, what came back and what a phone could rea
 })
 
 const bad: [object, string][] = [
-  [{ url: "http://hooks.example/x", format: "slack" }, "a host that is named takes https://"],
+  [{ url: "http://hooks.example/x", format: "slack" }, "a host name requires https://"],
   [{ url: "file:///etc/passwd", format: "slack" }, "url is a URL that begins with https://"],
   [{ url: "ftp://hooks.example/x", format: "slack" }, "url is a URL that begins with https://"],
   [{ url: "hooks", format: "slack" }, "url is a URL that begins with https://"],
-  [{ url: "https://ann:pw@hooks.example/x", format: "slack" }, "a URL holds no name and no password"],
+  [{ url: "https://ann:pw@hooks.example/x", format: "slack" }, "the URL must have no user name or password"],
   [{ url: "https://hooks.example/x", format: "sms" }, "format is webhook, ntfy, slack or discord"],
   [{ url: "https://hooks.example/x", format: "webhook", secret: "abc" }, "a secret is whsec_"],
-  [{ url: "https://hooks.example/x", format: "slack", secret: "abc" }, "a secret is for the format webhook"],
+  [
+    { url: "https://hooks.example/x", format: "slack", secret: "abc" },
+    "only the format webhook takes a secret",
+  ],
   [{ url: "https://ntfy.example/", format: "ntfy" }, "ends with a topic"],
   [{ url: "https://hooks.example/x", format: "slack", who: "me" }, "who is a name"],
   [{ url: "https://hooks.example/x", format: "slack", whom: "ann" }, 'unknown key "whom"'],

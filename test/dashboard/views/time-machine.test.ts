@@ -369,7 +369,7 @@ test("back to now shows the present, and so does going back in the browser", asy
 test("a moment that there is not is refused in words, with the way back", async () => {
   const { page, server } = screen()
   await page.goto(`${server.url}/dashboard?at=99999999`)
-  await bar(page).getByRole("alert").getByText("There is no such moment").waitFor()
+  await bar(page).getByRole("alert").getByText("This moment is outside the log").waitFor()
   await bar(page).getByRole("button", { name: "Back to now" }).click()
   await card(page, "T-1").waitFor()
 })
