@@ -29,7 +29,7 @@ test("a folder that the tool wrote is read, with checks, comments, sections, par
   expect(said).toEqual(
     expect.arrayContaining([
       "skipped: 1 draft skipped",
-      "skipped: 1 task skipped: its id was there before",
+      "skipped: 1 task skipped: its id is already in use",
       'kept: 6 values of "ordinal" kept aside',
       "mapped: 5 criteria → criteria with their checks",
       'mapped: 1 part "Implementation Notes" → a section of the description',
@@ -137,7 +137,7 @@ test("front matter that is a program is no front matter", () => {
   const program = given("tasks/task-8.md", "---js\n{ id: process.exit(1), title: 'x' }\n---\n")
   const { items, said } = readGiven([task(""), program])
   expect(items).toHaveLength(1)
-  expect(said).toContain("skipped: 1 file skipped: without front matter that can be read and has an id")
+  expect(said).toContain("skipped: 1 file skipped: no readable front matter with an id")
 })
 
 test("the path of a file is only looked at", () => {

@@ -42,10 +42,10 @@ test("a file after the documented format is read whole, and each thing in it is 
   expect(item("bd-a5")).toMatchObject({ status: "blocked", blockedBy: ["beads:bd-a2"] })
   expect(said).toEqual(
     expect.arrayContaining([
-      'skipped: 1 line skipped: a "memory", no issue',
-      "skipped: 1 line skipped: a pinned issue, which is no work",
+      'skipped: 1 line skipped: a "memory", not an issue',
+      "skipped: 1 line skipped: a pinned issue, which is not work",
       "skipped: 1 line skipped: a deleted issue",
-      "mapped: 1 task in work without an assignee → unassigned",
+      "mapped: 1 task in progress without an assignee → unassigned",
       'dropped: 1 dependency of type "related" left out, kept aside',
       'kept: 1 value of "external_ref" kept aside',
     ]),
@@ -58,7 +58,7 @@ test("a line that is broken, too deep or no issue costs that line", () => {
   expect(items.map(({ source }) => source)).toEqual(["beads:a", "beads:b"])
   expect(notes.filter(({ what }) => what === "skipped")).toEqual([
     { what: "skipped", text: "1 line skipped: is not JSON", count: 1, at: ["line 2"] },
-    { what: "skipped", text: "1 line skipped: no issue", count: 1, at: ["line 3"] },
+    { what: "skipped", text: "1 line skipped: not an issue", count: 1, at: ["line 3"] },
     { what: "skipped", text: "1 line skipped: is nested deeper than 60", count: 1, at: ["line 4"] },
   ])
 })
@@ -133,14 +133,14 @@ test("an id with a space at its end, or in a file of its own, does not stop the 
   ])
   expect(items.map(({ source, title }) => [source, title])).toEqual([["beads:b", "Do b"]])
   expect(said).toContain("skipped: 1 task skipped: its id is empty, too long or not one line")
-  expect(said).toContain("skipped: 1 task skipped: its id was there before")
+  expect(said).toContain("skipped: 1 task skipped: its id is already in use")
 })
 
 test("of two issues with one id the first counts and the second is named", () => {
   const { item, notes } = readGiven(lines(issue("a", { title: "First" }), issue("a", { title: "Second" })))
   expect(item("a")?.title).toBe("First")
   expect(notes).toContainEqual(
-    expect.objectContaining({ text: "1 task skipped: its id was there before", at: ["a in line 2"] }),
+    expect.objectContaining({ text: "1 task skipped: its id is already in use", at: ["a in line 2"] }),
   )
 })
 

@@ -234,7 +234,7 @@ test("ids that come twice are known by their text, too, and none is above the ot
     ["T01 b", undefined],
     ["T02", undefined],
   ])
-  expect(notes).toContain("a number that was used before")
+  expect(notes).toContain("a reused number")
 })
 
 test("what is struck out is cancelled", () => {

@@ -88,8 +88,8 @@ test("Todoist: notes are comments of the task above, the indent is the parent, s
 test("Todoist: what a note and a section say beside their texts is named", () => {
   const rows = ["TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,DATE,TIMEZONE", "task,A,,1,1,,", ",,,,,,"]
   const { said } = readGiven([given("A.csv", [...rows, "note,Hi,,,,,UTC", "section,S,Why,,,,"].join("\r\n"))])
-  expect(said).toContain('dropped: 1 value of "TIMEZONE" left behind: of a row that is no task')
-  expect(said).toContain('dropped: 1 value of "description" left behind: of a row that is no task')
+  expect(said).toContain('dropped: 1 value of "TIMEZONE" left behind: of a row that is not a task')
+  expect(said).toContain('dropped: 1 value of "description" left behind: of a row that is not a task')
 })
 
 test("Plane: lists and relations in JSON", () => {

@@ -25,7 +25,7 @@ test("a column is what --map says, and a status what --map-status says", () => {
     project: "p",
   })
   expect(item("1")).toMatchObject({ status: "done", dueAt: "2026-01-02T23:59:59.000Z", project: "p" })
-  expect(said).toContain('dropped: 1 wish of --map left out: "titel" is no field')
+  expect(said).toContain('dropped: 1 wish of --map left out: "titel" is not a field')
   expect(said).toContain('dropped: 1 wish of --map left out: there is no column "Stoy"')
 })
 
@@ -136,5 +136,5 @@ test("names and resources that cannot be here are left out of their lists, and t
   expect(said).toContain(
     'dropped: 1 value of escalation "anonymous" left out: the name means something else here',
   )
-  expect(said).toContain("dropped: 1 value of resources left out: not what it must be")
+  expect(said).toContain("dropped: 1 value of resources left out: not a valid value")
 })

@@ -67,10 +67,10 @@ test("parts without tasks and tasks without an id are named, and the rest is rea
     b: 7,
   })
   expect(items).toHaveLength(2)
-  expect(said).toContain("skipped: 1 task skipped: no object")
+  expect(said).toContain("skipped: 1 task skipped: not an object")
   expect(said).toContain('dropped: 1 value of "metadata" left behind: of a tag')
   expect(said).toContain("skipped: 1 task skipped: without an id")
-  expect(said).toContain("skipped: 1 part of the file skipped: no list of tasks")
+  expect(said).toContain("skipped: 1 part of the file skipped: not a list of tasks")
 })
 
 test("a file of both forms gives the tasks of both, and names what else it says", () => {

@@ -68,7 +68,7 @@ test("of the backup of beads edges, labels and comments come with their issue, a
   expect(notes.filter(({ what }) => what === "skipped")).toEqual([
     {
       what: "skipped",
-      text: '1 line skipped: an issue of type "agent", which is no work',
+      text: '1 line skipped: an issue of type "agent", which is not work',
       count: 1,
       at: ["line 3"],
     },

@@ -66,7 +66,7 @@ function noteAll(
     )
   for (const { id, isRepeated } of nodes)
     if (isRepeated)
-      notes.add("mapped", "{task} with a number that was used before, known by its text too", `${name}#${id}`)
+      notes.add("mapped", "{task} with a reused number, identified by its text too", `${name}#${id}`)
 }
 
 function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes): Generator<FoundTask> {

@@ -27,7 +27,7 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
   const meant = meaningsOf(preset, wishes)
   for (const field of wishes.columns?.values() ?? [])
     if (field !== "" && !isCsvField(field))
-      notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is no field`)
+      notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is not a field`)
   const left = new Set(preset.leftBehind?.split("|").map(columnKey))
   return ({ cells }) => {
     const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()

@@ -17,7 +17,7 @@ export function finish(
   const firsts = new Map<string, { draft: FoundTask; item: Omit<ImportItem, "source"> }>()
   for (const draft of drafts) {
     if (firsts.has(draft.id)) {
-      notes.add("skipped", "{task} skipped: its id was there before", `${draft.id} in ${draft.place}`)
+      notes.add("skipped", "{task} skipped: its id is already in use", `${draft.id} in ${draft.place}`)
       continue
     }
     const item = toItem(draft, wishes, { notes, place: draft.place })

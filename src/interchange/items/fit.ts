@@ -36,7 +36,7 @@ export function fitLine(text: string, most: number, what: string, { notes, place
 export function fitText(text: string, mostBytes: number, what: string, { notes, place }: Fitting) {
   const kept = text.includes("\0") || !text.isWellFormed() ? text.replaceAll("\0", "").toWellFormed() : text
   if (kept.trim() === "") return undefined
-  if (kept !== text) notes.add("cut", `{${what}} without characters that are no text`, place)
+  if (kept !== text) notes.add("cut", `{${what}} without characters that are not text`, place)
   if (kept.length <= mostBytes / 3) return kept
   const bytes = new TextEncoder().encode(kept)
   if (bytes.length <= mostBytes) return kept

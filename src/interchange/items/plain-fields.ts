@@ -49,7 +49,7 @@ function fitValue(field: PlainField, text: string, what: string, fitting: Fittin
   const fits = choices ? choices.includes(text) : isResourceName(text)
   const value = of === "time" ? timeOf(text) : fits ? text : undefined
   if (value === undefined)
-    fitting.notes.add("dropped", `{${what}} left out: not what it must be`, fitting.place)
+    fitting.notes.add("dropped", `{${what}} left out: not a valid value`, fitting.place)
   return value
 }
 

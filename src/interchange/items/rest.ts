@@ -43,7 +43,7 @@ export function keepMetadata(offered: unknown, fitting: Fitting): Metadata | und
   const entries = Object.entries(value).filter(([key, inner]) => {
     const isGood = checkMetadata({ [key]: inner }) === undefined
     if (!isGood)
-      fitting.notes.add("dropped", `{value} of metadata.${key} left out: not what it must be`, fitting.place)
+      fitting.notes.add("dropped", `{value} of metadata.${key} left out: not a valid value`, fitting.place)
     return isGood
   })
   return withinBytes(entries, fitting)

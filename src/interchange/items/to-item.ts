@@ -126,7 +126,7 @@ function assigneesOf({ assignees = [], status }: FoundTask, { notes, place }: Fi
   if (names.length > 1)
     notes.add("mapped", "{more assignee|more assignees} of a task → a tag with @", place, names.length - 1)
   if (status?.isInWork && names.length === 0)
-    notes.add("mapped", "{task} in work without an assignee → unassigned", place)
+    notes.add("mapped", "{task} in progress without an assignee → unassigned", place)
   return names
 }
 

@@ -36,7 +36,7 @@ export function* readBacklog(
   for (const file of files) if (/\.md$/i.test(file.path)) places[placeOf(file.path)].push(file)
   for (const { path } of places.drafts) notes.add("skipped", "{draft} skipped", path)
   for (const { path } of places.other)
-    if (!/(^|\/)milestones\//.test(path)) notes.add("skipped", "{document} skipped: no task", path)
+    if (!/(^|\/)milestones\//.test(path)) notes.add("skipped", "{document} skipped: not a task", path)
   const titles = new Map<string, string | undefined>()
   for (const place of ["tasks", "completed", "archive"] as const)
     for (const { path, bytes } of places[place].sort(byName)) {
@@ -47,9 +47,9 @@ export function* readBacklog(
         const draft = toDraft(document, id, { path, place, config, milestones, wishes, notes })
         const isOther = titles.has(draft.id) && titles.get(draft.id) !== draft.title
         if (!titles.has(draft.id)) titles.set(draft.id, draft.title)
-        if (isOther) notes.add("mapped", "{task} whose id was given out again, known by its folder", path)
+        if (isOther) notes.add("mapped", "{task} with a reused id, identified by its folder", path)
         yield isOther ? { ...draft, id: `${place}/${draft.id}`, formerId: draft.id } : draft
-      } else notes.add("skipped", "{file} skipped: without front matter that can be read and has an id", path)
+      } else notes.add("skipped", "{file} skipped: no readable front matter with an id", path)
     }
 }
 

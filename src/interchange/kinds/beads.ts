@@ -36,10 +36,10 @@ export function* readBeads(
       }
       const issue = withBeside(objectOf(record.value), beside)
       if (issue && files.length === 1 && "wisp_type" in issue && !("dependencies" in issue))
-        notes.add("dropped", "{issue} without edges and labels: they stand in files beside this one", path)
-      const unfit = issue ? unfitFor(issue) : "no issue"
+        notes.add("dropped", "{issue} without edges and labels: these are in files next to this one", path)
+      const unfit = issue ? unfitFor(issue) : "not an issue"
       if (unfit === undefined && issue) yield toDraft(issue, place, wishes, notes)
-      else notes.add("skipped", `{line} skipped: ${unfit ?? "no issue"}`, place)
+      else notes.add("skipped", `{line} skipped: ${unfit ?? "not an issue"}`, place)
     }
 }
 
@@ -126,13 +126,13 @@ const known: KnownKeys = {
 
 function unfitFor(issue: JsonObject): string | undefined {
   const type = stringOf(issue["_type"]) ?? "issue"
-  if (type !== "issue") return `a ${named(type)}, no issue`
+  if (type !== "issue") return `a ${named(type)}, not an issue`
   if (stringOf(issue["id"]) === undefined) return "an issue without an id"
   if (issue["status"] === "tombstone" || issue["deleted_at"]) return "a deleted issue"
-  if (issue["status"] === "pinned" || isSet(issue["pinned"])) return "a pinned issue, which is no work"
+  if (issue["status"] === "pinned" || isSet(issue["pinned"])) return "a pinned issue, which is not work"
   if (isSet(issue["is_template"])) return "a template"
   if (noWork.has(issue["issue_type"]))
-    return `an issue of type ${named(String(issue["issue_type"]))}, which is no work`
+    return `an issue of type ${named(String(issue["issue_type"]))}, which is not work`
   return undefined
 }
 

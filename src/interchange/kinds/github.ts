@@ -22,7 +22,7 @@ export function* readGitHub(files: readonly GivenFile[], _: ReadWishes, notes: N
       if ("fault" in record) notes.add("skipped", `{entry|entries} skipped: ${record.fault}`, place)
       else if (issue?.["pull_request"]) notes.add("skipped", "{pull request} skipped", place)
       else if (issue === undefined || stringOf(issue["number"]) === undefined)
-        notes.add("skipped", "{entry|entries} skipped: no issue with a number", place)
+        notes.add("skipped", "{entry|entries} skipped: not an issue with a number", place)
       else yield toDraft(issue, place, notes)
     }
 }

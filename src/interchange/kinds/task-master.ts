@@ -88,7 +88,8 @@ function listsOf(root: JsonObject, path: string, notes: Notes): [tag: string, ta
       return [[tag, tasks]]
     }
     if (isOld) leave(namesOfFilled({ [tag]: value }), "the file")
-    else notes.add("skipped", `{part} of the file skipped: no list of tasks`, `${path}, ${tag.slice(0, 60)}`)
+    else
+      notes.add("skipped", `{part} of the file skipped: not a list of tasks`, `${path}, ${tag.slice(0, 60)}`)
     return []
   })
 }
@@ -114,7 +115,12 @@ function* draftsOf(
   const listed = listOf(task["subtasks"])
   const subtasks = listed.map(objectOf).filter((each) => each !== undefined)
   if (subtasks.length < listed.length)
-    reading.notes.add("skipped", "{task} skipped: no object", of(`${id}.?`), listed.length - subtasks.length)
+    reading.notes.add(
+      "skipped",
+      "{task} skipped: not an object",
+      of(`${id}.?`),
+      listed.length - subtasks.length,
+    )
   const siblings = new Set(subtasks.map((subtask) => stringOf(subtask["id"])))
   const edges = subtasks.flatMap((subtask) =>
     stringsOf(subtask["dependencies"]).flatMap((to) =>

@@ -33,7 +33,7 @@ export function* readUpnext(
         if (typeof task["tasks"] === "number") promised = task["tasks"]
       } else if (task?.["_type"] === "more") {
         if (last?.id === `${board}/${stringOf(task["id"])}`) last = withMore(last, task)
-        else notes.add("skipped", "{line} skipped: more of a task that does not stand before it", place)
+        else notes.add("skipped", "{line} skipped: it continues a task that does not precede it", place)
       } else if (task && stringOf(task["id"]) !== undefined) {
         found++
         if (last) yield last
@@ -72,7 +72,7 @@ function toDraft(task: JsonObject, board: string, { place, wishes, notes }: Line
   const text = (name: string) => stringOf(task[name])
   for (const [name, value] of Object.entries(task))
     if (!fields.includes(name) && !isNoLoss(value))
-      notes.add("dropped", `{value} of ${named(name)} left behind: of the other board alone`)
+      notes.add("dropped", `{value} of ${named(name)} left behind: specific to the other board`)
   const checks = listOf(task["criteria"] ?? task["done_criteria"]).flatMap((each) => checkOf(each) ?? [])
   const id = (name: string) => `${board}/${name}`
   const parent = text("parent")
