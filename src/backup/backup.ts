@@ -93,8 +93,8 @@ async function requireDirectory(path: string): Promise<void> {
   )
   if (found?.isDirectory()) return
   fail("invalid_input", {
-    detail: found ? `${path} is no directory.` : `There is no directory ${path}.`,
-    hint: found ? "Name a directory, or a file that ends in .tar.gz." : "Make it first, or mount it.",
+    detail: found ? `${path} is not a directory.` : `There is no directory ${path}.`,
+    hint: found ? "Name a directory, or a file that ends in .tar.gz." : "Create it first, or mount it.",
   })
 }
 

@@ -47,12 +47,12 @@ export function toManifest(found: Omit<Manifest, "format" | "version" | "upnext"
  * @param refuse called with what is wrong; `isNewer` where only a newer Upnext can have written it
  */
 export function parseManifest(text: string, refuse: (what: string, isNewer?: "newer") => never): Manifest {
-  const found = parseObject(text) ?? refuse("it is no backup of Upnext: its manifest is no JSON object")
+  const found = parseObject(text) ?? refuse("it is not a backup of Upnext: its manifest is not a JSON object")
   const { format, version, upnext, at, board, seq, commits, files } = found
-  if (format !== backupFormat) refuse(`it is no backup of Upnext: its format is ${quoted(format)}`)
+  if (format !== backupFormat) refuse(`it is not a backup of Upnext: its format is ${quoted(format)}`)
   if (!isCount(version) || version < 1) return refuse("its manifest has no version")
   if (version > backupVersion)
-    refuse(`it is of version ${version}, and this Upnext reads versions up to ${backupVersion}`, "newer")
+    refuse(`its version is ${version}, but this Upnext reads versions up to ${backupVersion}`, "newer")
   if (!isText(upnext) || !isText(at) || Number.isNaN(Date.parse(at)) || !(board === null || isText(board)))
     return refuse("its manifest does not say what it was made of")
   if (!isCount(seq) || !isCount(commits) || !Array.isArray(files))
@@ -93,7 +93,7 @@ function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
     return refuse("its manifest names a file without its path, size and digest")
   const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
   if (least === undefined || most === undefined)
-    return refuse(`it holds ${quoted(path)}, which is no part of a backup`)
+    return refuse(`it holds ${quoted(path)}, which is not part of a backup`)
   if (size < least || size > most) refuse(`${path} is of ${size} bytes, which no such file is`)
   if (path.startsWith(attachmentsFolder) && !path.endsWith(sha256))
     return refuse(`${path} is not named by its digest`)

@@ -15,5 +15,5 @@ export async function checkFree(path: string): Promise<void> {
 // --- internal ---
 
 function failThere(path: string): never {
-  fail("board_exists", { detail: `${path} is there already.`, facts: { path, part: "backup" } })
+  fail("board_exists", { detail: `${path} already exists.`, facts: { path, part: "backup" } })
 }

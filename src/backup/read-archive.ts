@@ -38,7 +38,7 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
     if (name !== expected.path) refuse(`it holds ${quoted(name)} where ${expected.path} should be`)
     if (type !== "file" || pax !== undefined) refuse(`${name} is not a plain file in it`)
     if (expected.size !== undefined && size !== expected.size)
-      refuse(`${name} has ${size} bytes in it, and its manifest says ${expected.size}`)
+      refuse(`${name} has ${size} bytes in it, but its manifest says ${expected.size}`)
     return entry
   }
 
@@ -93,7 +93,7 @@ function asArchiveError(error: unknown, path: string, refuse: (what: string) => 
   const code = errno(error)
   if (code === "ENOENT" && "path" in error && error.path === path)
     fail("invalid_input", { detail: `There is no file ${path}.`, cause: error })
-  if (code === "Z_DATA_ERROR") return refuse("it is no gzip archive, or it is damaged")
+  if (code === "Z_DATA_ERROR") return refuse("it is not a gzip archive, or it is damaged")
   if (code === "Z_BUF_ERROR") return refuse("it is cut short")
   if (code !== "") return asRefusal(error, path, { part: "archive" })
   return error.constructor === Error ? refuse(`it is damaged: ${error.message.replace(/\.$/, "")}`) : error

@@ -32,7 +32,7 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
   const config = parseConfig(text)
   if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)
   if ("database" in config || "databaseDirect" in config)
-    failBad(file, `its ${configFile} names a database, and this is the backup of a data directory`)
+    failBad(file, `its ${configFile} names a database, but this is the backup of a data directory`)
   const leftOut = Object.keys(config).filter(
     (key) => opening.includes(key) || (key === "tokens" && !keepTokens),
   )
@@ -70,7 +70,7 @@ export async function verifyJournal(file: string, made: string, manifest: Manife
     if (commits !== manifest.commits || end.mark.seq !== manifest.seq)
       failBad(
         file,
-        `its journal ends with event ${end.mark.seq}, commit ${commits}, and its manifest says ${manifest.seq} and ${manifest.commits}`,
+        `its journal ends with event ${end.mark.seq}, commit ${commits}, but its manifest says ${manifest.seq} and ${manifest.commits}`,
       )
     return { end, lastAt }
   } catch (error) {

@@ -69,7 +69,7 @@ async function requireParent(to: string): Promise<void> {
   const parent = dirname(to)
   const isThere = await succeeds(stat(parent))
   if (!isThere)
-    fail("storage_failed", { detail: `${parent} is not there, so no backup can be kept in ${to}.` })
+    fail("storage_failed", { detail: `${parent} does not exist, so no backup can be kept in ${to}.` })
 }
 
 function explain(error: unknown): string {

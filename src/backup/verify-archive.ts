@@ -23,7 +23,7 @@ export async function verifyArchive(path: string): Promise<ReadArchive> {
   // Each segment begins with a header, and each but the last ends with a closing line.
   const commits = lines.count - (2 * lines.segments - 1)
   if (commits !== read.manifest.commits)
-    failBad(path, `it holds ${commits} commits, and its manifest says ${read.manifest.commits}`)
+    failBad(path, `it holds ${commits} commits, but its manifest says ${read.manifest.commits}`)
   return read
 
   async function verifySegment(

@@ -35,7 +35,7 @@ function leftOver(root: string, pieces: readonly WrittenPiece[]): Finding | unde
   if (pieces.length === 0) return undefined
   const paths = [...new Set(pieces.map(({ path }) => path))]
   return warn(
-    `in ${root}, what upnext wrote was taken back, but not ${paths.join(", ")}: it was edited.`,
+    `in ${root}, what upnext wrote was taken back, except ${paths.join(", ")}: it was edited.`,
     `To remove that too: upnext init --agents --remove${paths.map((path) => ` --force ${path}`).join("")}. To set agents up again: upnext init --agents.`,
   )
 }

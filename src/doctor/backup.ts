@@ -12,21 +12,21 @@ export const backup: Check = {
     if (!settings) return undefined
     const { to, everyMs } = settings
     const board = await boardOf(surroundings)
-    if (board === undefined) return ok(`timed ones go to ${to}; no board is known yet that they are of`)
+    if (board === undefined) return ok(`timed ones go to ${to}; their board is not known yet`)
     const now = Date.now()
     const at = lastOf(await listTimed(to, board), now)
     if (at === undefined) return warn(`There is no timed backup of this board in ${to}.`, hint, { to })
     const age = `the last timed one in ${to} is ${formatDuration(now - at)} old`
     const more = { at: new Date(at).toISOString(), ageMs: now - at, everyMs }
     if (now - at > 2 * everyMs)
-      return warn(`${age}, and one is due every ${formatDuration(everyMs)}.`, hint, more)
+      return warn(`${age}, but one is due every ${formatDuration(everyMs)}.`, hint, more)
     return ok(age, more)
   },
 }
 
 // --- internal ---
 
-const hint = "A server makes them while it runs: see that it does, and what its log says of backups."
+const hint = "A server makes them while it runs: check that it does, and what its log says about backups."
 
 /** The id of the board, by its journal or by a server that runs on it. */
 async function boardOf(surroundings: Surroundings): Promise<string | undefined> {

@@ -16,14 +16,14 @@ export const client: Check = {
     const own = (running?.holder ?? running?.noted)?.url
     if (own !== undefined && !isSameServer(url, own))
       return warn(
-        `commands typed here ask ${url} (from ${source}), and not the server of this data directory at ${own}.`,
+        `commands typed here ask ${url} (from ${source}), not the server of this data directory at ${own}.`,
         `To reach the server of this data directory, ${unsetting(source)}, or add --url ${own}.`,
         { url, source, running: own },
       )
     if (running && !running.holder)
       return warn(
         `commands typed here ask the server of this data directory, at ${url}, which does not answer.`,
-        "The findings above say how to wake it.",
+        "The findings above say how to get it going.",
       )
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)

@@ -14,7 +14,7 @@ export const clock: Check = {
     if (behindMs < noteworthyMs) return ok("not behind the board's last event")
     return warn(
       `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, of ${plainTime(lastAt)}.`,
-      "If the clock is wrong, set it. If it is right, it was ahead when that was written: nothing needs to be done, " +
+      "If the clock is wrong, set it. If it is right, it was ahead when that was written: nothing needs doing, " +
         "but leases and pauses take about a tenth longer until it has caught up.",
       { behindMs },
     )

@@ -10,7 +10,7 @@ export const config: Check = {
     const [first] = configErrors
     if (first) return failure(configErrors.map(({ message }) => message).join(" "), hintOf(first))
     const stats = await stat(path).catch(() => undefined)
-    if (!stats) return ok(`no ${path}: the defaults hold`)
+    if (!stats) return ok(`no ${path}: the defaults apply`)
     if (stats.mode & 0o077) return warn(`${path} can be read by others.`, `chmod 600 ${path}`)
     return ok(path)
   },

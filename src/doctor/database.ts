@@ -27,7 +27,7 @@ export const database: Check = {
       if (isDatabaseFound)
         return warn(
           `The board of this data directory is in ${shown}, which this command cannot look at: ${error.message}`,
-          "Name it as for the server: --database or UPNEXT_DATABASE, and PGPASSWORD for its password.",
+          "Give it as for the server: --database or UPNEXT_DATABASE, and PGPASSWORD for its password.",
           { code: error.code, ...error.facts },
         )
       return failure(error.message, hintOf(error), { code: error.code, ...error.facts })
@@ -44,7 +44,7 @@ export const board: Check = {
     const found = await findingsOf(surroundings)
     if (!found) return undefined
     const name = config.board ?? "main"
-    if (!found.board) return ok(`${name} is not there yet; the first start makes it`)
+    if (!found.board) return ok(`${name} does not exist yet; the first start creates it`)
     const { seq, bytes, movedTo, isReadable } = found.board
     if (movedTo !== undefined) return failure(`${name} was moved to ${movedTo}.`, hintFor("board_moved"))
     if (!isReadable) return failure(`A newer Upnext wrote ${name}.`, hintFor("storage_newer_format"))
@@ -64,7 +64,7 @@ export const servers: Check = {
         ? `${alive.length} on the board: ${alive.map(sayServer).join(", ")}`
         : "no server runs on the board",
       ...(silent?.length
-        ? [`not heard of any more, so perhaps killed: ${silent.map(sayServer).join(", ")}`]
+        ? [`no longer heard from, so perhaps killed: ${silent.map(sayServer).join(", ")}`]
         : []),
     ].join("; ")
     const versions = new Set(alive?.map(({ version }) => version))
@@ -91,7 +91,7 @@ export const databaseClock: Check = {
       return ok(`this machine's is ${said}, give or take ${clockErrorMs} ms`, { clockOffsetMs })
     return warn(
       `The clock of this machine is ${said}.`,
-      "Leases go by the clock of the database, so nothing is lost; set the clock that is wrong.",
+      "Leases follow the clock of the database, so nothing is lost; set the clock that is wrong.",
       { clockOffsetMs },
     )
   },
@@ -102,7 +102,7 @@ export const databaseClock: Check = {
 const noteworthyMs = 5_000
 
 const sayServer = ({ url, host, pid, version, silentMs }: SharedServer): string =>
-  `${url ?? "one that is starting"} (pid ${pid} on ${host}, version ${version}, last heard of ${Math.round(silentMs / 1000)} s ago)`
+  `${url ?? "one that is starting"} (pid ${pid} on ${host}, version ${version}, last heard from ${Math.round(silentMs / 1000)} s ago)`
 
 const looks = new WeakMap<Surroundings, Promise<DatabaseFindings>>()
 

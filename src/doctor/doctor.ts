@@ -104,7 +104,7 @@ function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): F
   const missing = findings.find(
     ({ name, status }) => needs.includes(name) && ["fail", "skipped"].includes(status),
   )
-  return missing && { status: "skipped", detail: `not looked at: it needs \`${missing.name}\` to be well` }
+  return missing && { status: "skipped", detail: `skipped: it needs a working \`${missing.name}\`` }
 }
 
 async function attempt(look: Check["look"], surroundings: Surroundings): Promise<Finding | undefined> {

@@ -17,7 +17,7 @@ export const files: Check = {
     if (!found || found.count === 0) return undefined
     const { count, bytes, damaged } = found
     const what = `${count} ${count === 1 ? "file" : "files"} of tasks, ${bytes} bytes`
-    if (damaged.length === 0) return ok(`all are as they were: ${what}`, { count, bytes })
+    if (damaged.length === 0) return ok(`all are intact: ${what}`, { count, bytes })
     const named = damaged
       .slice(0, mostNamed)
       .map(({ task, attachment, name, state }) => `${attachment} of ${task} (${name}) is ${state}`)

@@ -14,7 +14,7 @@ export const home: Check = {
     const missing = await lookAt(directory)
     if (missing) return missing
     if (!(await succeeds(stat(directory))))
-      return ok(`${directory} is not there yet; the first start makes it`)
+      return ok(`${directory} does not exist yet; the first start creates it`)
     const data = dataDirectory(directory)
     return (await lookAt(data)) ?? ok(directory)
   },
@@ -30,7 +30,7 @@ async function lookAt(directory: string): Promise<Finding | undefined> {
     const parent = await nearestParent(directory)
     if (await canUse(parent)) return undefined
     return failure(
-      `${directory} is not there and cannot be made in ${parent}.`,
+      `${directory} does not exist and cannot be created in ${parent}.`,
       "Set UPNEXT_HOME to another directory.",
     )
   }

@@ -29,7 +29,7 @@ export const journal: Check = {
     if (state === "torn") {
       return warn(
         `${what}; the last line is cut short by ${torn} bytes.`,
-        "Nothing needs to be done: the next start keeps them aside.",
+        "Nothing needs to be done: the next start sets them aside.",
       )
     }
     return ok(`every line is good: ${what}`, { commits, seq })
@@ -42,9 +42,9 @@ export const journal: Check = {
 function missing({ home, isKnown }: Surroundings): Finding {
   if (announcePlaces(home).some((place) => existsSync(place)))
     return warn(
-      "None is here, and a server whose board is in a database has used this data directory.",
+      "There is none here; a server with its board in a database has used this data directory.",
       "To look at that board, name its database: `upnext doctor --database <url>`.",
     )
   if (!isKnown("database")) return ok("none is here")
-  return ok("none yet; the first start makes it")
+  return ok("none yet; the first start creates it")
 }

@@ -13,10 +13,10 @@ export const key: Check = {
     const { journal } = await reportOf(surroundings)
     if (journal.state === "missing") return undefined
     const directory = dataDirectory(surroundings.home)
-    if (await readKey(directory)) return ok("there, so leases given out hold over a restart")
+    if (await readKey(directory)) return ok("present, so leases survive a restart")
     return warn(
       `${join(directory, "key")} is missing.`,
-      "Put it back from a backup. Without one, the next start makes another: leases given out then have to be claimed again.",
+      "Restore it from a backup. Without one, the next start makes another, and tasks held now must be claimed again.",
     )
   },
 }

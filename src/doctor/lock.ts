@@ -14,7 +14,7 @@ export const lock: Check = {
       const who = `the server at ${server.url ?? "an address not known"} (pid ${server.pid})`
       const detail = isSilent
         ? `Held by ${who}, which does not answer.`
-        : `Free, but ${who} did not let it go: it was killed, or it crashed.`
+        : `Free, but ${who} did not release it: it was killed, or it crashed.`
       return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
     // Servers on a database share the home: none of them has the lock.
@@ -24,7 +24,7 @@ export const lock: Check = {
     if (!holder) {
       return warn(
         "Held by a process that does not answer.",
-        "It may be stopped or hang; see what uses this data directory.",
+        "It may be stopped or hung; check what uses this data directory.",
       )
     }
     return ok(

@@ -8,7 +8,7 @@ import { findRunning } from "../home/running.ts"
 export const port: Check = {
   name: "port",
   async look({ config, isKnown, home, askHealth, startCommand }) {
-    if (!isKnown("port")) return { status: "skipped", detail: "not looked at: it needs `config` to be well" }
+    if (!isKnown("port")) return { status: "skipped", detail: "skipped: it needs a valid `config`" }
     const { host, port: number } = config
     const holder = await whoHolds(host, number, askHealth)
     // A home that cannot be read has no server; the check of the home says what is wrong with it.
@@ -19,11 +19,11 @@ export const port: Check = {
       return failure(`${host} is not an address of this machine.`, hintFor("address_unavailable"))
     if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
     const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number
-    if (isOurs) return ok(`${number} is held by the server of this data directory`)
-    const detail = `${number} is held by ${describe(holder)}${elsewhere}.`
+    if (isOurs) return ok(`${number} is in use by the server of this data directory`)
+    const detail = `${number} is in use by ${describe(holder)}${elsewhere}.`
     const choose = `choose another port: \`${startCommand(await nextFreePort(host, number))}\`.`
     if (running !== undefined)
-      return warn(detail, `The next start at this port would fail: ${choose}`, { holder })
+      return warn(detail, `The next start at this port would fail; ${choose}`, { holder })
     return failure(detail, `End that process, or ${choose}`, { holder })
   },
 }

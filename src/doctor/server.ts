@@ -13,12 +13,12 @@ export const server: Check = {
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
     const url = (held.holder ?? held.noted)?.url
     if (url === undefined)
-      return warn("It has not said its address.", "It may be starting: look again in a moment.")
+      return warn("Its address is not known yet.", "It may be starting: look again in a moment.")
     const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(
         `${url} does not answer, though its process lives (pid ${(held.holder ?? held.noted)?.pid}).`,
-        "See its own output, then restart it.",
+        "Look at its own output, then restart it.",
       )
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
@@ -34,7 +34,7 @@ export const server: Check = {
     }
     if (health.database?.listening === false)
       return warn(
-        `${url} does not hear the notices of other servers: it asks the database every second.`,
+        `${url} gets no notices from other servers: it asks the database every second.`,
         "A pooler in transaction mode passes no notices on: start it with --database-direct, PostgreSQL's own address.",
         { health },
       )
@@ -60,13 +60,13 @@ function hintOf({ status, search, backup, notify, isReplaced, detail }: HealthDo
 
 /** What to do, by the status that the server gives. */
 const hints: Readonly<Record<string, string>> = {
-  routes_failed: "See what its own output says, then restart it; if it happens again, install it anew.",
-  degraded: "Writes go on. See the findings above for what is damaged, and put it back from a backup.",
+  routes_failed: "Look at its own output, then restart it; if it happens again, reinstall it.",
+  degraded: "Writes go on. The findings above name what is damaged; restore it from a backup.",
   storage_full: "Make room on its disk; it writes again by itself then.",
-  storage_failed: "See what its own output says of the disk, mend that, then restart it.",
+  storage_failed: "Look for the disk in its own output, fix that, then restart it.",
 }
 const searchHint =
   "All else works. For a search, restart it with more memory, such as NODE_OPTIONS=--max-old-space-size=4096."
-const backupHint = "Mend that; the backup is tried again by itself. All else works."
+const backupHint = "Fix that; the backup is retried automatically. All else works."
 const notifyHint = "`upnext notify test` tries each target and says what came back. All else works."
-const otherHint = "Its own output says more; mend the cause, then restart it."
+const otherHint = "Its own output says more; fix the cause, then restart it."

@@ -14,16 +14,16 @@ export const names: Check = {
     if (alike.length > 0)
       return warn(
         `these names look alike: ${alike.map((each) => each.map(shown).join(" and ")).join("; ")}.`,
-        "Move the work of the one that is not meant with `upnext edit <id> --assignee <name>`, then remove it with `upnext agent delete <name>`.",
+        "Move the work of the wrong one with `upnext edit <id> --assignee <name>`, then remove it with `upnext agent delete <name>`.",
         { alike },
       )
     if (read.stuck.length > 0)
       return warn(
         `no agent can do ${read.stuck.map(({ id, why }) => `${id} (${why})`).join(", ")}.`,
-        "Name another assignee, or describe the one that is meant with `upnext agent describe <name>`.",
+        "Name another assignee, or describe the right one with `upnext agent describe <name>`.",
         { stuck: read.stuck },
       )
-    return ok("every task has somebody who can do it, and no two names look alike")
+    return ok("every task has someone who can do it, and no two names look alike")
   },
 }
 

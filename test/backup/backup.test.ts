@@ -153,7 +153,9 @@ test("it is for its owner only, overwrites nothing unasked, and leaves the key o
   for (const missing of [file, join(to, "deep")]) {
     const refused = await run(missing)
     expect(refused.status).toBe(2)
-    expect(refused.stderr).toMatch(/^error There is no directory .*\nhint {2}Make it first, or mount it\.\n$/)
+    expect(refused.stderr).toMatch(
+      /^error There is no directory .*\nhint {2}Create it first, or mount it\.\n$/,
+    )
   }
   expect(readdirSync(to)).toEqual([])
   await mkdir(join(to, "deep", "er"), { recursive: true })
@@ -161,7 +163,7 @@ test("it is for its owner only, overwrites nothing unasked, and leaves the key o
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const first = readFileSync(file)
   const again = await run(file)
-  expect(again.stderr).toContain("is there already")
+  expect(again.stderr).toContain("already exists")
   expect(again.stderr).toContain("--force")
   expect(readFileSync(file).equals(first)).toBe(true)
   const forced = await run("--force", "--no-key", file)

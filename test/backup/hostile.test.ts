@@ -62,7 +62,7 @@ const zeros = Buffer.alloc(8 * 1024 * 1024)
 const entriesWith = (...entries: readonly TarEntry[]) => archiveWith({ entries })
 
 const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]> = {
-  "a text": [() => Buffer.from("not an archive"), "no gzip archive"],
+  "a text": [() => Buffer.from("not an archive"), "not a gzip archive"],
   "an empty file": [() => Buffer.alloc(0), "cut short"],
   "gzip of a text": [() => gzipSync("x".repeat(2000)), "damaged"],
   "the archive of something else": [
@@ -89,9 +89,9 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a manifest that is no JSON": [
     () => entriesWith(fileEntry({ path: "manifest.json", bytes: Buffer.from("{") })),
-    "no backup of Upnext",
+    "not a backup of Upnext",
   ],
-  "another format": [() => archiveWith({ manifest: { ...good, format: "x" } }), "no backup of Upnext"],
+  "another format": [() => archiveWith({ manifest: { ...good, format: "x" } }), "not a backup of Upnext"],
   "a manifest without files": [() => archiveWith({ manifest: { ...good, files: null } }), "what is in it"],
   "no journal": [() => archiveWith({ files: [key] }), "no journal"],
   "a manifest of 17 mebibytes": [
@@ -109,7 +109,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a way out of the home": [
     () => archiveWith({ files: [key, journal, extra("../evil")] }),
-    '"../evil", which is no part of a backup',
+    '"../evil", which is not part of a backup',
   ],
   "a way out by a name in the archive": [
     () => entriesWith(manifestEntry(good), fileEntry({ ...key, path: "../../data/key" }), fileEntry(journal)),
@@ -117,11 +117,11 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "an absolute path": [
     () => archiveWith({ files: [journal, extra("/etc/cron.d/x")] }),
-    "no part of a backup",
+    "not part of a backup",
   ],
   "a file of the system in data": [
     () => archiveWith({ files: [journal, extra("data/home-id")] }),
-    "no part of a backup",
+    "not part of a backup",
   ],
   "a symbolic link": [
     () => entriesWith(manifestEntry(good), link("data/key", "symlink"), fileEntry(journal)),
@@ -182,7 +182,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a shortened journal": [
     () => archiveWith({ files: [journalWith([line[0], line[1], ""].join("\n"))] }),
-    "ends with event 1, commit 1, and its manifest says 2 and 2",
+    "ends with event 1, commit 1, but its manifest says 2 and 2",
   ],
   "half a line": [
     () => archiveWith({ files: [journalWith(journal.bytes.toString().slice(0, -30))] }),

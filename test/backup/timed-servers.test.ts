@@ -160,7 +160,7 @@ test("health, doctor and status say how old the last one is, and what is wrong",
   renameSync(join(to, made), join(to, made.replace(/\d{4}-\d\d-\d\d/, old)))
   expect(await findingOf("backup")).toMatchObject({
     status: "warn",
-    detail: expect.stringMatching(/ is 3d .*old, and one is due every 1d\.$/) as string,
+    detail: expect.stringMatching(/ is 3d .*old, but one is due every 1d\.$/) as string,
   })
   server.kill("SIGTERM")
   await server.exited
@@ -176,7 +176,7 @@ test("health, doctor and status say how old the last one is, and what is wrong",
   expect(second.output()).toContain("No timed backup could be made: ")
   expect(await findingOf("server")).toMatchObject({
     status: "warn",
-    hint: "Mend that; the backup is tried again by itself. All else works.",
+    hint: "Fix that; the backup is retried automatically. All else works.",
   })
   expect((await call(server.url, "POST", "/tasks", { title: "more" })).status).toBe(201)
   second.kill("SIGTERM")

@@ -125,7 +125,7 @@ const troubles: Record<
   string,
   readonly [break_: (to: string) => void, mend: (to: string) => void, said: string]
 > = {
-  "a disk that is gone": [() => undefined, (to) => mkdirSync(join(to, "..")), "is not there, so no backup"],
+  "a disk that is gone": [() => undefined, (to) => mkdirSync(join(to, "..")), "does not exist, so no backup"],
   "a file where the directory should be": [
     (to) => {
       mkdirSync(join(to, ".."))

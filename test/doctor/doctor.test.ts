@@ -90,7 +90,7 @@ test("a port that is another's fails, and names who has it", async () => {
   atEnd(() => new Promise((resolve) => other.close(resolve)))
   const { ok, found } = await examine(await space(), port)
   expect(ok).toBe(false)
-  expect(found["port"]?.detail).toContain(`${port} is held by`)
+  expect(found["port"]?.detail).toContain(`${port} is in use by`)
 })
 
 test("a free port is named, and where the server of the home is instead", async () => {
@@ -145,7 +145,7 @@ test("a home that is a file is one finding, and what rests on it is skipped and 
     "server",
     "client",
   ])
-  for (const { detail } of skipped) expect(detail).toContain("not looked at")
+  for (const { detail } of skipped) expect(detail).toContain("skipped: it needs")
 })
 
 test("hints name the port and the home that were asked for, and work as they are printed", async () => {
@@ -201,7 +201,7 @@ test("a client that would ask another server than that of this home is reported"
   expect(well.stdout).toContain("All is well.")
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: "http://127.0.0.1:9" })
   expect(astray.stdout).toContain(
-    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), and not the server of this data directory at ${server.url}.`,
+    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), not the server of this data directory at ${server.url}.`,
   )
   expect(astray.stdout).toContain("unset UPNEXT_URL")
   expect(astray.stdout).not.toContain("All is well")

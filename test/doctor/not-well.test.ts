@@ -39,7 +39,7 @@ test("a config that does not say the port skips the port, and one that says it d
   for (const text of ['{"prot": 1}', '{"port": 99999}', "{"])
     expect(await ofPort(text)).toMatchObject({
       status: "skipped",
-      detail: "not looked at: it needs `config` to be well",
+      detail: "skipped: it needs a valid `config`",
     })
   const port = await freePort()
   const known = `{"host": "127.0.0.1", "port": ${port}, "lesae": "1h"}`
@@ -70,7 +70,7 @@ test.each([
   expect(ok).toBe(false)
   expect(found["journal"]).toMatchObject({ status: "fail" })
   expect(found["journal"]?.detail).toContain("the journal ends before its checkpoint")
-  expect(found["journal"]?.hint).toBe("Nothing was changed: put the file named back from a backup.")
+  expect(found["journal"]?.hint).toBe("Nothing was changed: restore the named file from a backup.")
   expect(found["checkpoint"]).toMatchObject({ status: "ok" })
 })
 
@@ -79,7 +79,7 @@ test("all is never well where a command reaches no server", async () => {
   const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(await freePort()) }
   const none = await upnext(["doctor"], env)
   expect(none.status).toBe(0)
-  expect(none.stdout).toContain("Nothing is wrong. No server runs, so commands typed here reach none.")
+  expect(none.stdout).toContain("Nothing is wrong. No server is running, so commands typed here reach none.")
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: nowhere })
   expect(astray.stdout).toContain(`commands typed here ask ${nowhere} (from UPNEXT_URL): `)
