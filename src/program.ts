@@ -37,13 +37,13 @@ const task = group("task", "The commands on tasks, which also work without `task
   check: taskCommands.meet,
 })
 
-const team = group("team", "All agents together", {
+const team = group("team", "Pause or resume all agents", {
   pause: async () => (await import("./commands/team/pause.ts")).default,
   resume: async () => (await import("./commands/team/resume.ts")).default,
   seed: async () => (await import("./commands/team/seed.ts")).default,
 })
 
-const agent = group("agent", "Who does work", {
+const agent = group("agent", "Agents that do the work", {
   list: async () => (await import("./commands/agent/list.ts")).default,
   show: async () => (await import("./commands/agent/show.ts")).default,
   pause: async () => (await import("./commands/agent/pause.ts")).default,
@@ -65,7 +65,7 @@ const worktree = group("worktree", "The git worktrees of attempts", {
   clean: async () => (await import("./commands/worktree/clean.ts")).default,
 })
 
-const host = group("host", "Their machines", {
+const host = group("host", "Machines of agents", {
   list: async () => (await import("./commands/host/list.ts")).default,
 })
 
@@ -88,24 +88,24 @@ const token = group("token", "Their tokens", {
   rotate: async () => (await import("./commands/token/rotate.ts")).default,
 })
 
-const auth = group("auth", "Whether the board asks who is there", {
+const auth = group("auth", "Authentication of the board", {
   off: async () => (await import("./commands/auth/off.ts")).default,
 })
 
-const notify = group("notify", "How people are told what waits for them", {
+const notify = group("notify", "Messages about what waits for people", {
   test: async () => (await import("./commands/notify/test.ts")).default,
 })
 
 /** Without one of its commands, it is the first. */
 const backup = {
-  ...group("backup", "A copy of the board, kept elsewhere", {
+  ...group("backup", "Back up and restore the board", {
     create: async () => (await import("./commands/backup/create.ts")).default,
     restore: async () => (await import("./commands/backup/restore.ts")).default,
   }),
   default: "create",
 }
 
-const service = group("service", "The server at each login", {
+const service = group("service", "Start the server at each login", {
   install: async () => (await import("./commands/service/install.ts")).default,
   uninstall: async () => (await import("./commands/service/uninstall.ts")).default,
   status: async () => (await import("./commands/service/status.ts")).default,

@@ -152,7 +152,7 @@ test("the image's command runs as an ordinary user with /data as its home, passe
   }
   let authorization = ""
   await runOnce(async (said) => {
-    const [, token = ""] = /token +(upn_\S+) +shown this once/.exec(said) ?? []
+    const [, token = ""] = /token +(upn_\S+) +shown only once/.exec(said) ?? []
     authorization = `Bearer ${token}`
     expect((await call(url, "GET", "/tasks")).status, "off loopback a token is needed").toBe(401)
     expect((await call(url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)

@@ -9,7 +9,7 @@ import { printLive } from "./completions/live.ts"
 export function createCompletions(root: CommandDef): CommandDef {
   return define({
     name: "completions",
-    summary: "Print the script with which a shell completes commands",
+    summary: "Print the completion script for a shell",
     positionals: [
       { name: "shell", choices: shells },
       // What was typed so far, from a script that asks for what the server knows.
@@ -17,18 +17,15 @@ export function createCompletions(root: CommandDef): CommandDef {
     ],
     flags: { json: { kind: "boolean", description: "print it as a JSON object" } },
     examples: [
-      [
-        "completions bash > ~/.local/share/bash-completion/completions/upnext",
-        "bash, from the next shell on",
-      ],
+      ["completions bash > ~/.local/share/bash-completion/completions/upnext", "bash; then open a new shell"],
       [
         "completions zsh > ~/.zfunc/_upnext",
-        "zsh, where ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",
+        "zsh, if ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",
       ],
-      ["completions fish > ~/.config/fish/completions/upnext.fish", "fish, from the next shell on"],
+      ["completions fish > ~/.config/fish/completions/upnext.fish", "fish; then open a new shell"],
     ],
     about: [
-      "For the running shell alone: `source <(upnext completions bash)`, or zsh; in fish `upnext completions fish | source`.",
+      "For the current shell only: `source <(upnext completions bash)`, or zsh; in fish `upnext completions fish | source`.",
     ],
     async run({ flags, positionals: [shell = "", ...typed] }) {
       const list = liveLists.find((each) => each === shell)
@@ -50,7 +47,7 @@ export function createCompletions(root: CommandDef): CommandDef {
 function failShell(shell: string): never {
   const meant = nearest(shell, shells)
   return fail("invalid_input", {
-    detail: `<shell> is one of ${shells.join(", ")}, not ${JSON.stringify(shell)}.${meant ? ` Did you mean ${meant}?` : ""}`,
+    detail: `<shell> must be one of ${shells.join(", ")}, not ${JSON.stringify(shell)}.${meant ? ` Did you mean ${meant}?` : ""}`,
     hint: "`upnext completions --help` shows how to install it.",
   })
 }

@@ -14,17 +14,17 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
     since: {
       kind: "text",
       value: "time",
-      description: "from when on, such as 15m or yesterday; default: 1d",
+      description: "start of the period, such as 15m or yesterday; default: 1d",
     },
-    project: { kind: "text", description: "of this project only" },
+    project: { kind: "text", description: "only this project" },
   },
   about: [
-    "Its numbers count tasks: one that was finished twice is one. ATTEMPTS and TIME are of attempts that ended in that time.",
+    "The numbers count tasks, so a task finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period.",
   ],
   examples: [
-    ["digest", "of the last day"],
-    ["digest --since 15m", "of the last quarter of an hour"],
-    ["digest --since yesterday --json", "since midnight before, as JSON"],
+    ["digest", "the last day"],
+    ["digest --since 15m", "the last 15 minutes"],
+    ["digest --since yesterday --json", "since the start of yesterday, as JSON"],
   ],
   async run({ client, input: { agent }, flags }) {
     const { since: given = "1d", project } = flags as { since?: string; project?: string }

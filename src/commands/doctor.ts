@@ -17,7 +17,7 @@ import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "doctor",
-  summary: "Look for what is wrong, with the server up or down",
+  summary: "Look for problems, with the server up or down",
   flags: {
     home: homeFlag,
     port: { kind: "number", description: "the port to look at (UPNEXT_PORT), default 4445" },
@@ -109,7 +109,7 @@ function conclusion({ ok, checks }: Diagnosis): string {
   if (!ok) return style.red("Something is wrong.")
   const warnings = checks.filter(({ status }) => status === "warn").length
   if (warnings === 0 && checks.some(({ more }) => more?.["isReached"] === false))
-    return hanging("Nothing is wrong. No server runs, so commands typed here reach none.", 0)
+    return hanging("Nothing is wrong. No server is running, so commands typed here reach none.", 0)
   if (warnings === 0) return style.green("All is well.")
   return style.yellow(
     hanging(

@@ -16,12 +16,12 @@ const eventFlags: Flags = {
   after: {
     kind: "number",
     value: "seq",
-    description: "begin after this event; 0 is the beginning; default: now",
+    description: "start after this event; 0 is the beginning; default: now",
   },
-  task: { kind: "text", value: "id", description: "only what is about this task" },
-  by: { kind: "text", value: "account", description: "only what came by this account" },
-  once: { kind: "boolean", description: "end when all that has happened is shown" },
-  output: { kind: "boolean", description: "also the last line that commands print" },
+  task: { kind: "text", value: "id", description: "only events of this task" },
+  by: { kind: "text", value: "account", description: "only events caused by this account" },
+  once: { kind: "boolean", description: "end once all past events are shown" },
+  output: { kind: "boolean", description: "also show the last line that a task's command prints" },
   type: {
     kind: "list",
     value: "type",
@@ -30,24 +30,24 @@ const eventFlags: Flags = {
   name: {
     kind: "text",
     value: "name",
-    description: "with a command: keep the place under this name, and go on from it after a restart",
+    description: "with a command: save the position under this name, and resume there after a restart",
   },
 }
 
 export default define({
   name: "events",
-  summary: "Show what happens as it happens, until Ctrl-C; or run a command for each event",
+  summary: "Show events as they happen, until Ctrl-C; or run a command for each event",
   rest: "[command] [args...]",
   flags: eventFlags,
   common: someOfCommon("url", "token", "home", "json"),
   about: [
-    "A command after `--` runs once for each event, one at a time and in order. It gets one JSON document on its standard input: `event`, and `task`, which is the task as it is now, or null where the event is about none or the task is deleted. Its environment holds UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets, and UPNEXT_URL.",
-    "Exit 0 means that the event is done. At any other exit the round ends with exit status 1, and the event counts as not done. Ctrl-C ends the command with all that it started; pressed twice it kills it.",
-    "With --name the place is kept in the data directory, for each board apart. A new name begins at --after, or now; a known one goes on with the first event that is not done, and --after means nothing to it. So each event is done at least once, in order, also if a process is killed: then its last event may come again. One process at a time runs under a name. If the board was put back to an earlier state, it says so and goes on after the last event there is.",
+    "A command after `--` runs once for each event, in order and one at a time. Its standard input is one JSON document with `event` and `task`: the current task, or null if the event has none or the task is deleted. Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
+    "Exit 0 marks the event as done. Any other exit ends the run with exit status 1, and the event is not done. Ctrl-C ends the command and everything it started; pressing it twice kills them.",
+    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done, and ignores --after. So each event is done at least once, in order, even if a process is killed; its last event may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, the command says so and continues after the last event.",
   ],
   examples: [
     ["events", "from now on"],
-    ["events --after 0 --type task.completed --json", "all that was finished, one JSON document a line"],
+    ["events --after 0 --type task.completed --json", "all finished tasks, one JSON document per line"],
     ["events --type task.completed --name notify -- ./notify", "runs ./notify for each, and misses none"],
   ],
   async run({ flags, rest: [command, ...args] }) {
@@ -57,7 +57,8 @@ export default define({
     const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }
     checkFlags(flags, command)
     const watch = {
-      lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
+      lost: () =>
+        note(style.dim(`The server at ${settings.url} cannot be reached; resuming when it is back.`)),
       back: () => note(style.dim("The server is back.")),
     }
     const isJson = flags.json === true
@@ -91,17 +92,17 @@ interface EventFlags {
 function checkFlags({ name, output }: Readonly<Record<string, unknown>>, command: string | undefined): void {
   if (typeof name === "string" && command === undefined)
     fail("invalid_input", {
-      detail: "--name keeps the place of a command, and there is none: it stands after `--`.",
+      detail: "--name saves the position of a command, but there is no command after `--`.",
       hint: `For example: \`upnext events --name ${refForm.test(name) ? name : "notify"} -- ./notify\`.`,
     })
   if (typeof name === "string" && !refForm.test(name))
     fail("invalid_input", {
-      detail: `--name is 1 to 64 letters, digits, dots, dashes or underscores, not ${JSON.stringify(name)}.`,
+      detail: `--name must be 1 to 64 letters, digits, dots, dashes or underscores, not ${JSON.stringify(name)}.`,
       hint: "For example: --name notify.",
     })
   if (output === true && command !== undefined)
     fail("invalid_input", {
-      detail: "--output shows what is no event, so no command runs for it.",
+      detail: "The lines that --output shows are not events, so no command can run for them.",
       hint: "Leave out --output, or the command.",
     })
 }

@@ -23,7 +23,7 @@ const shape = shapeOf(exporting)
 
 export default define({
   name: "export",
-  summary: "Write tasks to a file or to standard output: all of them, or those that the flags name",
+  summary: "Write all tasks, or those that match the flags, to a file or standard output",
   positionals: [{ name: "file", optional: true, isHidden: true }],
   flags: {
     ...flagsOf(exporting, shape),
@@ -31,9 +31,9 @@ export default define({
       kind: "text",
       short: "o",
       value: "file",
-      description: "write to this file, and give it its name when it is whole",
+      description: "write to this file; it gets its name once complete",
     },
-    force: { kind: "boolean", description: "put it in place of a file" },
+    force: { kind: "boolean", description: "replace an existing file" },
     into: {
       kind: "text",
       value: "file",
@@ -50,13 +50,13 @@ export default define({
     json: { kind: "boolean", description: "with --output or --into: print what was done as JSON" },
   },
   about: [
-    "All of it shows the board at one moment. Tasks of every status are in it, what is in the trash is not. Without --format the ending of the file chooses: .csv, .md, else JSON lines.",
-    "docs/export.md describes the forms.",
+    "The export shows the board at one moment. It has tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
+    "docs/export.md describes the formats.",
   ],
   examples: [
     ["export -o board.jsonl", "everything, without loss"],
     ["export -o open.csv --status todo,doing,blocked,review", "a table of what is open"],
-    ["export -o web.md --project web", "a plan that people read, and that `upnext plan` takes"],
+    ["export -o web.md --project web", "a readable plan that `upnext plan` accepts"],
     ["export | gzip > board.jsonl.gz", "to another program"],
     ["export --into tasks.md", "checks the boxes of a plan that was imported"],
   ],
@@ -145,7 +145,7 @@ function formOf(file: string): ExportInput["format"] {
   const ending = extname(file).toLowerCase()
   if (notWritten.includes(ending))
     fail("invalid_input", {
-      detail: `An export is written as JSON lines, CSV or Markdown, not as ${ending}.`,
+      detail: `An export can be JSON lines, CSV or Markdown, not ${ending}.`,
       hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` writes a table that spreadsheets open. --format overrides the ending.`,
     })
   return formByEnding[ending] ?? "jsonl"
@@ -160,7 +160,7 @@ function refuseBeside(flags: Readonly<Record<string, unknown>>): void {
   if (flags.into === undefined) others.unshift("origin")
   if (others.length > 0)
     fail("invalid_input", {
-      detail: `--${others[0]} does not go ${flags.into === undefined ? "without" : "with"} --into.`,
+      detail: `--${others[0]} cannot be used ${flags.into === undefined ? "without" : "with"} --into.`,
       hint: "For example: `upnext export --into specs/001-login/tasks.md`.",
     })
 }
@@ -169,14 +169,14 @@ const beside: readonly string[] = ["into", "origin", "json", "agent", "url", "ho
 
 function failWord(word: string): never {
   fail("invalid_input", {
-    detail: `An export takes no word, such as ${JSON.stringify(word)}.`,
+    detail: `\`upnext export\` takes no arguments, such as ${JSON.stringify(word)}.`,
     hint: `\`upnext export -o ${word}\` writes to a file, and --search looks for words.`,
   })
 }
 
 function failJson(): never {
   fail("invalid_input", {
-    detail: "--json says what was written to a file, so it goes with --output.",
+    detail: "--json reports what was written to a file, so it needs --output.",
     hint: "`upnext export` alone prints JSON lines.",
   })
 }

@@ -18,12 +18,12 @@ type Attempt = History["attempts"][number]
 const ofTask = clientCommand({
   name: "history",
   operation: "task.history",
-  summary: "Show who changed a task and when, and every attempt at it; or all that came by an account",
+  summary: "Show every change and attempt of a task, with who and when; or all that an account did",
   positionals: ["id?"],
   examples: [
     ["history T-7", "changes, comments and attempts"],
     ["history T-7 --limit 5", "the last five"],
-    ["history --by ci", "what came by this account last, on the whole board"],
+    ["history --by ci", "the latest changes by this account, on the whole board"],
   ],
   print({ history, attempts }) {
     return [history.map(row).join("\n"), ...(attempts.length > 0 ? [attemptTable(attempts)] : [])].join(
@@ -42,7 +42,7 @@ export default define({
     if (!isOfTask && typed.flags["by"] === undefined)
       fail("invalid_input", {
         detail: "Name a task or an account to see its history.",
-        hint: "`upnext history T-7` is of a task, `upnext history --by NAME` of an account, `upnext digest` of a day.",
+        hint: "`upnext history T-7` shows a task, `upnext history --by NAME` an account, `upnext digest` a day.",
       })
     return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)
   },

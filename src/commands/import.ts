@@ -6,7 +6,7 @@ import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "import",
-  summary: "Bring in tasks of another tool, or a plan, from its files or its export",
+  summary: "Import tasks of another tool, or a plan, from its files or its export",
   positionals: [{ name: "file", optional: true }],
   flags: {
     from: {
@@ -30,33 +30,33 @@ export default define({
       value: "name=status",
       description: 'the status here: --map-status "In QA=review"',
     },
-    "dry-run": { kind: "boolean", description: "report what would arrive, and change nothing" },
+    "dry-run": { kind: "boolean", description: "report what would be imported, and change nothing" },
     strict: { kind: "boolean", description: "import nothing if anything has to be skipped or guessed" },
     parallel: { kind: "boolean", description: "plans: drop the order inside phases" },
     optional: { kind: "boolean", description: "plans: import optional tasks as ordinary work" },
     "no-paths": { kind: "boolean", description: "plans: let two agents change one file at once" },
     abort: {
       kind: "boolean",
-      description: "take back the import of this file, of an id such as I-7, or the unfinished one",
+      description: "undo the import of this file, of an id such as I-7, or the unfinished one",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
-    "FILE is a file, a folder, or - for standard input. From a folder it takes the files of a tool: .beads, backlog, .taskmaster, specs, .kiro/specs, openspec/changes; else its CSV, JSON and Markdown files.",
+    "FILE is a file, a folder, or - for standard input. In a folder it reads the files of a tool: .beads, backlog, .taskmaster, specs, .kiro/specs, openspec/changes; else its CSV, JSON and Markdown files.",
     "A plan is Markdown with boxes (spec-kit, Kiro, OpenSpec, TODO.md) or todo.txt. Numbered plans keep their order; `upnext export --into FILE` checks the boxes of finished tasks.",
     "The report names everything that is left out or shortened. Fields that do not exist here are kept in metadata.imported. The last line counts skipped entries.",
     "Each task keeps its origin: the remote of its repository, else a name for the path, or --origin. Standard input needs --origin if its tasks do not name a repository.",
-    "The same file again changes nothing. A newer one changes the fields that nobody changed here. A project from the surroundings applies to new tasks only.",
-    "No task is handed out before all have arrived. The same command resumes an interrupted import, and `upnext undo` takes the whole import back.",
+    "Importing the same file again changes nothing. A newer file updates fields that were not changed here. A project from the surroundings applies to new tasks only.",
+    "No task is offered until all have been imported. The same command resumes an interrupted import, and `upnext undo` undoes the whole import.",
     "docs/coming-from.md describes the mapping of each tool. With authentication, the role admin is required.",
   ],
   examples: [
-    ["import . --dry-run", "what the tools in this repository have"],
-    ["import .beads/issues.jsonl", "brings it in"],
+    ["import . --dry-run", "shows the tasks of tools in this repository"],
+    ["import .beads/issues.jsonl", "imports this file"],
     ["import specs", "the plans of spec-kit"],
-    ['import issues.csv --map-status "In QA=review"', "with a status of one's own"],
+    ['import issues.csv --map-status "In QA=review"', "with a custom status"],
     ["import - --from github < issues.json", "what `gh issue list --json …,url` printed"],
-    ["import --abort", "takes the unfinished import back"],
+    ["import --abort", "undoes the unfinished import"],
   ],
   async run({ flags, positionals: [path] }) {
     return withClient(flags, async (client, settings) => {

@@ -11,7 +11,7 @@ type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>
 export default clientCommand<"inbox.list", InboxAnswer>({
   name: "inbox",
   operation: "inbox.list",
-  summary: "Show what an agent has not read: comments, reviews, assignments",
+  summary: "Show an agent's unread comments, reviews and assignments",
   self: "name",
   flags: {
     ack: { kind: "boolean", description: "mark what is shown as read" },
@@ -31,7 +31,7 @@ export default clientCommand<"inbox.list", InboxAnswer>({
     if (typeof to === "number") {
       if (ack === true || input.limit !== undefined || input.cursor !== undefined)
         fail("invalid_input", {
-          detail: "--ack-to shows nothing, so --ack, --limit and --cursor do not go with it.",
+          detail: "--ack-to shows nothing, so it cannot be combined with --ack, --limit or --cursor.",
           hint: "Use --ack to mark what is shown.",
         })
       return client.inbox.ack({ name, seq: to })

@@ -18,17 +18,17 @@ export default define({
     ["init", "then `upnext start`"],
     ["init --agents", "set this repository up for the coding agents found here"],
     ["init --agents=claude,codex --hooks", "for these two, with hooks"],
-    ["init --agents --remove", "take all of that back"],
+    ["init --agents --remove", "remove all of that"],
   ],
   about: [
-    "With --agents it shows its plan and asks. It writes in this repository only: AGENTS.md, a skill, an entry for MCP and .upnext.json. It leaves alone and names text that it did not write, or that was edited since; the exit status is then 1.",
+    "With --agents it shows its plan and asks. It writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that it did not write, or that was edited since, is reported and left alone; the exit status is then 1.",
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)
     const [stray, ...others] = Object.keys(agentFlags).flatMap((name) => flagAsGiven(name, flags[name]))
     if (stray !== undefined)
       fail("invalid_input", {
-        detail: `${stray} goes with --agents.`,
+        detail: `${stray} needs --agents.`,
         hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
     const parts = await import("./server-parts.ts")

@@ -13,49 +13,49 @@ export default define({
     base: {
       kind: "text",
       value: "branch",
-      description: "the branch to land in, default the one that the attempt began from",
+      description: "the branch to land in, default: the one that the attempt started from",
     },
     take: {
       kind: "text",
       value: "commit",
-      description: "the end of its branch, on top of what was reported: lands too",
+      description: "land this tip of its branch too, on top of the reported commit",
     },
-    check: { kind: "boolean", description: "only say whether it merges with its base; move nothing" },
-    elsewhere: { kind: "boolean", description: "record that it landed by other means, and do nothing else" },
-    fresh: { kind: "boolean", description: "run checks again that have passed on the very files that land" },
-    hooks: { kind: "boolean", description: "run git's commit hooks on what lands" },
+    check: { kind: "boolean", description: "only test whether it merges with its base; move nothing" },
+    elsewhere: { kind: "boolean", description: "only record that it landed by other means" },
+    fresh: { kind: "boolean", description: "rerun checks that have already passed on exactly these files" },
+    hooks: { kind: "boolean", description: "run git's commit hooks on the commit that lands" },
     pr: {
       kind: "maybe",
       value: "url",
       description:
-        "push it and open a pull request, which lands it once that is merged; with a URL, it is that one",
+        "push it and open a pull request, which lands it once merged; with a URL, use that pull request",
       accepts: (text) => text.includes("://"),
     },
     follow: {
       kind: "boolean",
-      description: "watch the pull requests of all tasks, and tell the board how they stand",
+      description: "watch the pull requests of all tasks, and report their state to the board",
     },
     every: { kind: "text", value: "1m", description: "with --follow: how often, default 1m" },
-    once: { kind: "boolean", description: "with --follow: look once; exit status 1 where that failed" },
+    once: { kind: "boolean", description: "with --follow: look once; exit status 1 if that failed" },
     yes: {
       kind: "boolean",
-      description: "allow what .upnext.json runs, as long as it does not change; with --pr, do not ask",
+      description: "trust the commands in .upnext.json until they change; with --pr, do not ask",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
-    "Without a task: all that are done and have not landed, in the order in which they were finished or approved. Called in a directory of the repository.",
-    "The commit to land is the one reported when the task was finished. It is merged with the base, without touching either, and becomes one commit: its message is the title, the id and the subjects of the attempt's commits, and its author that of the last of these. Where the task has checks, `setup` and they run in a tree of that commit, which is removed again; not where they have passed here on these very files, in a tree that held nothing else, unless --fresh is given. Landings into a base take turns. Then the base moves forward to it. Nothing is pushed.",
-    "Where it is in conflict with the base, or a check fails, the base does not move, and that counts as a failed attempt: the task goes back to its assignee with the files or the output, and retries later. A file that is no part of the attached change is refused. A base that is checked out with changes is not touched.",
-    "--pr shows the two commands, of git and of `gh` or `glab`, and asks; called again it pushes what is new. --follow looks by `gh` or `glab`, which hold your login. Merged, the task has landed. A required check that fails, or a review of a member that asks for changes, is a failed attempt. Closed without a merge it needs a person.",
-    "Where it is stopped or killed, the base is as it was, or has the whole of it; the same command goes on. It takes git 2.38 or later. Exit status 1 if any of them did not land.",
+    "Without a task, all tasks land that are done and have not landed, in the order in which they were finished or approved. Run it in a directory of the repository.",
+    "The commit reported when the task was finished is merged with the base, without touching either, into one new commit. Its message is the title, the id and the subjects of the attempt's commits; its author is that of the last of these. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, do not run again unless --fresh is given. Landings into a base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
+    "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the files or the output, and retries later. A file outside the attached change is refused. A base that is checked out with changes is not touched.",
+    "--pr shows the two commands, git and `gh` or `glab`, and asks; run again, it pushes new commits. --follow uses `gh` or `glab`, which hold your login. Once the pull request is merged, the task has landed. A failed required check, or a member's review that requests changes, is a failed attempt. If it is closed without a merge, the task needs a person.",
+    "If a landing is stopped or killed, the base has all of it or nothing; the same command resumes. Requires git 2.38 or later. The exit status is 1 if any task did not land.",
   ],
   examples: [
-    ["land T-12", "bring T-12 into the branch that it began from"],
-    ["land", "all that is done and has not landed, in order"],
+    ["land T-12", "land T-12 in the branch that it started from"],
+    ["land", "all finished work that has not landed, in order"],
     ["land T-12 --base main", "into another branch"],
     ["land T-12 --pr", "push it, and open a pull request for it"],
-    ["land --follow", "merged is landed; until Ctrl-C"],
+    ["land --follow", "until Ctrl-C; merged tasks have landed"],
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {
@@ -68,7 +68,7 @@ export default define({
         const { openPulls, followUntilEnded } = await runner.pulls()
         if (flags.follow === true) {
           if (ids.length > 0)
-            fail("invalid_input", { detail: "--follow looks at all tasks.", hint: "Name none." })
+            fail("invalid_input", { detail: "--follow always watches all tasks.", hint: "Name none." })
           const every = everyOf(flags.every as string | undefined)
           return followUntilEnded({ client, settings, every, isOnce: flags.once === true, isJson })
         }
@@ -113,7 +113,8 @@ function requireMode(flags: Readonly<Record<string, unknown>>): void {
   const other = own.find((name) => flags[name] !== undefined && !fit.includes(name))
   if (other === undefined) return
   fail("invalid_input", {
-    detail: mode === undefined ? `--${other} goes with --follow.` : `--${other} does not go with --${mode}.`,
+    detail:
+      mode === undefined ? `--${other} needs --follow.` : `--${other} cannot be combined with --${mode}.`,
     hint: mode === undefined ? "Add --follow." : "Leave one of the two out.",
   })
 }
@@ -122,8 +123,8 @@ function everyOf(text = "1m"): number {
   const ms = parseDuration(text)
   if (ms !== undefined && ms >= leastEvery && ms <= mostEvery) return ms
   return fail("invalid_input", {
-    detail: `--every is a time from 10s to 1d, not ${JSON.stringify(text)}.`,
-    hint: "For example 1m, or 10m.",
+    detail: `--every must be a duration from 10s to 1d, not ${JSON.stringify(text)}.`,
+    hint: "For example: --every 10m.",
   })
 }
 

@@ -16,16 +16,16 @@ import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "login",
-  summary: "Keep a token, which your commands then send to this server",
+  summary: "Store a token that your commands then send to this server",
   positionals: [{ name: "url", optional: true }],
   flags: {},
   common: someOfCommon("url", "home", "json"),
   about: [
-    "Reads the token from standard input; on a terminal it is not shown as it is typed. The token is tried first, and kept only if the server takes it: in ~/.config/upnext/credentials.json, for you alone, and for this URL alone. --token and UPNEXT_TOKEN come before it.",
+    "Reads the token from standard input; a terminal does not show it as you type. The token is tried first, and stored only if the server accepts it: in ~/.config/upnext/credentials.json, readable only by you, and only for this URL. --token and UPNEXT_TOKEN take precedence.",
   ],
   examples: [
     ["login https://board.example", "asks for the token"],
-    ["login https://board.example < token.txt", "exit status 1 if the server does not take it"],
+    ["login https://board.example < token.txt", "exit status 1 if the server does not accept it"],
   ],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN, ...env } = process.env
@@ -41,7 +41,7 @@ export default define({
     const open = await access().catch(unlessAsked)
     if (open) {
       if (flags.json === true) printJson({ url, kept: false, access: open })
-      else print(`${url} has authentication off, so there is no token to keep.`)
+      else print(`Authentication is off at ${url}, so there is no token to store.`)
       return 0
     }
     const token = checkToken(await readToken(url))
@@ -51,7 +51,7 @@ export default define({
     await keepCredential(path, url, { token, ...namesOf(who) })
     if (flags.json === true) printJson({ url, kept: true, path, access: who })
     else print(`${style.green("✓")} Your commands send this token to ${url} from now on${toWhom(who)}.`)
-    if (UPNEXT_TOKEN) note("UPNEXT_TOKEN is set in this shell, and comes before it.")
+    if (UPNEXT_TOKEN) note("UPNEXT_TOKEN is set in this shell, and takes precedence.")
     return 0
   },
 })
@@ -81,8 +81,8 @@ function checkToken(text: string): string {
   const token = text.trim()
   if (/^[\w.~+/=-]+$/.test(token)) return token
   return fail("invalid_input", {
-    detail: token === "" ? "No token came on standard input." : "That is not one token.",
-    hint: "A token is one word of letters, digits and . ~ + / = _ - that who keeps the board gives you.",
+    detail: token === "" ? "Standard input has no token." : "That is not a token.",
+    hint: "A token is one word of letters, digits and . ~ + / = _ -. Ask an admin of the board for one.",
   })
 }
 

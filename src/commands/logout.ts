@@ -9,11 +9,11 @@ import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "logout",
-  summary: "Forget the token that is kept for this server",
+  summary: "Forget the token stored for this server",
   positionals: [{ name: "url", optional: true }],
   flags: {},
   common: someOfCommon("url", "home", "json"),
-  examples: [["logout https://board.example", "the token itself stays good until it is revoked"]],
+  examples: [["logout https://board.example", "the token itself stays valid until it is revoked"]],
   async run({ flags, positionals: [word] }) {
     const { UPNEXT_TOKEN: _, ...env } = process.env
     const { url } = await readSettings(inPlaceOfUrl(flags, word), env, settingsDirectory(), {
@@ -22,7 +22,7 @@ export default define({
     const forgotten = await forgetCredential(credentialsPath(process.env), url)
     if (flags.json === true) printJson({ url, forgotten })
     else if (forgotten) print(`${style.green("✓")} The token for ${url} is forgotten.`)
-    else print(`No token is kept for ${url}.`)
+    else print(`No token is stored for ${url}.`)
     return 0
   },
 })

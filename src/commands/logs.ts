@@ -11,13 +11,13 @@ export default define({
   name: "logs",
   summary: "Show the log of the server that runs in the background",
   flags: {
-    lines: { kind: "number", short: "n", description: "how many of the last lines, default 50" },
-    follow: { kind: "boolean", short: "f", description: "go on with what comes, until Ctrl-C" },
+    lines: { kind: "number", short: "n", description: "how many lines from the end, default 50" },
+    follow: { kind: "boolean", short: "f", description: "continue with new lines, until Ctrl-C" },
     home: homeFlag,
   },
   examples: [
-    ["logs", "what it said last"],
-    ["logs --follow --lines 0", "only what it says from now on"],
+    ["logs", "its last lines"],
+    ["logs --follow --lines 0", "only new lines"],
   ],
   about: [
     "`upnext start --detach` writes the log to `logs/server.log` in the data directory. Five files of 1 MiB are kept.",
@@ -42,7 +42,7 @@ export default define({
 
 function failCount(count: number): never {
   fail("invalid_input", {
-    detail: `--lines is a whole number from 0 on, not ${count}.`,
+    detail: `--lines must be a whole number of at least 0, not ${count}.`,
     hint: "Write digits, such as --lines 200.",
   })
 }
@@ -50,6 +50,6 @@ function failCount(count: number): never {
 function failMissing(path: string): never {
   fail("not_found", {
     detail: `There is no log at ${path}.`,
-    hint: "`upnext start --detach` writes one. A server in a terminal logs there.",
+    hint: "`upnext start --detach` writes one. A server in a terminal logs to that terminal.",
   })
 }

@@ -17,7 +17,7 @@ export default define({
   flags: { session: { kind: "text", value: "name", description: "default: one for this process" } },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
-    "A coding agent starts this command by itself once it is in the list of its MCP servers. It speaks the Model Context Protocol and reaches the running server as every command does. Without --agent and UPNEXT_AGENT the name of the program that asks is used. Each process is a session of its own, so two of one name never get the same task.",
+    "A coding agent starts this command itself once it is one of the agent's MCP servers. It speaks the Model Context Protocol and finds the running server like every command. Without --agent and UPNEXT_AGENT it uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {

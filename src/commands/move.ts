@@ -36,7 +36,7 @@ export default define({
     ["move --database postgres://upnext@db/upnext --to ./board", "back into a new data directory"],
   ],
   about: [
-    "Every checksum is verified, and the board that the copy gives is compared with the old one. The old board stays as it is, and no server starts on it any more. If the move is interrupted, repeat it.",
+    "Every checksum is verified, and the copied board is compared with the old one. The old board stays unchanged, but no server starts on it any more. If the move is interrupted, repeat it.",
   ],
   async run({ flags }) {
     hidePasswords([flags.to, flags.database])
@@ -55,7 +55,7 @@ export default define({
       )
       if (moved.damagedFiles.length > 0) note(behindOf(moved.damagedFiles))
       print(style.dim(`Start it there: upnext start ${start}`))
-    } else print(`${style.green("✓")} Finished the move from ${source} to ${place} that was interrupted.`)
+    } else print(`${style.green("✓")} Finished the interrupted move from ${source} to ${place}.`)
     return 0
   },
 })
@@ -89,7 +89,7 @@ async function readSides(flags: Readonly<Record<string, unknown>>, to: string) {
   if (target.database === from.database && (target.database === undefined ? target.home === from.home : true))
     fail("invalid_input", {
       detail: `The board would move from ${sayPlace(from)} to the same place.`,
-      hint: "Name another place with --to, or where the board is now with --home, --database or UPNEXT_DATABASE.",
+      hint: "Name another place with --to, or the board's current place with --home, --database or UPNEXT_DATABASE.",
     })
   return { from: { ...from, board: from.database === undefined ? undefined : from.board }, target }
 }

@@ -14,29 +14,29 @@ export default clientCommand({
   self: "agent",
   rest: "[command] [args...]",
   flags: {
-    follow: { kind: "boolean", short: "f", description: "go on with each that is new, until Ctrl-C" },
+    follow: { kind: "boolean", short: "f", description: "continue with each new one, until Ctrl-C" },
   },
   about: [
-    "Each comes with the command that settles it. Without a name, only what is for anyone is listed.",
-    "With --follow, a command after `--` runs once for each need, one at a time, for what is there already first. It gets the need as JSON on its standard input; its environment holds UPNEXT_NEED, which is why, UPNEXT_TASK_ID and the other variables of a task that `upnext work` sets. A failure is reported, and the next one runs. A need that went away and came back is new.",
+    "Each need comes with the command that settles it. Without a name, only needs for anyone are listed.",
+    "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED, the reason, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the next one runs. A need that went away and came back is new.",
   ],
   examples: [
     ["needs", "what waits for you, in the order in which to settle it"],
     ["needs --limit 3", "the first three"],
-    ["needs --format id", "their ids alone"],
+    ["needs --format id", "only their ids"],
     ["needs --follow -- ./tell-me", "runs ./tell-me for each, as they come up"],
   ],
   async fill({ client, settings, flags, rest }) {
     if (flags["follow"] !== true) {
       if (rest.length > 0)
         fail("invalid_input", {
-          detail: "A command after `--` runs with --follow only.",
+          detail: "A command after `--` needs --follow.",
           hint: "Add --follow.",
         })
       return {}
     }
     const other = ["at", "fields", "limit"].find((name) => flags[name] !== undefined)
-    if (other !== undefined) fail("invalid_input", `--${other} does not go with --follow.`)
+    if (other !== undefined) fail("invalid_input", `--${other} cannot be combined with --follow.`)
     const parts = await import("./runner-parts.ts")
     const { followNeeds } = await parts.eachNeed()
     const isJson = flags["json"] === true

@@ -25,7 +25,7 @@ export default define({
     parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
     "close-headings": {
       kind: "text",
-      description: "close a heading with the last task below it, default on",
+      description: "close a heading once all tasks below it are closed, default on",
       choices: ["on", "off"],
     },
     print: {
@@ -40,10 +40,10 @@ export default define({
     ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
   },
   about: [
-    "A heading is a task, and the tasks below it are its children. When they are all closed it is done too, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
-    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria, checked off where they are met, with the evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
-    "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
-    "All tasks are added in one step, or none. Lines that cannot be read are named. A second run adds them again.",
+    "A heading is a task, and the tasks below it are its children. It is done once they are all closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria; a checked box is met, and its evidence is indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
+    "JSON lines: each line is a task in the form of POST /tasks/batch. docs/plan.md has the whole grammar.",
+    "All tasks are added in one step, or none are. Unreadable lines are named. A second run adds the tasks again.",
   ],
   examples: [
     ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],
@@ -120,7 +120,7 @@ function refuseBeside(flags: Readonly<Record<string, unknown>>, file: string | u
   if (file !== undefined) beside.push(file)
   if (beside.length > 0)
     fail("invalid_input", {
-      detail: `--print prints what is there and adds nothing, so it goes without ${beside.join(" and ")}.`,
+      detail: `--print adds nothing, so it cannot be combined with ${beside.join(" and ")}.`,
       hint: "For example: `upnext plan --print T-7`.",
     })
 }
@@ -138,7 +138,7 @@ async function readText(file: string): Promise<string> {
     if (error instanceof UpnextError) throw error
     const code = errno(error)
     if (code === "ENOENT")
-      fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
+      fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Check its name." })
     if (code === "EISDIR") fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
     throw asRefusal(error, file, { part: "input" })
   })

@@ -18,19 +18,19 @@ export default define({
       kind: "text",
       value: "agent",
       choices: clientNames,
-      description: "answer as the hooks of this coding agent expect it",
+      description: "answer in the form that this coding agent's hooks expect",
     },
     hook: {
       kind: "text",
       value: "moment",
       choices: hookNames,
       description:
-        "start (default); heartbeat keeps a claim alive and tells what others say on it; stop reminds once of an open one",
+        "start (default); heartbeat keeps a claim alive and passes on what others say; stop reminds once of an open claim",
     },
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and prints nothing if none answers in that time. Without --for and --hook the command reports this on standard error, and gives the server that uses the data directory a second. The exit status is always 0.",
+    "A hook waits at most 300 ms for the server, and prints nothing if none answers in time. Without --for and --hook, the command reports this on standard error, and waits a second for the server of the data directory. The exit status is always 0.",
     "Text by others is shortened and quoted.",
   ],
   examples: [

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "redo",
   operation: "command.redo",
   omit: ["command"],
-  examples: [["redo", "the board is as before your last undo"]],
+  examples: [["redo", "reverts your last undo"]],
   print: (answer) => sayTaken(answer, "Done again"),
 })

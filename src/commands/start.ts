@@ -115,7 +115,7 @@ async function tell(
 
 function failReconfigure(): never {
   fail("invalid_input", {
-    detail: "--reconfigure changes the settings of a board in a database, and no database is named.",
+    detail: "--reconfigure changes the settings of a board in a database, but no database is named.",
     hint: "A board in the data directory uses the settings of its server. Leave --reconfigure out, or add --database.",
   })
 }

@@ -86,7 +86,7 @@ function sayNow({ working, needsYou, stuck, ready }: TaskCounts["now"]): string 
 }
 
 function sayBackup({ ageMs }: NonNullable<HealthDocument["backup"]>): string {
-  return ageMs === undefined ? "none by the clock yet" : `${formatDuration(ageMs)} ago`
+  return ageMs === undefined ? "no timed backup yet" : `${formatDuration(ageMs)} ago`
 }
 
 function placeOfBoard({ database = "", board = "main" }: NonNullable<RunningServer["holder"]>): string {

@@ -17,10 +17,10 @@ export default define({
   summary: "Stop the server that uses this data directory",
   flags: {
     home: homeFlag,
-    port: { kind: "number", description: "the port of the server, where several use this data directory" },
+    port: { kind: "number", description: "the server's port, if several servers use this data directory" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
-  examples: [["stop", "it finishes what is in flight, then ends"]],
+  examples: [["stop", "it finishes current requests, then stops"]],
   async run({ flags }) {
     const home = ownHome(flags, process.env)
     const { findAllRunning } = await import("../home/running.ts")
@@ -31,7 +31,7 @@ export default define({
     if (!first) {
       const at = typeof flags.port === "number" ? ` at port ${flags.port}` : ""
       if (flags.json === true) printJson({ stopped: false, home })
-      else print(`No server runs on ${home}${at}.`)
+      else print(`No server is running on ${home}${at}.`)
       return 0
     }
     if (running.length > 1) failSeveral(home, running)
@@ -73,7 +73,7 @@ function failSeveral(home: string, running: readonly RunningServer[]): never {
   const urls = running.map(({ holder }) => holder?.url ?? "one that does not answer")
   fail("invalid_input", {
     detail: `Several servers run on ${home}: ${urls.join(", ")}.`,
-    hint: `Say which one: \`upnext stop --port ${ownPort(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
+    hint: `Name one: \`upnext stop --port ${ownPort(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
   })
 }
 
@@ -94,14 +94,14 @@ function endProcess(pid: number): void {
 
 function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
   fail("unavailable", {
-    detail: `The server at ${url ?? "this data directory"} (pid ${pid} there) is not a process that can be ended from here.`,
-    hint: "Stop it where it was started: its container, or its user.",
+    detail: `The server at ${url ?? "this data directory"} (pid ${pid} there) cannot be stopped from here.`,
+    hint: "Stop it where it was started: in its container, or as its user.",
   })
 }
 
 function failStaying(pid: number): never {
   fail("unavailable", {
-    detail: `The server (pid ${pid}) was asked to stop and is still there.`,
-    hint: `See what it does, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
+    detail: `The server (pid ${pid}) was asked to stop and is still running.`,
+    hint: `Check what it is doing, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
   })
 }

@@ -13,9 +13,9 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
   omit: ["commands"],
   flags: { list: { kind: "boolean", description: "show what can be undone, and undo nothing" } },
   examples: [
-    ["undo", "what you did last, whatever it was"],
-    ["undo T-7", "what you did last to T-7; as an admin also what somebody else did"],
-    ["undo --last 3", "the last three, all or none"],
+    ["undo", "undoes your last change"],
+    ["undo T-7", "your last change to T-7; as an admin also somebody else's"],
+    ["undo --last 3", "your last three, all or none"],
     ["undo --list", "what you did within a day"],
   ],
   run: ({ client, input, flags }) =>

@@ -8,19 +8,19 @@ import { isTaskId } from "../terminal/typed.ts"
 
 export default define({
   name: "verify",
-  summary: "Run the checks of a task, and report what came of each",
+  summary: "Run the checks of a task, and report each result",
   positionals: [
     { name: "id", optional: true },
     { name: "name", isMany: true, optional: true },
   ],
   flags: {
-    yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
+    yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
   },
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
-    'A check is a command of the repository. It stands in its .upnext.json: `{ "checks": { "test": "npm test", "lint": { "run": "npm run lint", "timeout": "5m" } } }`. The board knows names only, and nothing of the board is ever run. What a name runs is read as it is committed; a name that is not committed yet is new, and counts if a person ran it at a terminal.',
-    "Each check runs by `sh -c` in the root of the repository, in a process group of its own, for at most 30 minutes or as long as its timeout says. Its output is passed on, and the last 4 KiB are kept with the task. The commands of a repository's checks are confirmed once, and again when they change.",
-    "Without a name, all checks of the task. Without a task, those of the task that this session holds. Exit status 1 if one has not passed.",
+    'A check is a command in .upnext.json of the repository: `{ "checks": { "test": "npm test", "lint": { "run": "npm run lint", "timeout": "5m" } } }`. The board knows only names, and nothing from the board is ever run. The committed command counts; a name that is not committed yet is new, and counts if a person ran it at a terminal.',
+    "Each check runs with `sh -c` in the root of the repository, in a process group of its own, for at most 30 minutes or its timeout. Its output is passed on, and the last 4 KiB are kept with the task. You confirm the commands of a repository once, and again when they change.",
+    "Without a name, all checks of the task run. Without a task, those of the task that this session holds. The exit status is 1 if one has not passed.",
   ],
   examples: [
     ["verify", "all checks of the task that this session holds"],

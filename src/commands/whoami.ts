@@ -18,11 +18,9 @@ export default define({
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [
-    "A session keeps two processes of one name from getting the same task. One that was named, or that a coding agent gave, is strict: only it may write to what it holds. One of a terminal is loose: any terminal of the name may.",
+    "Sessions keep two processes under one name from getting the same task. A session that was named, or set by a coding agent, is strict: only it may write to the tasks it holds. A terminal's session is loose: any terminal under that name may.",
   ],
-  examples: [
-    ["whoami", "exit status 4 if the server cannot be reached; the name and the session are shown even so"],
-  ],
+  examples: [["whoami", "exit status 4 if the server cannot be reached; name and session are still shown"]],
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())
     const found = await findHeld(settings)

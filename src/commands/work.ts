@@ -19,20 +19,20 @@ const flags: Flags = {
     kind: "text",
     value: "agent",
     description:
-      "run claude, codex, gemini or opencode for each task, in a worktree where there is a repository; what stands after `--` is added to its arguments",
+      "run claude, codex, gemini or opencode for each task, in a worktree if there is a repository; words after `--` are added to its arguments",
   },
-  tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
+  tag: { kind: "list", splits: true, description: "only tasks with this tag; if several, with all of them" },
   skill: {
     kind: "list",
     splits: true,
-    description: "the agent has this skill, and no others than are named",
+    description: "a skill of the agent, which then has only the skills named",
   },
   resource: {
     kind: "list",
     value: "name",
-    description: "the agent draws on this whatever it works on, and on no others",
+    description: "a resource that the agent needs for every task; only those named count",
   },
-  lease: { kind: "text", value: "2m", description: "how long a claim holds if this worker dies, default 2m" },
+  lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
@@ -42,22 +42,22 @@ const flags: Flags = {
   timeout: {
     kind: "text",
     value: "30m",
-    description: "end a command that runs longer than this; its attempt has failed",
+    description: "end a command that runs longer than this; its attempt fails",
   },
   rounds: {
     kind: "number",
     value: "n",
     description:
-      "run the command again, up to so often in one attempt, where a check fails or it has done nothing, default 1",
+      "how often the command may run in one attempt, if a check fails or it did nothing, default 1",
   },
-  yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
+  yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
   lesson: { kind: "text", description: "what was learned; default: the last line `lesson: …` of the output" },
   ...treeFlags,
-  land: { kind: "boolean", description: "with --worktree: land what is done, as `upnext land` does" },
+  land: { kind: "boolean", description: "with --worktree: land finished tasks, as `upnext land` does" },
   pr: {
     kind: "boolean",
     description:
-      "with --worktree: open a pull request for what is finished, without asking, and follow it as `upnext land --follow` does",
+      "with --worktree: open a pull request for finished work, without asking, and follow it as `upnext land --follow` does",
   },
   ...leaveFlag,
   "allow-empty": {
@@ -73,30 +73,30 @@ const flags: Flags = {
 
 export default define({
   name: "work",
-  summary: "Take tasks one after the other and have a command do them",
+  summary: "Take tasks one after the other, and run a command for each",
   rest: "<command> [args...]",
   flags,
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
-    "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
-    "Exit 0 completes the task, with the last lines of standard output as the summary. The lesson is --lesson, else the last line `lesson: …` of the output. Without one the task is finished all the same.",
-    "With --worktree each attempt has a git worktree and a branch of its own, beside the repository, and the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE say which. The next attempt begins where the last one ended, in another tree. Uncommitted work is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and files that git ignores and .worktreeinclude names are copied.",
-    "With --worktree an attempt has to bring something: a change of its files, or a task, a file, evidence or a review. Else the command runs again with --rounds, and then the task is blocked, at no cost, with the reason `did nothing`. Where there is rightly nothing to do, a last line `nothing to do: why`, or `upnext done --nothing-to-do why`, says so: the task is done if its checks and criteria hold, and goes to review if it has none. A task may say itself what it has to bring: `upnext add --result`.",
-    "Where the task has checks, they run when the command has ended with 0, in the directory of the worker, as `upnext verify` runs them. One that fails makes the attempt fail, with the check and the end of its output as the reason. With --rounds the command runs again first, in the same attempt, with what the checks came to in its `handoff`.",
-    "Any other exit gives the task back as failed, with the exit and the last line of output as the reason. But exit 126 and 127, by which a shell says that it cannot run a program, end the worker with exit status 1, and the task is given back at no cost. The same applies to the third of three different tasks in a row whose attempts failed within 5 seconds.",
-    "Exit 75, or a last line `limit: until 18:30` (a time or a duration; what follows is the reason), says that the agent met a limit. The task is given back at no cost. The resources that the agent draws on are closed until then, without a time for an hour; an agent that draws on nothing is paused. The worker goes on by itself when that is over. An agent draws on nothing until --resource, or `upnext agent describe`, says what; where the server asks who is there, that takes the role manage.",
-    "A command has ended when it exits. Processes that it left running are ended two seconds later. A command is ended with all that it started, but for a process that left its process group: SIGTERM, and SIGKILL after 10 s. That is so when --timeout is over, when the task is taken away, and when the worker itself is killed. --timeout holds for `setup`, too. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",
+    "The command gets the task as JSON on its standard input, with its history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line, unless there is no history). It also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
+    "Exit 0 completes the task, with the last lines of standard output as the summary. The lesson is --lesson, else the last line `lesson: …` of the output. Without one the task is still finished.",
+    "With --worktree each attempt has its own git worktree, next to the repository, and its own branch; the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name them. The next attempt starts where the last one ended, in another tree. Uncommitted work is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and ignored files that .worktreeinclude names are copied.",
+    "With --worktree an attempt must have a result: a change of its files, or a task, a file, evidence or a review. Otherwise the command runs again with --rounds, and then the task is blocked with the reason `did nothing`; no attempt is counted. If there is really nothing to do, the command says so with a last line `nothing to do: why` or with `upnext done --nothing-to-do why`: the task is done if its checks pass and its criteria are met, and goes to review if it has none. A task can set its own required result: `upnext add --result`.",
+    "If the task has checks, they run after the command exits with 0, in the worker's directory, as with `upnext verify`. A failed check fails the attempt; the reason is the check and the end of its output. With --rounds the command first runs again in the same attempt, with the check results in its `handoff`.",
+    "Any other exit gives the task back as failed; the reason is the exit and the last line of output. Exit 126 and 127, with which a shell reports that it cannot run a program, end the worker with exit status 1, and the task is given back without counting an attempt. The same applies when three different tasks in a row fail within 5 seconds each.",
+    "Exit 75, or a last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent met a limit. The task is given back without counting an attempt. The agent's resources are closed until then, or for an hour if no time is given; an agent without resources is paused. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, that requires the role manage.",
+    "A command has ended when it exits; processes that it leaves running are ended two seconds later. When --timeout is over, the task is taken away or the worker itself is killed, the command is ended with its whole process group: SIGTERM, then SIGKILL after 10 s. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressing it twice kills the command.",
     "The output of the command is passed on, and the worker's own lines go to standard error. With --json, standard output has one line of JSON for each task, and the command's output goes to standard error.",
   ],
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
-    ["work --with claude --jobs 3 --land", "three agents, each in a tree of its own; what is proven lands"],
-    ["work --agent ann --rounds 3 -- ./do-the-work", "again up to twice, while a check of the task fails"],
+    ["work --with claude --jobs 3 --land", "three agents, each in its own tree; proven work lands"],
+    ["work --agent ann --rounds 3 -- ./do-the-work", "up to two more runs while a check of the task fails"],
     ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in a git worktree of its own"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
     [
       "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
-      "what the agent can do, and draws on",
+      "the agent's skills and resources",
     ],
   ],
   async run({ flags: typed, rest }) {
@@ -147,7 +147,7 @@ export default define({
 
 function failNothing(): never {
   fail("invalid_input", {
-    detail: "There is no command to do the work: it stands after `--`.",
+    detail: "The command that does the work is missing after `--`.",
     hint: "For example: `upnext work --agent ann -- ./do-the-work`, or `upnext work --with claude`.",
   })
 }
@@ -172,7 +172,7 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     const flag = ["land", "pr", "allow-empty"].find((name) => given[name] === true)
     if (flag === undefined) return undefined
     const hint = given.with === undefined ? "Add --worktree." : "There is no git repository here."
-    return fail("invalid_input", { detail: `--${flag} goes with --worktree.`, hint })
+    return fail("invalid_input", { detail: `--${flag} needs --worktree.`, hint })
   }
   const parts = await import("../attempts/trees-parts.ts")
   const { findTreePlace } = await parts.trees()
@@ -182,7 +182,10 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     typed: "upnext work --worktree",
   })
   if (given.land === true && given.pr === true)
-    fail("invalid_input", { detail: "--land does not go with --pr.", hint: "Leave one of the two out." })
+    fail("invalid_input", {
+      detail: "--land cannot be combined with --pr.",
+      hint: "Leave one of the two out.",
+    })
   const { createFinishedLanding } = await parts.landing()
   const runner = await import("./runner-parts.ts")
   return {
@@ -197,7 +200,7 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
 function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 32)
     fail("invalid_input", {
-      detail: `--jobs is a whole number from 1 to 32, not ${jobs}.`,
+      detail: `--jobs must be a whole number from 1 to 32, not ${jobs}.`,
       hint: "Leave --jobs out to do one task at a time.",
     })
   if (isOnce && jobs > 1)
@@ -208,7 +211,7 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
 function parseRounds(rounds = 1): number {
   if (Number.isInteger(rounds) && rounds >= 1 && rounds <= 20) return rounds
   return fail("invalid_input", {
-    detail: `--rounds is a whole number from 1 to 20, not ${rounds}.`,
+    detail: `--rounds must be a whole number from 1 to 20, not ${rounds}.`,
     hint: "Leave --rounds out to run the command once for each attempt.",
   })
 }
@@ -218,7 +221,7 @@ function parseTimeout(text: string | undefined): Worker["timeout"] {
   const ms = toMs("timeout", text)
   if (ms <= longestTimeout) return { text, ms }
   return fail("invalid_input", {
-    detail: `--timeout is at most 3w, not ${text}.`,
+    detail: `--timeout must be at most 3w, not ${text}.`,
     hint: "Leave --timeout out to let a command run for as long as it takes.",
   })
 }

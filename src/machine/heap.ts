@@ -38,7 +38,7 @@ export function createHeapCheck(
 /** The check for the reading of a board, which is named in the refusal. */
 export const createBoardCheck = (board: string): HeapCheck =>
   createHeapCheck(
-    (needed, allowed) => `The board ${board} needs at least ${needed} of memory, and Node allows ${allowed}.`,
+    (needed, allowed) => `The board ${board} needs at least ${needed} of memory, but Node allows ${allowed}.`,
   )
 
 /**
@@ -48,7 +48,7 @@ export const createBoardCheck = (board: string): HeapCheck =>
 export function createRoomCheck(): () => void {
   const check = createHeapCheck(
     (needed, allowed) =>
-      `The board takes nothing more: with it the server would need ${needed} of memory, and Node allows ${allowed}.`,
+      `The board cannot take more: the server would need ${needed} of memory, but Node allows ${allowed}.`,
     { most: 0.9, look: 0.9 },
   )
   let refusal: { readonly error: UpnextError; readonly at: number } | undefined
@@ -87,8 +87,8 @@ export function watchHeap(warn: (message: string) => void): () => void {
     if (used() <= limit * 0.9) return
     clearInterval(timer)
     warn(
-      `Upnext uses ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and ends when they are full. ` +
-        `Restart it with more: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
+      `Upnext uses ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when they are full. ` +
+        `Restart it with more memory: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
     )
   })
   const timer = setInterval(() => {

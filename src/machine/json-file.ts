@@ -74,5 +74,5 @@ function unlessMissing(error: unknown): undefined {
 }
 
 function failText(): never {
-  throw new SyntaxError("it is not a text in UTF-8")
+  throw new SyntaxError("it is not UTF-8 text")
 }

@@ -17,7 +17,7 @@ export async function makeDirectory(path: string): Promise<string[]> {
   const isMadeNow = await makeOne(path)
   if (isMadeNow !== undefined) return isMadeNow ? [...made, path] : made
   return fail("home_not_writable", {
-    detail: `${path} cannot be made: ${parent} takes no new directories.`,
+    detail: `${path} cannot be created: ${parent} allows no new directories.`,
     facts: { path, obstacle: "parent" },
   })
 }

@@ -21,7 +21,7 @@ export function ownProgram() {
 // --- internal ---
 
 const detail =
-  "The program on disk is not the one that runs any more: it was upgraded, built anew or removed."
+  "The program on disk is no longer the one that is running: it was upgraded, rebuilt or removed."
 
 /** An executable holds all that it loads, so nothing changes for it: beside it stands no such file. */
 function stampOf(): string {

@@ -20,7 +20,7 @@ export function readPlain(path: string, { most = mostOfSettings, followsLink = t
   const file = open(path, followsLink)
   try {
     const found = fstatSync(file)
-    if (!found.isFile()) failPlain(path, "is no plain file")
+    if (!found.isFile()) failPlain(path, "is not a plain file")
     if (found.size > most) failPlain(path, `holds more than ${Math.floor(most / 1024)} KiB`)
     const bytes = Buffer.alloc(found.size)
     let length = 0

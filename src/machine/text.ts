@@ -13,7 +13,7 @@ export function requireUtf8(bytes: Uint8Array, name: string): string {
   return (
     utf8Of(bytes) ??
     fail("invalid_input", {
-      detail: `${name} is not a text in UTF-8.`,
+      detail: `${name} is not UTF-8 text.`,
       hint: "Save or send it in UTF-8. `iconv -f latin1 -t utf-8` converts Latin-1.",
     })
   )

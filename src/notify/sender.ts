@@ -82,7 +82,7 @@ export function createSender(options: SenderOptions) {
   }
 
   const running = run().catch((error: unknown) => {
-    trouble = `Needs are not sent to ${place} any more, until a restart.`
+    trouble = `No more needs are sent to ${place} until a restart.`
     warn(trouble, error)
   })
   return {

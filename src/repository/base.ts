@@ -28,7 +28,7 @@ export async function findBase(git: Git, named: string | undefined): Promise<Bas
   if (attempt && attempt.base !== null) return findBase(git, attempt.base)
   if (commit === undefined)
     return fail("git_failed", {
-      detail: `There is no commit in ${git.directory} yet, and a tree begins at one.`,
+      detail: `${git.directory} has no commit yet, and a tree needs one.`,
       hint: "Make the first commit: git commit --allow-empty -m begin",
     })
   return { branch: branch ?? null, commit }
@@ -46,4 +46,4 @@ export async function baseCommit(
 
 // --- internal ---
 
-const baseHint = "Name a branch that is there: `git branch` lists them."
+const baseHint = "Name an existing branch: `git branch` lists them."

@@ -215,7 +215,7 @@ function start(
 function notStarted(error: NodeJS.ErrnoException): UpnextError {
   const detail =
     error.code === "ENOENT"
-      ? "There is no git on this machine, or not on the PATH."
+      ? "Git is not installed, or not on the PATH."
       : `git cannot be started: ${error.code ?? error.message}.`
   return new UpnextError("git_unfit", { detail, cause: error })
 }

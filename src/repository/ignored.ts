@@ -24,8 +24,8 @@ export async function ignoredNotes(
     (name) => !isThere(name) && !left.includes(name),
   )
   return [
-    ...(left.length > 0 ? [`left out, since git ignores it: ${someOf(left, mostNamed)}`] : []),
-    ...(lacking.length > 0 ? [`not in the tree, since git ignores it: ${someOf(lacking, mostNamed)}`] : []),
+    ...(left.length > 0 ? [`left out, because git ignores it: ${someOf(left, mostNamed)}`] : []),
+    ...(lacking.length > 0 ? [`not in the tree, because git ignores it: ${someOf(lacking, mostNamed)}`] : []),
   ]
 }
 

@@ -30,8 +30,8 @@ export async function landBase(git: Git, asked: BaseAsked): Promise<string> {
   if (reported !== null && reported === checkedOut) return requireBranch(git, checkedOut)
   const why =
     reported === null
-      ? `${id} began where no branch was checked out, so it says no base.`
-      : `${id} is to land in ${reported}, which is neither noted here nor checked out.`
+      ? `${id} started with no branch checked out, so it has no base.`
+      : `${id} should land in ${reported}, which is neither recorded nor checked out here.`
   return fail("git_failed", { detail: why, hint: `Name the base: upnext land ${id} --base <branch>` })
 }
 
@@ -43,6 +43,6 @@ async function requireBranch(git: Git, name: string): Promise<string> {
   if (exit === 0) return name
   return fail("git_failed", {
     detail: `There is no branch ${name} in ${git.directory}.`,
-    hint: "Name a branch that is there: `git branch` lists them.",
+    hint: "Name an existing branch: `git branch` lists them.",
   })
 }

@@ -57,7 +57,7 @@ export interface LandSteps {
 }
 
 export type Landed =
-  /** `commit` null: the base held all of it already. */
+  /** `commit` null: the base already had all of it. */
   | { readonly how: "landed"; readonly commit: string | null }
   | { readonly how: "conflict"; readonly files: readonly string[] }
   | ({ readonly how: "checks_failed" } & RefusedCommit)
@@ -100,12 +100,12 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     await keepEnd(git, landing, landingEnd(landing))
     await recordAttempt(git, landing, commit)
     if (await moveBase(git, { base: landing.base, from: base, to: commit })) return { how: "landed", commit }
-    steps.say(`${landing.base} has moved meanwhile: begins again.`)
+    steps.say(`${landing.base} has moved meanwhile; starting again.`)
   }
   const where = await placeOf(git, landing.base)
   return fail("git_failed", {
-    detail: `${landing.base} moves all the time${where === undefined ? "" : ` in ${where}`}; nothing has landed.`,
-    hint: "Land again when nobody else does.",
+    detail: `${landing.base} keeps moving${where === undefined ? "" : ` in ${where}`}; nothing has landed.`,
+    hint: "Try again when no one else is landing.",
   })
 }
 
@@ -145,7 +145,7 @@ async function commitFor(
     const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
     return parents === base && (await treeOf(git, hooked.commit)) === tree
       ? hooked
-      : { refused: { reason: "The hooks of git changed the files that land, so nobody has seen them." } }
+      : { refused: { reason: "Git's hooks changed the files that land, so no one has seen them." } }
   })
 }
 
@@ -169,7 +169,7 @@ async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
   const name = remote === undefined ? branch : `${remote}/${branch}`
   fail("work_changed", {
     detail: `${name} has moved on since its work was reported: it is at ${tip.slice(0, 7)}, not at ${commit.slice(0, 7)}.`,
-    hint: `To land that commit too, having read it: upnext land T-${task} --take ${tip.slice(0, 12)}. Else set the branch back to ${commit.slice(0, 7)}.`,
+    hint: `To land that commit too, having read it: upnext land T-${task} --take ${tip.slice(0, 12)}. Otherwise set the branch back to ${commit.slice(0, 7)}.`,
     facts: { task: `T-${task}`, branch, commit },
   })
 }

@@ -107,7 +107,7 @@ export async function keepEnd(
 
 export function embeddedNotes(embedded: readonly string[]): string[] {
   if (embedded.length === 0) return []
-  return [`left out, since they are repositories of their own: ${embedded.join(", ")}`]
+  return [`left out, because they are repositories of their own: ${embedded.join(", ")}`]
 }
 
 // --- internal ---
@@ -136,7 +136,7 @@ async function conflictsWith(
 async function requireOwnTree(git: Git, path: string): Promise<void> {
   const top = await git.ask(["rev-parse", "--show-toplevel"])
   if (top.exit !== 0 || top.stdout.replace(/\n$/, "") !== (await realpath(path)))
-    fail("git_failed", `${path} is no tree of git any more: its .git is gone, so nothing there can be kept.`)
+    fail("git_failed", `${path} is no longer a git tree: its .git is gone, so nothing there can be kept.`)
 }
 
 /** The files stay as they are; the index follows the commit that holds them. */

@@ -42,8 +42,8 @@ export async function requireShown(
   const shown = await mergeFrom(git, shownFrom, [base, landingEnd(landing)])
   if (shown.how === "merged" && shown.tree === tree) return
   fail("work_changed", {
-    detail: `Part of the change of T-${task} has come into ${landing.base} in another way, so what would land is not what was shown.`,
-    hint: `Look at it, merge ${landing.base} into its branch, and let T-${task} be finished anew.`,
+    detail: `Part of the change of T-${task} reached ${landing.base} another way, so the landing would differ from the change shown.`,
+    hint: `Look at it, merge ${landing.base} into its branch, and have T-${task} finished again.`,
     facts: { task: `T-${task}` },
   })
 }

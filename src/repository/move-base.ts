@@ -50,7 +50,7 @@ export async function requireRoom(
   )
   if (inTheWay !== undefined)
     fail("git_failed", {
-      detail: `${Buffer.from(inTheWay, "latin1").toString()} in ${place} stands in the way, as git does not know it. ${base} is not touched.`,
+      detail: `${Buffer.from(inTheWay, "latin1").toString()} in ${place} is in the way, because git does not track it. ${base} was not touched.`,
       hint: "Move it away, and land again.",
     })
 }
@@ -113,13 +113,13 @@ async function requireClean(there: Git, branch: string): Promise<void> {
     if (!isLocked && attempt >= fewWaits)
       fail("git_failed", {
         detail: `${branch} is checked out in ${there.directory} with changes, so it is not touched.`,
-        hint: "Commit them, or put them aside, and land again.",
+        hint: "Commit or stash them, and land again.",
       })
     await sleep(momentMs)
   }
   fail("git_failed", {
-    detail: `${branch} is checked out in ${there.directory}, where another git is at work: ${lock} is there.`,
-    hint: "Where none is any more, remove that file, and land again.",
+    detail: `${branch} is checked out in ${there.directory}, where another git is running: ${lock} exists.`,
+    hint: "If none is running any more, remove that file, and land again.",
   })
 }
 

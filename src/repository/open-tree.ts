@@ -124,7 +124,7 @@ async function keptBy(
 
 function conflictNotes(base: string | null, conflicts: readonly string[]): string[] {
   if (conflicts.length === 0) return []
-  return [`${base ?? "its base"} is merged in, with conflicts to be resolved in ${someOf(conflicts, 8)}`]
+  return [`${base ?? "its base"} is merged in, with conflicts to resolve in ${someOf(conflicts, 8)}`]
 }
 
 /** Names that nothing has yet: the task of another board may have the same number. */
@@ -156,7 +156,7 @@ async function addTree(
     await makeDirectory(dirname(path))
   } catch (error) {
     const why = error instanceof UpnextError ? error.message : String(error)
-    fail("tree_unfit", { detail: `There can be no trees in ${dirname(path)}: ${why}`, cause: error })
+    fail("tree_unfit", { detail: `No trees can be created in ${dirname(path)}: ${why}`, cause: error })
   }
   try {
     // With -b, git makes the branch even where it cannot add the tree.
@@ -167,7 +167,7 @@ async function addTree(
     })
   } catch (error) {
     if (!(error instanceof UpnextError) || error.code !== "git_failed") throw error
-    fail("tree_unfit", { detail: `There can be no tree at ${path}: ${error.message}`, cause: error })
+    fail("tree_unfit", { detail: `No tree can be created at ${path}: ${error.message}`, cause: error })
   }
 }
 

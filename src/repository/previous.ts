@@ -51,7 +51,7 @@ export async function findPrevious(
   const unknown = await fetchedAttempt(git, { task, title, after, before: epoch })
   if (unknown) {
     const { remote, branch } = unknown
-    const notes = [`Attempt ${unknown.epoch} has reported nothing: goes on from ${remote}/${branch}.`]
+    const notes = [`Attempt ${unknown.epoch} has reported nothing: continues from ${remote}/${branch}.`]
     return { notes, commit: await remoteTip(git, remote, branch) }
   }
   if (reported?.landed && reported.epoch >= (last?.epoch ?? 0)) return { notes: [], commit: undefined }
@@ -89,8 +89,8 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
     const commit = isLater ? tip : kept
     const from =
       commit === undefined
-        ? `The branch of its last attempt, ${record.branch}, is gone: begins at the base.`
-        : `Goes on from ${record.branch}.`
+        ? `The branch of its last attempt, ${record.branch}, is gone: starts at the base.`
+        : `Continues from ${record.branch}.`
     return { commit, notes: [from] }
   }
   const old = gitIn(record.path)
@@ -100,7 +100,7 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
     commit,
     tree: record.path,
     notes: [
-      `Goes on from ${record.branch}${leftovers}.`,
+      `Continues from ${record.branch}${leftovers}.`,
       ...embeddedNotes(embedded),
       ...(await submoduleNotes(old)),
     ],
@@ -120,7 +120,7 @@ async function endElsewhere(
   const missing = `The last attempt, by ${agent} ${where}, is not in this repository`
   if (attemptIn(branch)?.task !== task) return { commit: undefined, notes: [`${missing}.`] }
   const local = await commitAt(git, `refs/heads/${branch}`)
-  if (local !== undefined && local === commit) return { commit: local, notes: [`Goes on from ${branch}.`] }
+  if (local !== undefined && local === commit) return { commit: local, notes: [`Continues from ${branch}.`] }
   const remote = await remoteOf(git)
   if (remote !== undefined) await fetchBranch(git, remote, branch)
   const there = await remoteTip(git, remote, branch)
@@ -129,9 +129,9 @@ async function endElsewhere(
   if (end === undefined)
     return {
       commit: end,
-      notes: [`${missing}, nor is its branch ${branch} at a remote: begins at the base.`],
+      notes: [`${missing}, nor is its branch ${branch} at a remote: starts at the base.`],
     }
-  const from = isLocal ? `Goes on from ${branch}.` : `${missing}: goes on from ${remote}/${branch}.`
+  const from = isLocal ? `Continues from ${branch}.` : `${missing}: continues from ${remote}/${branch}.`
   const isWhole = isHash(commit) && (await isWithin(git, commit, end))
   const lacks = `Its last commit, ${commit.slice(0, 7)}, is not there, so it was not pushed.`
   return { commit: end, notes: isWhole ? [from] : [from, lacks] }

@@ -22,10 +22,7 @@ export async function removeTree(
   if (discards && isThere) {
     const { commit, embedded } = await snapshotOf(gitIn(record.path), `T-${record.task}: left uncommitted`)
     if (embedded.length > 0)
-      fail(
-        "tree_unfit",
-        `It holds repositories of its own, which nothing would keep: ${embedded.join(", ")}.`,
-      )
+      fail("tree_unfit", `It holds repositories of its own, which would be lost: ${embedded.join(", ")}.`)
     await keepEnd(git, record, commit)
   }
   const hasSubmodules = isThere && (await requireSpareSubmodules(record))
@@ -59,7 +56,7 @@ async function requireSpareSubmodules({ path }: AttemptRecord): Promise<boolean>
   if (holding.length > 0)
     fail(
       "tree_unfit",
-      `Its submodules hold changes, or commits that were not pushed, which nothing would keep: ${holding.join(", ")}.`,
+      `Its submodules hold changes, or commits that were not pushed, which would be lost: ${holding.join(", ")}.`,
     )
   return paths.length > 0
 }

@@ -33,10 +33,7 @@ export async function findRepository(
   if (isInside === undefined || isBare === undefined) return failNone(directory, said)
   // Outside of a tree git refuses to name its top.
   if (isInside !== "true" || exit !== 0)
-    return fail(
-      "no_repository",
-      `${directory} is in a repository of git, but no file of it is checked out there.`,
-    )
+    return fail("no_repository", `${directory} is in a git repository, but no files are checked out there.`)
   const root = await realpath(top.join("\n"))
   const rootGit = gitIn(root, env, { places: Promise.resolve(placesIn(lines)) })
   if (common === own) return { git: rootGit, root, main: root, mainGit: rootGit, isAdded: false }
@@ -71,7 +68,7 @@ const asked = ["--absolute-git-dir", "--is-bare-repository", "--is-inside-work-t
 function failNone(directory: string, said: string): never {
   const [first = ""] = said.split("\n")
   if (first === "" || first.startsWith("fatal: not a git repository"))
-    return fail("no_repository", `${directory} is in no repository of git.`)
+    return fail("no_repository", `${directory} is not in a git repository.`)
   return fail("no_repository", {
     detail: `The repository of ${directory} cannot be used: ${first.replace(/^fatal: /, "")}`,
     hint: "Git itself refuses it; `git status` there says more.",

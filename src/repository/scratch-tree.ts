@@ -22,7 +22,7 @@ export async function withScratchTree<T>(
   } catch (error) {
     if (error instanceof UpnextError && error.code !== "git_failed") throw error
     fail("tree_unfit", {
-      detail: `There can be no tree at ${path}: ${(error as Error).message}`,
+      detail: `No tree can be created at ${path}: ${(error as Error).message}`,
       cause: error,
     })
   }

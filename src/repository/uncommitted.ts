@@ -57,7 +57,7 @@ export async function commitTree(
   if (isFinal && !isKnown)
     fail("git_failed", {
       detail: "Git does not know who commits here, so nothing lands.",
-      hint: "Say it: git config user.name <name>; git config user.email <address>",
+      hint: "Set it: git config user.name <name>; git config user.email <address>",
     })
   const signs = isFinal && (await isSigning(git))
   const own = git.with({ ...(isKnown ? {} : fallbackIdentity), ...by })

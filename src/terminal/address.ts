@@ -76,7 +76,8 @@ export async function findOwnAddress(home: string, env: Env): Promise<Address> {
 export function checkUrl(given: string, source: string): string {
   const url = parseUrl(given)
   if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as http://127.0.0.1:4445.`)
-  if (url.username || url.password) failConfig(source, "a URL holds no name and password; use UPNEXT_TOKEN.")
+  if (url.username || url.password)
+    failConfig(source, "a URL must not have a name or password; use UPNEXT_TOKEN.")
   return url.origin + url.pathname.replace(/\/+$/, "")
 }
 

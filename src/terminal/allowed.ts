@@ -60,8 +60,8 @@ export async function requireAllowed(asked: CloneDecisions, asking: Asking): Pro
   if (areAllowed(asked, env)) return
   if (!isYes && !mayAsk) fail(refusal.code ?? "invalid_input", refusal)
   showDecisions(asked)
-  if (!isYes && !(await confirm("Allow it, as long as it does not change?")))
-    fail("invalid_input", { detail: "It was not allowed.", hint: "Nothing was run." })
+  if (!isYes && !(await confirm("Trust this until it changes?")))
+    fail("invalid_input", { detail: "It is not trusted.", hint: "Nothing was run." })
   await keepAllowed(asked, env)
 }
 

@@ -38,8 +38,8 @@ export function jsonFlags(command: {
 
 /** A write answers with what is new, so no fields are chosen. */
 const ofWrite = {
-  detail: "--json takes no names of fields here: a command that changes something prints what is new.",
-  hint: "Write --json alone; --json --full prints all of it, --format id only the id. `upnext show <id> --json=title` chooses fields.",
+  detail: "--json takes no field names here: a command that changes something prints what is new.",
+  hint: "Write --json alone; --json --full prints everything, --format id only the id. `upnext show <id> --json=title` chooses fields.",
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

@@ -117,7 +117,7 @@ async function run<N extends OperationName, A>(
 
 /** An answer without what each answer of this kind has. */
 function unreadable(url: string, cause: TypeError): UpnextError {
-  const detail = `The answer of ${url} is not one that this version of Upnext can read: ${cause.message}.`
+  const detail = `This version of Upnext cannot read the answer of ${url}: ${cause.message}.`
   return new UpnextError("not_upnext", { detail, cause })
 }
 

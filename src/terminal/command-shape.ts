@@ -166,7 +166,7 @@ export function flagsOf<N extends keyof Contract>(
       format: path
         ? {
             kind: "text",
-            description: "`id` prints only the id, `path` only where its tree is",
+            description: "`id` prints only the id, `path` only the path of its tree",
             choices: ["id", "path", "text"],
           }
         : { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },
@@ -207,7 +207,7 @@ const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
 
 /** By field: what its flag takes, where the command line reads more than the server does. */
 const readings: Readonly<Record<string, string>> = {
-  at: "the number of an event, or a time, such as 1h for an hour ago: the answer shows the board as it was then",
+  at: "show the board as it was at an event, by number, or a time, such as 1h for an hour ago",
 }
 
 /** Fields of writes whose flag takes several values with commas. */

@@ -4,14 +4,14 @@ import type { Flag, Flags } from "./flag.ts"
 export const homeFlag: Flag = {
   kind: "text",
   value: "directory",
-  description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
+  description: "data directory (UPNEXT_HOME), default ~/.upnext",
 }
 
 /** The flag of every command that reads one of the boards of a database. */
 export const boardFlag: Flag = {
   kind: "text",
   value: "name",
-  description: "which board of the database (UPNEXT_BOARD), default main",
+  description: "board in the database (UPNEXT_BOARD), default main",
 }
 
 /** The flags of every command that calls a server. */

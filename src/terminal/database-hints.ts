@@ -3,7 +3,7 @@ import type { Facts } from "../errors.ts"
 /** What a person can do about a database that a board cannot be kept in. */
 export const databaseHints = {
   database_unreachable:
-    "See that PostgreSQL runs there and takes connections from this machine. `upnext doctor` tries it.",
+    "Check that PostgreSQL runs there and accepts connections from this machine. `upnext doctor` tries it.",
   database_refused: ({ reason, user }: Facts) => {
     const name = typeof user === "string" ? user : "user"
     if (reason === "password") return "Correct the password, or give it in PGPASSWORD instead of the URL."
@@ -11,10 +11,10 @@ export const databaseHints = {
     if (reason === "rights")
       return `The user needs a schema of its own, once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
     if (reason === "table rights")
-      return `The owner of the tables gives them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
+      return `The owner of the tables grants them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
     if (reason === "certificate")
-      return "Give the certificate of its authority with `sslrootcert`, and the host by the name that it was made out to."
-    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf. Where it asks for TLS, add `?sslmode=require` to the URL."
+      return "Give the certificate of its authority with `sslrootcert`, and the host name that it was issued for."
+    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf. If it requires TLS, add `?sslmode=require` to the URL."
   },
   database_unfit: ({ reason }: Facts) => {
     if (reason === "standby") return "Give the address of the primary server."

@@ -9,7 +9,8 @@ export const fieldHints: Readonly<Record<string, string>> = {
   parent: listTasks,
   discoveredFrom: listTasks,
   criterion: "`upnext show <id>` shows the criteria of a task.",
-  cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
-  seq: "`upnext inbox` shows what there is to read.",
+  cursor:
+    "Leave --cursor out to get the first page. A cursor works only for the same list in the same order.",
+  seq: "`upnext inbox` shows the unread notices.",
   leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
 }

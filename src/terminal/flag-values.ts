@@ -22,7 +22,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     if (flag.accepts) return text
     if (refusal) return fail("invalid_input", refusal)
     return fail("invalid_input", {
-      detail: `--${key} is true or false, not ${JSON.stringify(text)}.`,
+      detail: `--${key} must be true or false, not ${JSON.stringify(text)}.`,
       hint: `Write --${key} alone for true, --${key}=false for false.`,
     })
   }
@@ -30,14 +30,13 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     if (kind === "maybe") return true
     return fail("invalid_input", {
       detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
-      hint:
-        meaning(key, flag) ?? `Write the value after it; one that begins with -- goes as --${key}=<value>.`,
+      hint: meaning(key, flag) ?? `Write the value after it; if it begins with --, write --${key}=<value>.`,
     })
   }
   if (kind === "number") {
     if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
     return fail("invalid_input", {
-      detail: `--${key} is a number, not ${JSON.stringify(text)}.`,
+      detail: `--${key} must be a number, not ${JSON.stringify(text)}.`,
       hint: meaning(key, flag) ?? `Write digits, such as --${key} 10.`,
     })
   }
@@ -48,7 +47,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     const several = [named, ...others].join(" or ")
     const wish = others.length > 0 ? ` Did you mean ${several}?` : meant ? ` Did you mean ${meant}?` : ""
     return fail("invalid_input", {
-      detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
+      detail: `--${key} must be one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
       hint:
         text === "json" && choices.includes("id")
           ? "Write --json."

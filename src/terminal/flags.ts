@@ -163,7 +163,7 @@ function attach(
   const known = [...((values[key] as unknown[] | undefined) ?? [])]
   if (place < 0)
     fail("invalid_input", {
-      detail: `--${key} stands before any --${of}.`,
+      detail: `--${key} must follow a --${of}.`,
       hint: `Write it after the --${of} that it belongs to.`,
     })
   if (known[place] !== undefined)
@@ -221,7 +221,7 @@ function failUnknown(arg: string, name: string, flags: Flags): never {
 function sayJoined(name: string, flags: Flags): string | undefined {
   const [, letter = "", value = ""] = /^([a-z])([A-Z"~].*)$/.exec(name) ?? []
   const isFlag = letter !== "" && (find(letter, flags) ?? findMeant(letter, flags))
-  return isFlag ? `Write the value apart: -${letter} ${quote(value)}.` : sayFlag(letter)
+  return isFlag ? `Write the value separately: -${letter} ${quote(value)}.` : sayFlag(letter)
 }
 
 /** The flags that one letter may stand for: none where they are many. Most letters elsewhere stand for flags without a value. */

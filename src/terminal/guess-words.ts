@@ -75,8 +75,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "undepend, dep rm, dep remove, unlink": "edit <id> --blocked-by -<id>",
   "relation, relate, relation add": "?edit <id> --blocked-by +<id>",
   "dep -, deps -, dependencies, dependency -":
-    "!`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1, `-T-1` no more; `upnext show T-2` lists what it waits for.",
-  "dep cycles": "!There are none: what would wait for itself is refused.",
+    "!`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1, `-T-1` ends that; `upnext show T-2` lists what it waits for.",
+  "dep cycles": "!There are none: a task cannot wait for itself, even through others.",
   "deps, dep tree, dep list, blocked-by, blockers": "show <id>",
   block:
     "?edit <id> --blocked-by +<id> | edit <id> --status blocked --reason <why> | edit <id> --status blocked",
@@ -146,7 +146,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "revert, oops": "undo",
   "test, prove": "verify",
   "check add, checks add, check new, check create":
-    "!A check is a command in .upnext.json; `upnext edit T-1 --check test` lets a task name it (`upnext help checks`).",
+    "!A check is a command in .upnext.json; `upnext edit T-1 --check test` adds it to a task (`upnext help checks`).",
   "check #": "?meet <id> <criterion> | show <id> --checks",
   "check, checks": "?verify",
   "merge, ship, deliver, pr": "?land <id>",
@@ -181,12 +181,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "abandon, wontfix, skip, discard, duplicate, dup": "?cancel <id>",
   archive: "!Finished tasks leave `upnext list` by themselves; `upnext list --status done` shows them.",
   "purge, prune, clean, cleanup, gc, compact":
-    "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task at once.",
+    "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task immediately.",
   "sync, push, pull, fetch, commit, flush, dolt":
     "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend":
-    "!`upnext stats` and `upnext digest` show what agents used, as far as their workers tell; `upnext show T-1` that of one task.",
+    "!`upnext stats` and `upnext digest` show what agents used, if their workers report it; `upnext show T-1` shows one task.",
   "ping -": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds it for longer.",

@@ -54,10 +54,10 @@ const otherVersion = "The server may be of another version: `upnext status` says
 /** For codes whose row has no words for every face, or where a shell has better ones. */
 const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
-    fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
+    fieldHints[field] ?? "Correct the named value; `--help` after the command shows what it takes.",
   unauthorized: ({ proof }) =>
     proof === "home"
-      ? "No token was given, so the data directory was tried. Name that of the server with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
+      ? "No token was given, so the data directory was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
       : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Ask an admin for one: `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
@@ -76,14 +76,14 @@ const hints: FaceHints<CliHint> = {
   token_not_found: "`upnext token list` shows the tokens there are.",
   account_exists: ({ account }) =>
     `Choose another name, or change it: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
-  too_many_attempts: "Wait a minute, and use a token that is right.",
+  too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
-    "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
+    "Add `--first-token` to make one, which is shown once; or `--no-auth`, if everybody who reaches the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
-  request_timeout: "Try again; `upnext status` says how the server is.",
+  request_timeout: "Try again; `upnext status` shows the state of the server.",
   task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
@@ -108,8 +108,8 @@ const hints: FaceHints<CliHint> = {
     if (Array.isArray(facts["unlanded"]))
       return `\`upnext land ${facts["unlanded"][0]}\` lands it. ${another}.`
     if (facts["notBefore"] !== undefined)
-      return `\`upnext edit ${task} --not-before ""\` lets it start at once. ${another}.`
-    if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers it at once. ${another}.`
+      return `\`upnext edit ${task} --not-before ""\` lets it start now. ${another}.`
+    if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers it now. ${another}.`
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource: name = "<name>" }) =>
@@ -140,28 +140,28 @@ const hints: FaceHints<CliHint> = {
     `Add --lesson "what was learned". If there is nothing to learn from it, say why: \`upnext done ${task} --no-lesson "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
-    return `Meet them and say so: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
+    return `Meet them, then report that: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
   },
   check_required: ({ task = "<id>", check = "<check>" }) =>
     // A name that begins with a dash would be read as a flag.
-    `Run it where the repository is: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
+    `Run it in the repository: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
   checks_unmet: ({ task = "<id>" }) =>
-    `Let them pass: \`upnext verify ${task}\` runs them where the repository is. Files that changed since have to be verified again.`,
+    `Make them pass: \`upnext verify ${task}\` runs them in the repository. Files that changed since must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one of the dependencies on the path that is named: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
-  idempotency_mismatch: "Run the command again: it takes a new key each time.",
+    `Leave out one of the dependencies on the named path: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
+  idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
   import_not_found: "It may be one of another board.",
-  import_open: "Wait until it has ended. Where it was broken off, the same command goes on with it.",
-  import_not_open: "Run the command again: it begins another import.",
-  nothing_to_undo: "`upnext undo --list` shows what you did, and what of it was taken back.",
+  import_open: "Wait until it has ended. If it was interrupted, the same command resumes it.",
+  import_not_open: "Run the command again: it starts another import.",
+  nothing_to_undo: "`upnext undo --list` shows what you did, and what was undone.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
     `${restorableUntil === undefined ? "" : `\`upnext restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
     `\`upnext show ${task}\` shows what changed. Then try again with --if-version and its version.`,
   body_too_large: ({ most }) =>
     typeof most === "number"
-      ? "Send a smaller file, or let who runs the server raise `attachments.maxBytes`."
+      ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
       : "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
   unsupported_media_type: otherVersion,
   expectation_failed: otherVersion,
@@ -169,33 +169,33 @@ const hints: FaceHints<CliHint> = {
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
       ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
-  headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
+  headers_too_large: "Shorten the query: all its flags together may hold 16 KiB.",
   transfer_coding_unsupported: otherVersion,
-  unavailable: "Try again in a moment; `upnext status` says how the server is.",
-  too_many_files: "Try again in a moment. If it lasts, start the server with a higher `ulimit -n`.",
-  too_many_streams: "End some of the `upnext events` or `upnext export` that run, or try again later.",
+  unavailable: "Try again in a moment; `upnext status` shows the state of the server.",
+  too_many_files: "Try again in a moment. If it persists, start the server with a higher `ulimit -n`.",
+  too_many_streams: "End some running `upnext events` or `upnext export` commands, or try again later.",
   storage_failed: ({ part }) =>
     otherPlaces[String(part)] ??
     "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
-  storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
-  not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
+  storage_unreachable: "Check that the database runs and that the server can reach it, then try again.",
+  not_caught_up: "Try again in a moment; `upnext status` shows the state of the server.",
   memory_full:
-    "Start the server with more: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
+    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
   attachments_full: "`upnext files <id>` lists what a task has; those in the trash count for 30 days.",
-  storage_full: "Make room, and give the same command again.",
+  storage_full: "Make room, and run the same command again.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
       return "Nothing needs to be done: the next start rebuilds the board from the journal."
     if (part === "key")
-      return "Put it back from a backup. Without one, remove it: leases given out then have to be claimed again."
+      return "Restore it from a backup. Without one, remove it; tasks held then must be claimed again."
     if (part === "backup") return "Nothing was changed: take another backup."
-    if (isDiagnosis === true) return "Nothing was changed: put the file named back from a backup."
-    return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
+    if (isDiagnosis === true) return "Nothing was changed: restore the named file from a backup."
+    return "Nothing was changed. `upnext doctor` checks every line; restore the named file from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`delete T-1 --for-good\`.`,
+    `Start it with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`delete T-1 --for-good\`.`,
   settings_differ:
-    "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
+    "Remove these settings: the board's apply to every server. To change the board's, stop all its servers and start one with --reconfigure.",
   board_exists: ({ part }) => {
     const others: Record<string, string> = {
       backup: "name, or add --force",
@@ -203,19 +203,19 @@ const hints: FaceHints<CliHint> = {
     }
     return `Nothing is overwritten: choose another ${others[String(part)] ?? "directory, or another board with --board"}.`
   },
-  board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
-  board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
+  board_missing: "Check that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
+  board_in_use: "Stop these servers first. A crashed server counts for 15 more seconds.",
   home_not_writable: homeHint,
   ...databaseHints,
   home_locked: ({ home, server, isSilent }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid } = (server ?? {}) as { readonly pid?: number }
     if (isSilent === true && pid !== undefined) return wakes(pid)
-    return `${typed(`open${at}`)} opens its dashboard, ${typed(`stop${at}`)} ends it. For another board, choose another directory with --home.`
+    return `${typed(`open${at}`)} opens its dashboard, ${typed(`stop${at}`)} stops it. For another board, choose another directory with --home.`
   },
   address_unavailable:
     "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
-  port_taken: "Choose another with --port. `upnext doctor` says who has it.",
+  port_taken: "Choose another with --port. `upnext doctor` shows what uses it.",
   work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows its work as it is now.`,
   tree_unfit: "Name another place for the trees: `upnext claim --worktree --trees <directory>`.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
@@ -230,10 +230,10 @@ const hints: FaceHints<CliHint> = {
     const start = `Start it with ${typed(`start${at}${where}`)}`
     return isDiagnosis === true
       ? `${start}.`
-      : `${start}, or see what is wrong with ${typed(`doctor${at}${where}`)}.`
+      : `${start}, or look for the cause with ${typed(`doctor${at}${where}`)}.`
   },
   not_upnext:
-    "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
+    "Check --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
 }
 
 /** A command as it is quoted in a hint. */

@@ -41,7 +41,7 @@ export async function readInput({
     const flagged = own(parsed.flags, flag)
     if (word !== undefined && flagged !== undefined)
       fail("invalid_input", {
-        detail: `The ${flag} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
+        detail: `The ${flag} is given twice: as ${JSON.stringify(word)} and with --${flag}.`,
         hint: "Leave one of them out.",
       })
     const given = word ?? flagged
@@ -141,7 +141,7 @@ function timeZone(): string {
   // An empty TZ means UTC (POSIX).
   if (/^:?(?:(?:utc|gmt|z)0?)?$/i.test(TZ)) return "UTC"
   return fail("invalid_input", {
-    detail: `TZ=${TZ} is not a time zone that is known here.`,
+    detail: `TZ=${TZ} is not a known time zone.`,
     hint: "Set TZ to one such as Europe/Zurich, or write the time with its offset: 2030-01-31T12:00:00Z.",
   })
 }

@@ -16,7 +16,7 @@ export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomor
 /** What to write in place of a text that is no time. */
 export function hintOfTime(given: string, flag: string): string {
   return /^(?:none|null|clear)$/i.test(given)
-    ? `An empty value clears it: \`--${flag} ""\`.`
+    ? `An empty value clears the field: \`--${flag} ""\`.`
     : `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`
 }
 

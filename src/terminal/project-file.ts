@@ -73,8 +73,8 @@ function checkProjectFile(path: string, value: Record<string, unknown>): Project
   for (const key of Object.keys(value)) {
     if (key === "token") {
       fail("invalid_config", {
-        detail: `${path} holds a token, but it is a file that is shared.`,
-        hint: "Take it out, make a new token, and set UPNEXT_TOKEN instead.",
+        detail: `${path} holds a token, but this file is shared.`,
+        hint: "Remove it, make a new token, and set UPNEXT_TOKEN instead.",
       })
     }
     if (known.includes(key)) continue

@@ -163,8 +163,8 @@ async function requireServer(
       ...(question === "refuses" && { mayAsk: false }),
       refusal: {
         code: "unreachable",
-        detail: `${file.path} names the server at ${url}, which nobody has allowed yet; yours is that of ${home} at ${own.url}. Neither was asked.`,
-        hint: "Look at the file, and allow it once: upnext verify --yes. Or name a server with --url.",
+        detail: `${file.path} names the server at ${url}, which is not trusted yet; your server, of ${home}, is at ${own.url}. Neither was contacted.`,
+        hint: "Read the file, and trust it once: upnext verify --yes. Or name a server with --url.",
       },
     },
   )

@@ -18,7 +18,7 @@ export function readObject(path: string): Record<string, unknown> | undefined {
 
 /** The same of bytes. @param path what names them */
 export function parseBytes(path: string, bytes: Uint8Array): Record<string, unknown> {
-  return parseObject(path, utf8Of(bytes) ?? failConfig(path, "it is not a text in UTF-8."))
+  return parseObject(path, utf8Of(bytes) ?? failConfig(path, "it is not UTF-8 text."))
 }
 
 /** The same of a text. @param path what names it */

@@ -40,7 +40,7 @@ export function table<T>(
 
 /** The line below one page of a list: how to get the next one. None below the last page. */
 export function pageEnd(shown: number, total: number, next: string): string {
-  return style.dim(`${shown} of ${total}; go on with --cursor ${next}`)
+  return style.dim(`${shown} of ${total}; continue with --cursor ${next}`)
 }
 
 // --- internal ---

@@ -27,8 +27,8 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
           ? `${reopens(task, "done")} `
           : ""
     return typeof earlier === "string"
-      ? `${gives}\`upnext undo ${earlier}\` takes back what you did to ${earlier} before that.`
-      : `${gives}\`upnext undo --list\` shows what can be taken back.`
+      ? `${gives}\`upnext undo ${earlier}\` undoes what you did to ${earlier} before that.`
+      : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
   return field === "status" && (status === "done" || status === "cancelled")

@@ -10,8 +10,8 @@ export function nameGoneDirectory(): void {
   if (!isGone()) return
   process.cwd = () =>
     fail("invalid_input", {
-      detail: "The working directory is not there any more.",
-      hint: "Change to another one, such as with `cd`, or give absolute paths.",
+      detail: "The working directory no longer exists.",
+      hint: "Change to another one with `cd`, or give absolute paths.",
     })
 }
 

@@ -11,7 +11,7 @@ const read = async (id: string) => (await call(served.server.url, "GET", `/tasks
 test("an id without a question asks nothing", async () => {
   const id = await add()
   const { status, stderr } = await served.upnext(["ask", id, "--agent", "bo"])
-  expect([status, stderr]).toEqual([2, expect.stringContaining("There is no question.")])
+  expect([status, stderr]).toEqual([2, expect.stringContaining("The question is missing.")])
   expect(await read(id)).not.toHaveProperty("question")
 })
 

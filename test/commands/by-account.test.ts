@@ -60,7 +60,7 @@ describe("history --by without a task", () => {
     const short = await asAdmin("history", "--by", "ci", "--limit", "1")
     expect(short.stdout).toMatch(/^\S+ +\d+ task\.commented/)
     expect(short.stdout.trim().split("\n").length).toBe(1)
-    expect((await asAdmin("history", "--by", "nobody")).stdout).toBe("Nothing came by it.\n")
+    expect((await asAdmin("history", "--by", "nobody")).stdout).toBe("This account has done nothing.\n")
   })
 
   test("a task is still needed without it, and what is of a task's pages is refused", async () => {
@@ -69,7 +69,7 @@ describe("history --by without a task", () => {
     expect(missing.stderr).toContain("Name a task or an account")
     const paged = await asAdmin("history", "--by", "ci", "--cursor", "7")
     expect(paged.status).toBe(2)
-    expect(paged.stderr).toContain("--cursor is for the history of a task")
+    expect(paged.stderr).toContain("--cursor needs a task")
   })
 })
 

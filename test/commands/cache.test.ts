@@ -19,7 +19,7 @@ function run(env: Readonly<Record<string, string>>) {
 }
 
 const fine = {
-  first: "upnext list  List the tasks that are open, or those that the flags name",
+  first: "upnext list  List open tasks, or those that match the flags",
   stderr: "",
 }
 

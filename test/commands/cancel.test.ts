@@ -29,7 +29,7 @@ describe("cancel", () => {
   test("names the open children that go on without it", async () => {
     const parent = await added()
     const child = await added("--parent", parent)
-    expect((await upnext(["task", "cancel", parent])).stdout).toContain(`1 open child goes on: ${child}.`)
+    expect((await upnext(["task", "cancel", parent])).stdout).toContain(`1 open child continues: ${child}.`)
   })
 
   test("takes several ids, and with --format id prints them", async () => {

@@ -61,7 +61,7 @@ test("the history shows who did what, and every attempt", async () => {
   expect(shown.stdout).toMatch(/ATTEMPT BY +BEGUN +TOOK +OUTCOME +REASON\nann .* failed +no access\n$/)
   const page = await upnext(["history", id, "--limit", "1", "--json"])
   expect(page.json()).toMatchObject({ history: [{ type: "task.released" }], total: 3 })
-  expect((await upnext(["history", id, "--limit", "1"])).stderr).toContain("1 of 3; go on with --cursor")
+  expect((await upnext(["history", id, "--limit", "1"])).stderr).toContain("1 of 3; continue with --cursor")
   expect((await upnext(["history", "T-99"])).status).toBe(1)
   expect((await upnext(["history"])).stderr).toContain("Name a task or an account")
 })
@@ -132,10 +132,10 @@ test("--explain says each reason once, with all tasks it applies to", async () =
 test.each<[string[], number, string]>([
   [["task", "check", "1"], 2, "<criterion> is missing."],
   [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],
-  [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence does not go with --undo."],
+  [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence cannot be combined with --undo."],
   [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
   [["task", "next", "--claim", "--explain"], 2, "--explain only looks"],
-  [["task", "next", "--host", "box"], 2, "--host go with --claim."],
+  [["task", "next", "--host", "box"], 2, "--host need --claim."],
 ])("%j: exit %i", async (args, status, message) => {
   const result = await upnext(args)
   expect(result.stderr).toContain(message)

@@ -65,7 +65,7 @@ test("a password is in nothing that the server or a command shows", async () => 
     "--port",
     String(server.port),
   ])
-  expect(last.stdout + last.stderr).toContain("is held by another Upnext server")
+  expect(last.stdout + last.stderr).toContain("is in use by another Upnext server")
   expect(last.stdout + last.stderr).not.toContain("hunter2")
 })
 
@@ -126,9 +126,9 @@ test("the first server of a board makes a token where it is told to, and the nex
   const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "public" }
   const args = ["--host", "0.0.0.0", "--first-token"]
   const one = await start(await space(), env, args)
-  const token = /token\s+(\S+)\s+shown this once/.exec(one.output())?.[1] ?? ""
+  const token = /token\s+(\S+)\s+shown only once/.exec(one.output())?.[1] ?? ""
   const two = await start(await space(), env, args)
-  expect(two.output()).not.toContain("shown this once")
+  expect(two.output()).not.toContain("shown only once")
   const authorization = `Bearer ${token}`
   expect((await call(two.url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)
   expect((await call(two.url, "GET", "/tasks")).status).toBe(401)
@@ -161,7 +161,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
     return (await upnext(["doctor"], surroundings)).stdout
   }
   // Where the command itself starts slowly, the row counts no more.
-  const killed = `so perhaps killed: ${two.url} \\(pid ${two.pid} on .*, last heard of (?:9|1\\d) s ago\\)`
+  const killed = `so perhaps killed: ${two.url} \\(pid ${two.pid} on .*, last heard from (?:9|1\\d) s ago\\)`
   const said = `1 on the board: ${one.url} \\(pid ${one.pid} on [^]*${killed}`
   await expect.poll(doctorAfter9s, { timeout: 60_000 }).toMatch(new RegExp(said))
   expect((await call(one.url, "GET", "/health")).text).not.toContain("postgres://")
@@ -172,7 +172,7 @@ test("doctor names what is wrong with a database, and skips what rests on it", a
   const { status, stdout } = await upnext(["doctor"], { UPNEXT_DATABASE: closed, UPNEXT_HOME: await space() })
   expect(status).toBe(1)
   expect(stdout).toMatch(/✗ database +The database at 127\.0\.0\.1:\d+ does not answer/)
-  expect(stdout).toMatch(/· board +not looked at: it needs `database` to be well/)
+  expect(stdout).toMatch(/· board +skipped: it needs a working `database`/)
   expect(stdout).not.toContain("hunter2")
   const user = new URL(database.url).username
   await database.query(`revoke insert on upnext.commits from "${user}"`)

@@ -29,7 +29,7 @@ test.each([
 ])("what `upnext %j` reads must be UTF-8", async (args, text) => {
   const before = (await call(served.server.url, "GET", "/tasks")).text
   const { status, stderr } = await upnext(args, {}, latin1(text))
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/^error Standard input is not a text in UTF-8/)])
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^error Standard input is not UTF-8 text/)])
   expect((await call(served.server.url, "GET", "/tasks")).text).toBe(before)
 })
 
@@ -38,7 +38,7 @@ test("so must an argument", async () => {
   const said = execFileSync("sh", ["-c", `${cli} add "$(printf 'caf\\351')" 2>&1; true`], {
     encoding: "utf8",
   })
-  expect(said).toMatch(/^error An argument is not a text in UTF-8/)
+  expect(said).toMatch(/^error An argument is not UTF-8 text/)
   // U+FFFD itself is a character as any other.
   expect((await upnext(["add", "what � means", "--format", "id"])).status).toBe(0)
 })

@@ -91,7 +91,7 @@ test("the command gets each event in its order, with the task as it is now", asy
     ]),
   )
   expect(run.stdout()).toBe("out\nout\nout\n")
-  expect(run.stderr()).toMatch(/Every event up to \d+ is done; --after \d+ goes on from there\./)
+  expect(run.stderr()).toMatch(/Every event up to \d+ is done; --after \d+ continues from there\./)
 })
 
 test("with --json there is a line for each event, and the output of the command is on standard error", async () => {
@@ -161,9 +161,7 @@ describe("under a name", () => {
     await hears(first)
     const second = events(waiting, "--name", name)
     expect(await second.exited).toBe(1)
-    expect(second.stderr()).toContain(
-      `Another process (pid ${first.pid}) goes through the events as ${name}.`,
-    )
+    expect(second.stderr()).toContain(`Another process (pid ${first.pid}) is already running as ${name}.`)
     first.kill("SIGKILL")
     await first.exited
     await hears(events(waiting, "--name", name))
@@ -177,9 +175,9 @@ describe("under a name", () => {
     writeFileSync(placeFile(), '{"after": 1000000}')
     const again = events(waiting, "--name", name)
     const end = await seq()
-    await until(() => again.stderr().includes("going on from there"))
+    await until(() => again.stderr().includes("continuing from there"))
     expect(again.stderr()).toContain(
-      `The log ends at event ${end}, before event 1000000; going on from there.`,
+      `The log ends at event ${end}, before event 1000000; continuing from there.`,
     )
     await until(() => readFileSync(placeFile(), "utf8") === `{\n  "after": ${end}\n}\n`)
     const id = await add("later")
@@ -195,7 +193,7 @@ describe("under a name", () => {
     writeFileSync(placeFile(), '{"after": "soon"}')
     const again = events(waiting, "--name", name)
     expect(await again.exited).toBe(2)
-    expect(again.stderr()).toContain(`${placeFile()} holds no place in the events.`)
+    expect(again.stderr()).toContain(`${placeFile()} does not hold a position in the events.`)
     expect(readFileSync(placeFile(), "utf8")).toBe('{"after": "soon"}')
   })
 })
@@ -236,7 +234,7 @@ test("it goes on when the server is back, and takes no other board for it", asyn
   const { port } = server
   server.kill("SIGKILL")
   await server.exited
-  await until(() => run.stderr().includes("are interrupted"))
+  await until(() => run.stderr().includes("Lost the events"))
   server = await startServer({ home: space.home, port })
   const second = await add("two")
   await until(() => lines("done").length === 2)
@@ -261,9 +259,9 @@ test("it goes on when the server is back, and takes no other board for it", asyn
 
 test.each([
   [["./notify"], 2, '`--` is missing before "./notify".', " -- ./notify`."],
-  [["--name", "n"], 2, "--name keeps the place of a command", "upnext events --name n"],
+  [["--name", "n"], 2, "--name saves the position of a command", "upnext events --name n"],
   [["--name", "a/b", "--", "true"], 2, '1 to 64 letters, digits, dots, dashes or underscores, not "a/b"', ""],
-  [["--output", "--", "true"], 2, "--output shows what is no event", "Leave out --output"],
+  [["--output", "--", "true"], 2, "The lines that --output shows are not events", "Leave out --output"],
   [["--type", "nope", "--", "true"], 2, "--type: expected a type of event: task.created", ""],
   [["--after", "0", "--", "./nothing"], 2, 'There is no program "./nothing".', "Event 1 is not done."],
 ])("upnext events %j is refused", async (args, status, message, hint) => {

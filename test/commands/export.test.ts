@@ -48,7 +48,7 @@ test("a file that is there stays as it is, unless --force is given", async () =>
   await writeFile(join(at, "mine"), "mine")
   const refused = await upnext(["export", "-o", join(at, "mine")])
   expect(refused).toMatchObject({ status: 2, stdout: "" })
-  expect(refused.stderr).toContain(`${join(at, "mine")} is there already.`)
+  expect(refused.stderr).toContain(`${join(at, "mine")} already exists.`)
   expect(await text("mine")).toBe("mine")
   await symlink(join(at, "mine"), join(at, "link"))
   expect(await upnext(["export", "-o", join(at, "link"), "--force"])).toMatchObject({ status: 0 })
@@ -58,8 +58,8 @@ test("a file that is there stays as it is, unless --force is given", async () =>
 
 test("what is no file is not replaced, and a directory that is not there is named", async () => {
   for (const [path, said] of [
-    ["/dev/null", "/dev/null is no file."],
-    [at, `${at} is no file.`],
+    ["/dev/null", "/dev/null is not a file."],
+    [at, `${at} is not a file.`],
     [join(at, "no", "x"), `There is no directory ${join(at, "no")}.`],
   ]) {
     const refused = await upnext(["export", "--force", "-o", path ?? ""])
@@ -151,7 +151,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     await server.exited
     child.kill("SIGCONT")
     expect(await ended).toEqual([4, null])
-    expect(said()).toMatch(/^error \S+ broke off before the end\.\n/)
+    expect(said()).toMatch(/^error The answer of \S+ broke off before the end\.\n/)
     expect(await readdir(at)).toEqual([])
     await remove()
   },
@@ -162,7 +162,7 @@ test("an ending of another format is refused, and nothing is written", async () 
   const refused = await upnext(["export", "-o", file])
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    expect.stringMatching(/not as \.xlsx\.\nhint {2}.upnext export -o \S+\/plan\.csv/),
+    expect.stringMatching(/not \.xlsx\.\nhint {2}.upnext export -o \S+\/plan\.csv/),
   ])
   expect(await readdir(at)).toEqual([])
   expect((await upnext(["export", "-o", file, "--format", "csv"])).status).toBe(0)

@@ -59,13 +59,13 @@ test.each<[string[], string]>([
     ["task", "list", "--fields", "id", "--json=title"],
     "The fields are given twice: --json title and --fields.",
   ],
-  [["task", "next", "--claim", "--json", "id"], "--fields does not go with --claim"],
-  [["task", "done", "T-1", "--json=id"], "--json takes no names of fields here: a command that changes"],
+  [["task", "next", "--claim", "--json", "id"], "--fields cannot be combined with --claim"],
+  [["task", "done", "T-1", "--json=id"], "--json takes no field names here: a command that changes"],
   [
     ["task", "add", "q", "--json=id"],
-    "Write --json alone; --json --full prints all of it, --format id only the id.",
+    "Write --json alone; --json --full prints everything, --format id only the id.",
   ],
-  [["status", "--json=id"], '--json is true or false, not "id".'],
+  [["status", "--json=id"], '--json must be true or false, not "id".'],
   [["agent", "list", "--json", "name", "title"], 'Unexpected argument "title".'],
   [["task", "list", "--json=nope"], 'unknown field "nope"; the fields are id, title, description,'],
 ])("%j is refused with exit status 2, as JSON", async (args, message) => {

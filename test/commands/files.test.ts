@@ -24,7 +24,7 @@ test("a file is attached, listed and saved under its own name, and never over an
   expect((await run("task", "files", id)).stdout).toMatch(/A-\d+ +shot\.txt +13 B +text\/plain +ann/)
   const again = await run("task", "get", id, "shot.txt")
   expect(again.status).toBe(2)
-  expect(again.stderr).toContain("There is a file shot.txt already.")
+  expect(again.stderr).toContain("shot.txt already exists, so it was not written.")
   await writeFile(join(directory, "shot.txt"), "mine")
   expect((await run("task", "get", id, "shot.txt", "--force")).status).toBe(0)
   expect(await readFile(join(directory, "shot.txt"), "utf8")).toBe("what it shows")
@@ -50,7 +50,7 @@ test("no server chooses a name that a shell or git would read here", async () =>
   const refused = await run("task", "get", id, ".zshenv")
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    expect.stringContaining("Give it another one with -o."),
+    expect.stringContaining("Choose another name with -o."),
   ])
   expect(await readdir(directory)).toEqual(["shot.txt"])
   expect((await run("task", "get", id, ".zshenv", "-o", "env.txt")).status).toBe(0)

@@ -55,7 +55,7 @@ test.each<[string[], string]>([
   [["--all", "--project", "nosuch"], "No tasks match. There is no project nosuch.\n"],
   [["--all", "--assignee", "BO", "--project", "docs"], "No tasks match.\n"],
   [["nowhere"], "No tasks match.\n"],
-  [["ann"], "No tasks match. Is it a name? `upnext list --assignee ann`\n"],
+  [["ann"], "No tasks match. Did you mean a name? `upnext list --assignee ann`\n"],
   [["--status", "done"], "No tasks match.\n"],
   [
     ["--ready", "--tag", "a"],

@@ -164,8 +164,8 @@ test("what is said of lines of the change reaches the next attempt as file:line,
 test.each([
   [["--at", "src/a.ts"], 'error --at "src/a.ts": expected a file and a line.'],
   [["--at", "src/a.ts:0"], 'error --at "src/a.ts:0": expected a file and a line.'],
-  [["--old"], "error --old says more of --at."],
-  [["--commit", "a1b2c3d"], "error --commit says more of --at."],
+  [["--old"], "error --old needs --at."],
+  [["--commit", "a1b2c3d"], "error --commit needs --at."],
 ])("a comment with %j is refused with what was expected", async (flags, line) => {
   const { stderr, status } = await upnext(["task", "comment", await add("x"), "hm", ...flags])
   expect(status).toBe(2)

@@ -48,12 +48,12 @@ test("an import reports what becomes what, and the last line counts; a look firs
     "1 edge to a blocker left out unless the board has the other task: it is not in these files",
   )
   expect(look.stdout).toContain("1 line skipped: is not JSON  (line 3)")
-  expect(last(look.stdout)).toBe("Nothing is changed yet: issues.jsonl: 2 tasks to add, 1 skipped")
+  expect(last(look.stdout)).toBe("Nothing has changed yet: issues.jsonl: 2 tasks to add, 1 skipped")
   expect(await total()).toBe(before)
 
   const first = await upnext(["import", file])
   expect(first.status).toBe(0)
-  const originIn = ({ stdout }: { stdout: string }) => /with --origin (\w+)\./.exec(stdout)?.[1]
+  const originIn = ({ stdout }: { stdout: string }) => /add --origin (\w+)\./.exec(stdout)?.[1]
   expect(originIn(look)).toBe(originIn(first) ?? "none is named")
   expect(last(first.stdout)).toMatch(/^✓ I-\d+, issues\.jsonl: 2 tasks added, 1 skipped$/)
   const again = await upnext(["import", file])
@@ -75,7 +75,7 @@ test("of a newer file the report names what changed, what stays, and what was de
   await put("issues.jsonl", [1, 2, 3].map((n) => bead(n, { title: `New ${n}` })).join(""))
   const { stdout } = await upnext(["import", file])
   expect(stdout).toContain(`Changed here\n  ${ids[0]} (${sources[0]}): title`)
-  expect(stdout).toContain(`changed here, and there too\n  ${ids[1]} (${sources[1]}): title`)
+  expect(stdout).toContain(`changed both here and there\n  ${ids[1]} (${sources[1]}): title`)
   expect(stdout).toContain(`deleted here\n  ${ids[2]} (${sources[2]})`)
   expect(last(stdout)).toMatch(/: 0 tasks added, 1 changed, 1 left as they are, 1 deleted here, 0 skipped$/)
 })
@@ -128,12 +128,12 @@ test("--strict brings in nothing where something has to be skipped", async () =>
   const before = await total()
   const refused = await upnext(["import", await put("issues.jsonl", `${bead(1)}no json\n`), "--strict"])
   expect(refused.status).toBe(2)
-  expect(refused.stderr).toContain("1 would be skipped, and --strict refuses that.")
+  expect(refused.stderr).toContain("1 would be skipped, which --strict refuses.")
   await writeFile(join(at, "latin.csv"), Buffer.from("id,title\n1,Caf\u00e9\n", "latin1"))
   const guessed = await upnext(["import", join(at, "latin.csv"), "--strict"])
   expect([guessed.status, guessed.stderr]).toEqual([
     2,
-    expect.stringContaining("1 file read as Windows-1252: it is not UTF-8, and --strict refuses that."),
+    expect.stringContaining("1 file read as Windows-1252: it is not UTF-8, which --strict refuses."),
   ])
   expect(await total()).toBe(before)
   expect(await upnext(["import", await put("good.jsonl", bead(2)), "--strict"])).toMatchObject({ status: 0 })
@@ -189,7 +189,7 @@ test("a link in a folder is not followed, wherever it leads", async () => {
   await symlink(join(at, "elsewhere"), join(at, "given", ".beads"))
   const { stdout } = await upnext(["import", join(at, "given"), "--dry-run"])
   expect(stdout).toContain("2 links in the folder skipped: links are not followed  (.beads, issues.jsonl)")
-  expect(last(stdout)).toBe("Nothing is changed yet: given: 1 task to add, 2 skipped")
+  expect(last(stdout)).toBe("Nothing has changed yet: given: 1 task to add, 2 skipped")
   expect(stdout).not.toContain("secret")
 })
 
@@ -223,9 +223,9 @@ test.each([
   [["import"], "Which file? None is named."],
   [["import", "/nowhere"], "There is no file or folder /nowhere."],
   [["import", "README.md"], "Can't tell which tool wrote README.md."],
-  [["import", "src"], "There is nothing in src that can be imported."],
+  [["import", "src"], "Found nothing to import in src."],
   [["import", "x.csv", "--from", "bead"], "Did you mean beads?"],
-  [["import", "x.csv", "--map", "a"], "has no name on both sides of a ="],
+  [["import", "x.csv", "--map", "a"], "needs a name on both sides of the ="],
   [["import", "x.csv", "--map", "a=titel"], 'names no field: "titel"'],
   [["import", "x.csv", "--map-status", "QA=revue"], 'names no status: "revue"'],
 ])("%j is refused with what is wrong", async (args, said) => {
@@ -248,7 +248,7 @@ test("without a server it says so, and that the same command goes on", async () 
   const file = await put("issues.jsonl", bead(1))
   const { status, stderr } = await bare(["import", file, "--url", "http://127.0.0.1:1"])
   expect(status).toBe(4)
-  expect(stderr).toContain("the same command goes on")
+  expect(stderr).toContain("The same command resumes where it stopped")
 })
 
 test("an import is taken back by its file, by its id, or as the one that has not ended", async () => {
@@ -264,7 +264,7 @@ test("an import is taken back by its file, by its id, or as the one that has not
   })
   expect(await total()).toBe(before)
   const none = await upnext(["import", "--abort"])
-  expect([none.status, none.stderr]).toEqual([1, expect.stringContaining("no import that has not ended")])
+  expect([none.status, none.stderr]).toEqual([1, expect.stringContaining("no unfinished import")])
 })
 
 /** Runs an import of what is on standard input, or of a file, and tells how much memory it took, in bytes. */

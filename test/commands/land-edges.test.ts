@@ -49,7 +49,7 @@ test("work that landed by other means is said to have, and git is not asked", as
   const trial = await run("land", second, "--elsewhere", "--check")
   expect([trial.status, trial.stderr]).toEqual([
     2,
-    expect.stringContaining("--check does not go with --elsewhere"),
+    expect.stringContaining("--check cannot be combined with --elsewhere"),
   ])
   expect([none.status, none.stderr]).toEqual([
     2,
@@ -77,6 +77,6 @@ test("work that was sent back by its landing is not said to wait for one", async
   await at.addTask("--blocked-by", first, ...own)
   const script = `echo theirs > a.txt; cd ${at.root} && echo ours > a.txt && git -c user.name=Bo -c user.email=bo@example.com commit -qam Meanwhile; echo done`
   const { said } = await at.runWorker(script, "--once", "--land", "--yes", ...own)
-  expect(said).toContain(`${first} is in conflict with main in a.txt; it counts as a failed attempt`)
+  expect(said).toContain(`${first} conflicts with main in a.txt; it counts as a failed attempt`)
   expect(said).not.toContain("until")
 })

@@ -50,7 +50,7 @@ test("a red check and a conflict send the task back with what the next attempt n
   const { task, handoff } = await read(red.id)
   expect([task.status, task.assignee, task.attempts]).toEqual(["todo", "ann", 1])
   expect(JSON.stringify(handoff)).toContain(
-    "`test` failed (exit 1), on top of `main`, which this landing left as it was.",
+    "`test` failed (exit 1), on top of `main`, which this landing left unchanged.",
   )
   expect(JSON.stringify(handoff)).toContain("broken")
   expect(JSON.stringify((await read(clash.id)).handoff)).toContain("- `a.txt`")
@@ -105,7 +105,9 @@ describe("nothing lands", () => {
       status: 1,
       stderr: expect.stringContaining("Landing takes git 2.38 or later; this is 2.30.2.") as string,
     })
-    expect((await upnext(["land", id], env, "", env.XDG_CONFIG_HOME)).stderr).toContain("in no repository")
+    expect((await upnext(["land", id], env, "", env.XDG_CONFIG_HOME)).stderr).toContain(
+      "not in a git repository",
+    )
     write("a.txt", "mine\n")
     const dirty = await run("land", id)
     expect([dirty.status, dirty.stderr]).toEqual([
@@ -150,7 +152,7 @@ test("work of another machine lands once it was fetched, as the hint says; what 
   const { id } = await work({ "b.txt": "b\n" })
   const { branch, host } = (await read(id)).task.work as { branch: string; host: string }
   const all = await atMill("land")
-  const hint = `Where it was pushed, \`git fetch origin ${branch}\` brings it; else land it on ${host}.`
+  const hint = `If it was pushed, \`git fetch origin ${branch}\` gets it; otherwise land it on ${host}.`
   expect(all.stderr).toContain(`is not in this repository. ${hint}`)
   const named = await atMill("land", id)
   expect([named.status, named.stderr]).toEqual([1, expect.stringContaining(`hint  ${hint}`)])
@@ -161,7 +163,7 @@ test("work of another machine lands once it was fetched, as the hint says; what 
   expect(gitAt(mill, "show", "main:b.txt")).toBe("b\n")
   expect(gitAt(mill, "rev-parse", `refs/upnext/${id}.1`)).toBe(git("rev-parse", branch))
   expect(git("log", "--format=%s", "main").trim(), "nothing is pushed").toBe("Begin")
-  expect((await run("land", id)).stdout).toContain(`${id} has landed in main`)
+  expect((await run("land", id)).stdout).toContain(`${id} has already landed in main`)
 })
 
 test("a worker lands what it has done; what could not land it takes up again", async () => {
@@ -170,10 +172,7 @@ test("a worker lands what it has done; what could not land it takes up again", a
   const script = `if test -e ../again; then echo theirs > a.txt; else
     touch ../again; echo theirs > a.txt; cd ${JSON.stringify(root)}; echo ours > a.txt; git commit --quiet -am Meanwhile; fi`
   const refused = await run("work", "--land", "--", "true")
-  expect([refused.status, refused.stderr]).toEqual([
-    2,
-    expect.stringContaining("--land goes with --worktree."),
-  ])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--land needs --worktree.")])
   const flags = [
     ...["work", "--worktree", "--land", "--json", "--once", "--tag", "to-land"],
     ...["--", "sh", "-c", script],
@@ -184,7 +183,7 @@ test("a worker lands what it has done; what could not land it takes up again", a
   expect((await run("task", "retry", id)).status).toBe(0)
   const again = await run(...flags)
   expect(again.json()).toMatchObject({ task: id, outcome: "done", landed: true })
-  expect(worked.stderr).toContain(`${id} is in conflict with main in a.txt; it counts as a failed attempt`)
+  expect(worked.stderr).toContain(`${id} conflicts with main in a.txt; it counts as a failed attempt`)
   expect(log()).toEqual([`one (${id})`, "Meanwhile", "Begin"])
   expect(git("show", "main:a.txt")).toBe("theirs\n")
   expect(await statusOf(id)).toBe("done")
@@ -205,9 +204,6 @@ test("`done --pr` keeps the pull request with the work; where there is no tree n
   const other = await addTask()
   await run("claim", other)
   const refused = await run("done", other, "--pr", url, "--lesson", "x")
-  expect([refused.status, refused.stderr]).toEqual([
-    2,
-    expect.stringContaining("--pr belongs to the work of a tree"),
-  ])
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--pr needs a worktree")])
   expect(await statusOf(other)).toBe("doing")
 })

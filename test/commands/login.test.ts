@@ -98,8 +98,8 @@ test("a token that the server does not take is refused in its words, and not kep
   expect(unknown.stderr).toContain("The token is unknown here, or it has ended.")
   const mistyped = await login(`${ann.slice(0, -1)}${ann.endsWith("A") ? "B" : "A"}`)
   expect(mistyped.stderr).toContain("The token is mistyped")
-  expect((await login("two words")).stderr).toContain("That is not one token.")
-  expect((await login("")).stderr).toContain("No token came on standard input.")
+  expect((await login("two words")).stderr).toContain("That is not a token.")
+  expect((await login("")).stderr).toContain("Standard input has no token.")
   expect(existsSync(config)).toBe(false)
   const refused = await login("not-a-token", "--json")
   expect(refused.json()).toMatchObject({ code: "unauthorized" })
@@ -120,7 +120,7 @@ test("a board that asks nobody needs none, and login says so", async () => {
   const result = await run(["login", open.url], { input: "anything\n" })
   expect(result).toMatchObject({
     status: 0,
-    stdout: `${open.url} has authentication off, so there is no token to keep.\n`,
+    stdout: `Authentication is off at ${open.url}, so there is no token to store.\n`,
   })
   expect(existsSync(config)).toBe(false)
 })
@@ -176,7 +176,7 @@ test("without a URL, login and logout are for the server that commands call here
   writeFileSync(path(), JSON.stringify({ ...kept(), "https://board.example": { token: "t" } }))
   expect((await run(["logout"])).stdout).toContain(`The token for ${server.url} is forgotten.`)
   expect(kept()).toEqual({ "https://board.example": { token: "t" } })
-  expect((await run(["logout"])).stdout).toBe(`No token is kept for ${server.url}.\n`)
+  expect((await run(["logout"])).stdout).toBe(`No token is stored for ${server.url}.\n`)
   expect((await run(["logout", "https://board.example/", "--json"])).json()).toEqual({
     url: "https://board.example",
     forgotten: true,

@@ -119,7 +119,7 @@ test("it goes on after a restart of the server, and tells nothing twice", async 
 
 test("what cannot be is refused: a command without --follow, a program that is not there, a server that is away", async () => {
   const plain = await upnext(["needs", "--", "true"], { UPNEXT_URL: server.url })
-  expect([plain.status, plain.stderr]).toEqual([2, expect.stringContaining("runs with --follow only")])
+  expect([plain.status, plain.stderr]).toEqual([2, expect.stringContaining("needs --follow")])
   await ask("first")
   const missing = follow("--", "./no-such-program")
   expect(await missing.exited).toBe(2)

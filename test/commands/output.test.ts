@@ -23,12 +23,12 @@ test("task output shows what is kept, without what could control the terminal; w
   const none = await upnext(["task", "output", id])
   expect(none).toMatchObject({ status: 0, stderr: "" })
   expect(none.stdout).toMatch(
-    /^No output of it is kept: the server keeps what was printed from (now|\d+s ago) on\.\n$/,
+    /^None of its output is kept: the server keeps output since (now|\d+s ago)\.\n$/,
   )
   const text = "\u001b[31mred\u001b[0m\u001b]0;title\u0007\n10 %\r55 %\r\nend\u202e\n"
   await print(text, 5)
   expect(await upnext(["task", "output", id])).toMatchObject({
-    stdout: "… what was printed before is not kept\nred\n55 %\nend<U+202E>\n",
+    stdout: "… earlier output is not kept\nred\n55 %\nend<U+202E>\n",
   })
   const coloured = await upnext(["task", "output", id], { FORCE_COLOR: "1" })
   expect(coloured.stdout).toContain("\u001b[31mred\u001b[0m\n")

@@ -62,7 +62,7 @@ test.each([
   const { stdout } = await upnext(["task", ...verb, task.id, ...flags])
   expect(stdout).toMatch(
     new RegExp(
-      `^✓ ${task.id} is ${change}\\n {2}2 open children go on: ${one.task.id}, ${other.task.id}\\.\\n$`,
+      `^✓ ${task.id} is ${change}\\n {2}2 open children continue: ${one.task.id}, ${other.task.id}\\.\\n$`,
     ),
   )
 })
@@ -81,7 +81,7 @@ test("one child that goes on is no plural", async () => {
   const { task } = await add(["given up"])
   const child = await add(["still useful", "--parent", task.id])
   const { stdout } = await upnext(["task", "edit", task.id, "--status", "done"])
-  expect(stdout).toContain(`\n  1 open child goes on: ${child.task.id}.\n`)
+  expect(stdout).toContain(`\n  1 open child continues: ${child.task.id}.\n`)
 })
 
 test("inside `upnext work`, a new task says by itself where it was found", async () => {

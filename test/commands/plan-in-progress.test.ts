@@ -115,7 +115,7 @@ test("new boxes come in, moved ones are known again, and those that are gone are
   )
   const { stdout } = await bring(path)
   expect(stdout).toContain(
-    `No longer in the file, so they stay as they are\n  ${before["T002"]?.id} Configure linting`,
+    `No longer in the file, so left as they are\n  ${before["T002"]?.id} Configure linting`,
   )
   expect(stdout).toMatch(/: 1 task added, .*0 skipped$/m)
   const after = await tasks()
@@ -153,16 +153,16 @@ test("an edit on both sides is named and kept, and a box checked by hand ends it
   await put(plan.replace("Create the project", "Make the project").replace("[ ] T003", "[x] T003"))
   const early = await into(path)
   expect(early.stdout).toContain(
-    `Checked in the file and open here, so \`upnext import ${path}\` brings that in: T003 (${T003?.id})`,
+    `Checked in the file but open here; \`upnext import ${path}\` updates the board: T003 (${T003?.id})`,
   )
   const { stdout } = await bring(path)
   expect(stdout).toContain(
-    `Left as they are: changed here, and there too\n  ${T001?.id} (${T001?.source}): title`,
+    `Left as they are: changed both here and there\n  ${T001?.id} (${T001?.source}): title`,
   )
   const after = await tasks()
   expect([after["T001"]?.title, after["T003"]?.status]).toEqual(["Mine", "done"])
   await upnext(["cancel", T004?.id ?? ""])
-  expect((await into(path)).stdout).toContain(`Cancelled here, and left open in the file: T004 (${T004?.id})`)
+  expect((await into(path)).stdout).toContain(`Cancelled here, but left open in the file: T004 (${T004?.id})`)
 })
 
 test("a second clone of the repository has the same tasks, by a file, a folder or a link", async () => {

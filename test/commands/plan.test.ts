@@ -32,7 +32,7 @@ test("a plan is added in one step, with its tree, each id and what is ready", as
     "  T-3    API  after T-2",
     "→ T-4      Read",
     "",
-    "4 tasks would be added, with these ids if nobody adds others first. Ready now (→): T-2, T-4.",
+    "4 tasks would be added, with these ids if no others are added first. Ready now (→): T-2, T-4.",
     "",
   ])
   expect(await countTasks()).toBe(0)
@@ -206,8 +206,8 @@ test.each<[string, string[], number, RegExp]>([
   ["a directory", ["/"], 2, /is a directory/],
   ["an unknown task to print", ["--print", "T-99999"], 1, /There is no task T-99999/],
   ["an unknown project to print", ["--print", "nowhere"], 2, /no task in the project nowhere/],
-  ["a file beside --print", ["x.md", "--print", "T-1"], 2, /goes without x\.md/],
-  ["--dry-run beside --print", ["--print", "T-1", "--dry-run"], 2, /goes without --dry-run/],
+  ["a file beside --print", ["x.md", "--print", "T-1"], 2, /cannot be combined with x\.md/],
+  ["--dry-run beside --print", ["--print", "T-1", "--dry-run"], 2, /cannot be combined with --dry-run/],
   ["a parent that is no id", ["-", "--parent", "x"], 2, /not a task id/],
   ["an unknown parent", ["-", "--parent", "T-99999"], 2, /there is no task T-99999/],
 ])("upnext plan with %s is refused", async (_, args, status, message) => {
@@ -220,7 +220,7 @@ test("a file that is not UTF-8 is refused", async () => {
   const file = join(directory, "latin1.md")
   await writeFile(file, Buffer.from([0x2d, 0x20, 0x5b, 0x20, 0x5d, 0x20, 0xe9]))
   const { status, stderr } = await upnext([file])
-  expect([status, stderr]).toEqual([2, expect.stringContaining("is not a text in UTF-8")])
+  expect([status, stderr]).toEqual([2, expect.stringContaining("is not UTF-8 text")])
 })
 
 test("the examples of the docs can be read", async () => {

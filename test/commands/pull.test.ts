@@ -142,13 +142,13 @@ test("what cannot be asked for is said in a line, and tried again later", async 
   }
   const limited = await said("GraphQL: API rate limit exceeded for user ID 1.")
   expect(limited).toMatchObject({ status: 1, stdout: "" })
-  expect(limited.stderr).toContain("`gh` says of github.com: GraphQL: API rate limit exceeded")
+  expect(limited.stderr).toContain("`gh` reports for github.com: GraphQL: API rate limit exceeded")
   const out = await said("To get started with GitHub CLI, please run:  gh auth login", 4)
   expect(out.stderr).toContain("gh auth login")
   gh.fail(undefined)
   const gone = await run("land", "--follow", "--once")
   expect(gone.stderr).toContain(
-    `${id}: \`gh\` says of ${fakeUrl(7)}: GraphQL: Could not resolve to a PullRequest`,
+    `${id}: \`gh\` reports for ${fakeUrl(7)}: GraphQL: Could not resolve to a PullRequest`,
   )
   const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim()
   const bin = mkdtempSync(join(tmpdir(), "upnext-bin-"))
@@ -158,11 +158,11 @@ test("what cannot be asked for is said in a line, and tried again later", async 
 })
 
 test.each([
-  [["land", "--follow", "--every", "5s"], "--every is a time from 10s to 1d"],
-  [["land", "--every", "5m"], "--every goes with --follow."],
+  [["land", "--follow", "--every", "5s"], "--every must be a duration from 10s to 1d"],
+  [["land", "--every", "5m"], "--every needs --follow."],
   [["land", "--pr"], "--pr needs the ids of the tasks."],
-  [["land", "T-1", "--pr", "--take", "abc"], "--take does not go with --pr."],
-  [["land", "T-1", "--follow"], "--follow looks at all tasks."],
+  [["land", "T-1", "--pr", "--take", "abc"], "--take cannot be combined with --pr."],
+  [["land", "T-1", "--follow"], "--follow always watches all tasks."],
 ])("%j is refused", async (args, reason) => {
   const { status, stderr } = await upnext(args, { UPNEXT_URL: server.url })
   expect(status).toBe(2)
@@ -189,7 +189,7 @@ test("it is pushed to branches of the task alone, whatever a named pull request 
   const main = bare("rev-parse", "main")
   gh.put(9, pull("0".repeat(40), { branch: "main" }))
   const refused = await run("land", id, "--pr", "--yes")
-  expect(refused.stderr).toContain(`${foreign} comes from the branch main, which is none of ${id}.`)
+  expect(refused.stderr).toContain(`${foreign} comes from the branch main, which is not a branch of ${id}.`)
   expect(refused.status).toBe(1)
   expect(bare("rev-parse", "main"), "nothing was pushed").toBe(main)
 })

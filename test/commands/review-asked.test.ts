@@ -73,7 +73,7 @@ describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
 
   test("leaves it where nothing is answered", async () => {
     const { id, root } = await inReview()
-    expect(typed(id, root, "\n")).toContain(`Nothing is decided. Later: upnext review ${id}`)
+    expect(typed(id, root, "\n")).toContain(`Nothing was decided. Later: upnext review ${id}`)
     expect((await statusOf(id)).task).toMatchObject({ status: "review" })
   })
 })

@@ -27,7 +27,7 @@ test("bare words behind `list` are what is looked for, and `--search` is the sam
   expect(await found("list", "login", "--status", "todo")).toBe("T-2\n")
   const twice = await upnext("list", "login", "--search", "page")
   expect(twice).toMatchObject({ status: 2 })
-  expect(twice.stderr).toContain('The search is given twice: "login", and with --search.')
+  expect(twice.stderr).toContain('The search is given twice: as "login" and with --search.')
   const named = await upnext("list", "login", "--json", "id")
   expect(named.json()["tasks"]).toEqual([{ id: "T-2" }, { id: "T-1" }])
 })
@@ -65,5 +65,5 @@ test("`--lessons` shows below the task what was learned from similar ones", asyn
 test("`task next` shows lessons only with `--claim`", async () => {
   const looked = await upnext("task", "next", "--lessons")
   expect(looked.status).toBe(2)
-  expect(looked.stderr).toMatch(/--lessons.*go with --claim/)
+  expect(looked.stderr).toMatch(/--lessons.*need --claim/)
 })

@@ -46,7 +46,7 @@ describe("start", () => {
     atEnd(() => new Promise((resolve) => other.close(resolve)))
     const result = await upnext(["start", "--port", String(port), "--home", await space()])
     expect(result).toMatchObject({ status: 1, stdout: "" })
-    expect(result.stderr).toContain(`Port ${port} is held by`)
+    expect(result.stderr).toContain(`Port ${port} is in use by`)
     if (process.platform === "linux") expect(result.stderr).toContain(`(pid ${process.pid})`)
     expect(result.stderr).toMatch(/--port \d+.*upnext doctor/)
   })
@@ -67,7 +67,7 @@ describe("start", () => {
     for (const form of ["text", "json"]) {
       const result = await upnext(["start", "--home", home, "--port", `${port}`, "--log", form], env)
       expect(result).toMatchObject({ status: 1, stdout: "" })
-      expect(result.stderr).toContain(`Port ${port} is held by node`)
+      expect(result.stderr).toContain(`Port ${port} is in use by node`)
     }
   })
 
@@ -130,7 +130,7 @@ describe("start", () => {
       expect(readFileSync(join(parentPath, name), "utf8"), name).not.toContain(token)
     for (const words of [args, args.slice(0, 2)]) {
       const later = await start({ home, port, args: words })
-      expect(later.output()).not.toMatch(/shown this once/)
+      expect(later.output()).not.toMatch(/shown only once/)
       expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
       later.kill("SIGINT")
       expect(await later.exited).toBe(0)
@@ -165,7 +165,7 @@ describe("status and stop", () => {
     expect((await upnext(["status"], env)).stdout).toContain(`pid ${server.pid}`)
     expect((await upnext(["stop", "--json"], env)).json()).toMatchObject({ stopped: true, pid: server.pid })
     expect(await server.exited).toBe(0)
-    expect((await upnext(["stop"], env)).stdout).toContain("No server runs on")
+    expect((await upnext(["stop"], env)).stdout).toContain("No server is running on")
     const before = readdirSync(home, { recursive: true })
     expect((await upnext(["status"], env)).status).toBe(4)
     expect(readdirSync(home, { recursive: true })).toEqual(before)

@@ -136,14 +136,14 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     writeFileSync(unit(), "[Unit]\n")
     const result = await withSystemd(["install"])
     expect(result.status).toBe(1)
-    expect(result.stderr).toContain("was not written by this command")
+    expect(result.stderr).toContain("this command did not write it")
     expect(readFileSync(unit(), "utf8")).toBe("[Unit]\n")
   })
 
   test.each([
     [["--host", "0.0.0.0"], "nowhere to show a new one"],
     [["--database", "postgres://ann:secret@db/x"], "holds a password"],
-    [["--port", "none"], "--port is a number"],
+    [["--port", "none"], "--port must be a number"],
     [["--first-token"], "Unknown flag --first-token"],
   ])("%j is refused", async (args, words) => {
     const result = await withSystemd(["install", "--print", ...args])

@@ -87,7 +87,7 @@ test("a claim without a session that resumes one of a moment ago says so, and st
   expect(again.stdout).toBe(`${id}\n`)
   expect(again.stderr).toMatch(
     new RegExp(
-      `^You hold ${id} already: it was claimed under this name .*\\. Another process may be at work on it.\nhint {2}Give each process a session of its own: UPNEXT_SESSION or --session.\n$`,
+      `^You hold ${id} already: it was claimed under this name .*\\. Another process may be working on it.\nhint {2}Give each process a session of its own: UPNEXT_SESSION or --session.\n$`,
     ),
   )
   const json = await claim("--json")

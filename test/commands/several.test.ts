@@ -120,8 +120,12 @@ test("an id that is given twice counts once", async () => {
 test.each<[string[], number, string]>([
   [["done", "T-1", "seven", "T-2"], 2, '"seven" is not a task id'],
   [["comment", "T-1", "two", "words"], 2, '"two" is not a task id'],
-  [["done", "T-1", "T-2", "--lease-token", "x"], 2, "--lease-token is about one task"],
-  [["task", "edit", "T-1", "T-2", "--if-version", "1", "--title", "x"], 2, "--if-version is about one task"],
+  [["done", "T-1", "T-2", "--lease-token", "x"], 2, "--lease-token applies to one task"],
+  [
+    ["task", "edit", "T-1", "T-2", "--if-version", "1", "--title", "x"],
+    2,
+    "--if-version applies to one task",
+  ],
   [["show", "T-1", "T-2", "--url", "http://127.0.0.1:1"], 4, "No server listens"],
   [["done"], 2, "<id> is missing."],
   [["task", "comment", "T-1"], 2, "<content> is missing."],
@@ -136,7 +140,7 @@ test("so is one command that cancels several", async () => {
   const [a = "", b = ""] = await add(2)
   await upnext(["add", "part", "--parent", a])
   expect((await upnext(["cancel", a, b])).stdout).toMatch(
-    /is cancelled {2}task 0\n {2}1 open child goes on\.\n.*is cancelled {2}task 1\n/,
+    /is cancelled {2}task 0\n {2}1 open child continues\.\n.*is cancelled {2}task 1\n/,
   )
   expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} cancelled.\n`)
 })

@@ -37,7 +37,7 @@ test("`upnext` typed twice says that it runs already, where, and how to open and
   for (const flags of [["--port", String(port)], ["--port", String(await freePort())], []]) {
     const { status, stdout, stderr } = await upnext([...flags, "--home", home])
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
-    expect(stderr).toContain(`Upnext runs on ${home} already, at ${url} (pid ${pid},`)
+    expect(stderr).toContain(`Upnext already runs on ${home}, at ${url} (pid ${pid},`)
     expect(stderr).not.toMatch(/--port/)
   }
   const [open = "", stop = ""] = quoted((await upnext([], { UPNEXT_HOME: home })).stderr)
@@ -70,7 +70,7 @@ test("a port whose holder hangs up at once is named as taken", async () => {
   const port = String((holder.address() as AddressInfo).port)
   const { status, stderr } = await upnext(["start", "--home", home, "--port", port])
   expect({ status, stderr }).toMatchObject({ status: 1 })
-  expect(stderr).toContain(`Port ${port} is held by`)
+  expect(stderr).toContain(`Port ${port} is in use by`)
 })
 
 test("a command that waits for what never comes says so, and does not end with 0", async () => {

@@ -54,7 +54,7 @@ test("a server in a directory that was removed shows the past, and commands ther
   for (const line of ["plan p.md", "attach T-1 a.txt", "export -o a.csv", "work -- true"])
     expect(await typed(line), line).toEqual([
       2,
-      expect.stringMatching(/^error The working directory is not there any more\.\nhint {2}.*\n$/),
+      expect.stringMatching(/^error The working directory no longer exists\.\nhint {2}.*\n$/),
     ])
 })
 
@@ -81,7 +81,9 @@ test("a server whose program was replaced says so, and loads nothing of the othe
   expect((await call(url, "POST", "/mcp", listed, accept)).body).toMatchObject({ code: "program_replaced" })
   expect((await call(url, "GET", "/health")).body).toMatchObject({ status: "degraded", isReplaced: true })
   const { stdout } = await upnext(["doctor"], env)
-  expect(stdout).toMatch(/! server .*The program on disk is not the one that runs[^]*→ Restart the server/)
+  expect(stdout).toMatch(
+    /! server .*The program on disk is no longer the one that is running[^]*→ Restart the server/,
+  )
   expect((await call(url, "GET", "/tasks")).status).toBe(200)
 })
 
@@ -95,5 +97,5 @@ test("an empty TZ means UTC", async () => {
 test("a time zone that is not known is named, and no time is read in another one", async () => {
   const env = { TZ: "Nowhere/Bad", UPNEXT_URL: "http://127.0.0.1:9", UPNEXT_AGENT: "ann" }
   const { status, stderr } = await upnext(["add", "x", "--due-at", "2030-12-01 17:00"], env)
-  expect([status, stderr]).toEqual([2, expect.stringContaining("TZ=Nowhere/Bad is not a time zone")])
+  expect([status, stderr]).toEqual([2, expect.stringContaining("TZ=Nowhere/Bad is not a known time zone")])
 })

@@ -88,7 +88,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
   test("VISUAL goes before EDITOR, and a task that was left as it was stays so", async () => {
     const VISUAL = editor(`cp "$1" '${join(space, "seen")}'`, `stat -c %a "$1" > '${join(space, "mode")}'`)
     const { status, output } = await inTerminal(`task edit ${id} --editor`, { VISUAL, EDITOR: "false" })
-    expect([status, output]).toEqual([0, `Nothing is changed in ${id}.\n`])
+    expect([status, output]).toEqual([0, `Nothing has changed in ${id}.\n`])
     expect(await taskOf(id)).toMatchObject({ version: 2 })
     expect(readFileSync(join(space, "seen"), "utf8")).toMatch(
       /^---\n# T-1, version 2\. [^]*\ntitle: Paint the door\n/,
@@ -99,7 +99,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 
   test("what cannot be read, or is refused, keeps the text and says the line", async () => {
     for (const [change, line, message] of [
-      ["s/^priority:/prio:/", 7, "prio: is no field of a task; did you mean priority?"],
+      ["s/^priority:/prio:/", 7, "prio: is not a field of a task; did you mean priority?"],
       ["s/^eta:.*/eta: soonish/", 14, "eta: expected a duration"],
       ["s/^blockedBy:.*/blockedBy: [T-99]/", 17, "blockedBy: there is no task T-99"],
     ] as const) {
@@ -128,7 +128,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
     const { status, output } = await inTerminal(`edit ${id} -e`, {
       EDITOR: editor(`printf 'caf\\351' >> "$1"`),
     })
-    expect([status, output]).toEqual([2, expect.stringContaining(`${id}.md is not a text in UTF-8.`)])
+    expect([status, output]).toEqual([2, expect.stringContaining(`${id}.md is not UTF-8 text.`)])
     expect(await taskOf(id)).toMatchObject({ version: 3 })
   })
 
@@ -143,14 +143,14 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 
   test("without an editor it is refused", async () => {
     const { status, output } = await inTerminal(`edit ${id} -e`, { VISUAL: " " })
-    expect([status, output]).toEqual([2, expect.stringContaining("No editor is named.")])
+    expect([status, output]).toEqual([2, expect.stringContaining("No editor is set.")])
   })
 })
 
 test.each<[string[], string]>([
   [["edit", "T-1", "-e"], "There is no terminal for an editor."],
-  [["edit", "T-1", "-e", "--priority", "P1"], "--editor shows all fields, but priority is given besides."],
-  [["edit", "T-1", "T-2", "-e"], "--editor is about one task, but several are named."],
+  [["edit", "T-1", "-e", "--priority", "P1"], "--editor shows all fields, but priority is given too."],
+  [["edit", "T-1", "T-2", "-e"], "--editor applies to one task, but several are named."],
 ])("%j is refused", async (args, message) => {
   const refused = await upnext(args, { EDITOR: "true" })
   expect(refused).toMatchObject({ status: 2, stdout: "" })

@@ -103,7 +103,7 @@ describe("criteria", () => {
     const id = await add("with criteria", "--criterion", "a", "--criterion", "b")
     await upnext(["meet", id, "a"])
     const replaced = await upnext(["edit", id, "--criterion", "b", "--criterion", "c"])
-    expect(replaced.stdout).toContain("\n  was met, and is dropped: a\n")
+    expect(replaced.stdout).toContain("\n  removed, although met: a\n")
     const { stdout } = await upnext(["edit", id, "--status", "done"])
     expect(stdout).toContain("\n  not met: b\n  not met: c\n")
   })
@@ -151,7 +151,7 @@ describe("delete", () => {
     const refused = await upnext(["task", "delete", id])
     expect(refused).toMatchObject({ status: 2, stdout: "" })
     expect(refused.stderr).toBe(
-      `error ${id} is not deleted: there is no terminal to ask on.\nhint  Add --yes to delete it without a question.\n`,
+      `error ${id} was not deleted: there is no terminal to ask on.\nhint  Add --yes to skip the question.\n`,
     )
     expect((await upnext(["task", "delete", id, "--yes"])).stdout).toBe(`✓ ${id} is deleted\n`)
   })
@@ -160,7 +160,10 @@ describe("delete", () => {
     const id = await add("Asked about")
     const kept = await inTerminal(["task", "delete", id], "n\n")
     expect(kept.shown).toContain(`Delete ${id} "Asked about" and its comments? [y/N]`)
-    expect(kept).toMatchObject({ status: 1, shown: expect.stringContaining("Nothing is deleted.") as string })
+    expect(kept).toMatchObject({
+      status: 1,
+      shown: expect.stringContaining("Nothing was deleted.") as string,
+    })
     expect((await upnext(["show", id])).status).toBe(0)
     expect(await inTerminal(["task", "delete", id], "y\n")).toMatchObject({ status: 0 })
     expect((await upnext(["show", id])).status).toBe(1)

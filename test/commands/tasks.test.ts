@@ -93,14 +93,14 @@ describe("a mistake in a command line is reported in one line and a hint, withou
     [
       ["task", "list", "--status", "tood"],
       2,
-      '--status is one of todo, doing, blocked, review, done, cancelled, not "tood"',
+      '--status must be one of todo, doing, blocked, review, done, cancelled, not "tood"',
     ],
     [["task", "list", "--limit"], 2, "--limit needs a value: --limit <number>."],
     [["task", "show"], 2, "<id> is missing."],
     [["task", "show", "seven"], 2, '"seven" is not a task id such as T-7.'],
     [["task", "add", "two", "words"], 2, 'Unexpected argument "words".'],
     [["task", "add"], 2, "<title> is missing."],
-    [["task", "add", "--title", "a", "--", "b"], 2, 'The title is given twice: "b", and with --title.'],
+    [["task", "add", "--title", "a", "--", "b"], 2, 'The title is given twice: as "b" and with --title.'],
     [
       ["task", "next", "--agent", "a", "--wait", "0s"],
       2,
@@ -151,12 +151,12 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "add", "x", "--status", "doing"], "--assignee: is required", /Name one with --assignee/],
     [["task", "add", "two", "words"], 'Unexpected argument "words"', /"two words"/],
     [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items a page/],
-    [["task", "list", "--limit", "ten"], '--limit is a number, not "ten"', /--limit: items a page/],
+    [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items a page/],
     [["task", "list", "--limit"], "--limit needs a value", /--limit: items a page/],
     [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write --status\./],
     [["task", "list", "--zzz"], "Unknown flag --zzz", /^hint {2}`upnext list --help`/],
-    [["task", "list", "--ready=maybe"], "--ready is true or false", /--ready=false for false/],
-    [["task", "list", "--status", "tood"], "--status is one of", /Write --status todo\./],
+    [["task", "list", "--ready=maybe"], "--ready must be true or false", /--ready=false for false/],
+    [["task", "list", "--status", "tood"], "--status must be one of", /Write --status todo\./],
     [["task", "list", "--cursor", "abc"], "--cursor: expected", /Leave --cursor out/],
     [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
     [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
@@ -317,7 +317,7 @@ describe("--wait", () => {
     await served.restart(1200)
     await upnext(["task", "add", "late", "--project", "w3"])
     const { stderr } = await looking
-    expect(stderr).toBe("The server is away; waiting for it.\nThe server is back.\n")
+    expect(stderr).toBe("The server cannot be reached; waiting for it.\nThe server is back.\n")
   })
 })
 

@@ -113,7 +113,7 @@ describe("inbox", () => {
     await upnext(["agent", "describe", "page"])
     const id = await add("z")
     for (const text of ["1 @page", "2 @page", "3 @page"]) await upnext(["task", "comment", id, text])
-    expect((await upnext(["inbox", "--limit", "2"], ann)).stderr).toContain("2 of 3; go on with --cursor")
+    expect((await upnext(["inbox", "--limit", "2"], ann)).stderr).toContain("2 of 3; continue with --cursor")
     expect((await upnext(["inbox", "--limit", "2", "--ack"], ann)).stdout).toMatch(/\n1 unread\n$/)
     expect((await upnext(["inbox", "--json"], ann)).json()).toMatchObject({ inbox: [{ text: "3 @page" }] })
   })
@@ -139,12 +139,12 @@ describe("a mistake in a command line is reported in one line and a hint", () =>
   test.each<[string[], number, string]>([
     [["inbox"], 2, "Who is asking? No agent is named."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],
-    [["inbox", "--agent", "a", "--ack-to", "x"], 2, '--ack-to is a number, not "x".'],
+    [["inbox", "--agent", "a", "--ack-to", "x"], 2, '--ack-to must be a number, not "x".'],
     [["inbox", "--agnet", "a"], 2, "Did you mean --agent?"],
     [["agent", "show", ""], 2, "<name> is missing."],
     [["agent", "delete", ".."], 2, 'name cannot be ".."'],
     [["agent", "pause", "a", "--for", "soon"], 2, "--for: expected a duration"],
-    [["agent", "describe", "a", "--kind", "robot"], 2, '--kind is one of agent, person, not "robot"'],
+    [["agent", "describe", "a", "--kind", "robot"], 2, '--kind must be one of agent, person, not "robot"'],
     [["agent", "shw"], 2, "Did you mean `upnext agent show`?"],
     [["team", "pause", "ann"], 2, 'Unexpected argument "ann".'],
     [["host"], 2, "`upnext host` needs a command: list."],

@@ -73,7 +73,7 @@ test("what cannot be taken back is not passed over: what came before it is named
       1,
       [
         expect.stringContaining(`error Your last action cannot be undone: ${other}, “`),
-        `hint  ${leads}\`upnext undo ${id}\` takes back what you did to ${id} before that.`,
+        `hint  ${leads}\`upnext undo ${id}\` undoes what you did to ${id} before that.`,
         "",
       ],
     ])

@@ -32,7 +32,7 @@ test("`task retry` ends a rest, may be repeated, and says what the task waits fo
   const [flaky, other] = [await add(), await add("--assignee", "bob")]
   await fail(flaky)
   for (let i = 0; i < 2; i += 1)
-    expect((await upnext(["task", "retry", flaky])).stdout).toBe(`✓ ${flaky} is offered at once (todo)  x\n`)
+    expect((await upnext(["task", "retry", flaky])).stdout).toBe(`✓ ${flaky} is offered now (todo)  x\n`)
   expect(await rowOf(flaky)).toMatch(/ todo /)
   await fail(flaky)
   await upnext(["task", "edit", flaky, "--blocked-by", other])

@@ -211,8 +211,8 @@ describe("a command that fails", () => {
   test.each([
     ["./no-such-command", 'There is no program "./no-such-command".', "A relative path is read from"],
     ["no-such-command", 'There is no program "no-such-command" on the PATH.', "./no-such-command"],
-    ["./plain", '"./plain" may not be run.', "chmod +x ./plain"],
-    ["./odd", 'The interpreter of "./odd" is not there.', "first line of the script"],
+    ["./plain", '"./plain" is not executable for this user.', "chmod +x ./plain"],
+    ["./odd", 'The interpreter of "./odd" does not exist.', "first line of the script"],
   ])(
     "%s cannot be started, which ends the worker and costs the task no attempt",
     async (name, detail, hint) => {
@@ -451,13 +451,13 @@ describe("a server that goes away", () => {
     await until(() => worker.stdout().includes("up"))
     server.kill("SIGKILL")
     await server.exited
-    await until(() => worker.stderr().includes("The server is away"))
+    await until(() => worker.stderr().includes("The server cannot be reached"))
     await comeBack()
     await until(() => worker.stderr().includes("The server is back."))
     writeFileSync(path("go"), "")
     expect(await worker.exited).toBe(0)
     expect(
-      worker.stderr().match(/The server is away: No server listens at .*\. Trying again\.\n/g),
+      worker.stderr().match(/The server cannot be reached: No server listens at .*\. Trying again\.\n/g),
     ).toHaveLength(1)
     expect(worker.stderr().match(/The server is back\.\n/g)).toHaveLength(1)
     expect(await completions(id)).toBe(1)
@@ -470,7 +470,7 @@ describe("a server that goes away", () => {
     server.kill("SIGKILL")
     await server.exited
     writeFileSync(path("go"), "")
-    await until(() => worker.stderr().includes("The server is away"))
+    await until(() => worker.stderr().includes("The server cannot be reached"))
     await comeBack()
     expect(await worker.exited).toBe(0)
     expect(await task(id)).toMatchObject({ status: "done", summary: "up\nkept" })
@@ -482,7 +482,7 @@ describe("a server that goes away", () => {
     await until(() => worker.stderr().includes("Takes work from"))
     server.kill("SIGKILL")
     await server.exited
-    await until(() => worker.stderr().includes("The server is away"))
+    await until(() => worker.stderr().includes("The server cannot be reached"))
     await comeBack()
     await add("afterwards")
     await until(() => worker.stdout() === "afterwards\n")
@@ -497,7 +497,7 @@ describe("a server that goes away", () => {
     await server.exited
     worker.kill("SIGINT")
     // The second Ctrl-C tells it not to wait for the server.
-    await until(() => worker.stderr().includes("The server is away"))
+    await until(() => worker.stderr().includes("The server cannot be reached"))
     await new Promise((resolve) => setTimeout(resolve, 600))
     worker.kill("SIGINT")
     expect(await worker.exited).toBe(130)
@@ -513,10 +513,10 @@ describe("what is refused", () => {
   test.each<[string[], string, RegExp]>([
     [
       ["--agent", "ann"],
-      "There is no command to do the work",
+      "The command that does the work is missing",
       /upnext work --agent ann --url \S+ -- \.\/do-the-work/,
     ],
-    [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
+    [["--agent", "ann", "--"], "The command that does the work is missing", /-- \.\/do-the-work/],
     [["make"], '`--` is missing before "make"', /Write `upnext work --url \S+ -- make`/],
     [
       ["--agent", "ann", "sh", "-c", "echo $UPNEXT_TASK_ID"],
@@ -524,16 +524,20 @@ describe("what is refused", () => {
       /`upnext work --agent ann --url \S+ -- sh -c 'echo \$UPNEXT_TASK_ID'`/,
     ],
     [["--agent", "ann", "--timeout", "soon", "--", "true"], "--timeout takes a duration", /--timeout 30m/],
-    [["--agent", "ann", "--timeout", "4w", "--", "true"], "--timeout is at most 3w", /Leave --timeout out/],
+    [
+      ["--agent", "ann", "--timeout", "4w", "--", "true"],
+      "--timeout must be at most 3w",
+      /Leave --timeout out/,
+    ],
     [["--", "true"], "No agent is named", /--agent <name>/],
     [
       ["--agent", "ann", "--jobs", "0", "--", "true"],
-      "--jobs is a whole number from 1 to 32",
+      "--jobs must be a whole number from 1 to 32",
       /Leave --jobs out/,
     ],
     [
       ["--agent", "ann", "--jobs", "33", "--", "true"],
-      "--jobs is a whole number from 1 to 32",
+      "--jobs must be a whole number from 1 to 32",
       /Leave --jobs out/,
     ],
     [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave out/],
@@ -581,7 +585,7 @@ test("a token that may not be sent to the URL is not given to the command", asyn
 describe("a command that cannot do any task ends the worker with status 1, at no cost", () => {
   test.each([
     ["a program that is not there", "no-such-program", "exit 127", 0],
-    ["one task after the other fails at once", "exit 1", "failed at once", 2],
+    ["one task after the other fails at once", "exit 1", "failed immediately", 2],
   ])("%s", async (_, line, why, failures) => {
     const ids: string[] = []
     while (ids.length < failures + 2) ids.push(await add("A task"))

@@ -55,10 +55,13 @@ test("a claim and a worker get a tree of their own, and what is left there is re
   writeFileSync(join(root, ".env"), "secret\n")
   const script = 'test "$PWD" = "$UPNEXT_TREE" && echo "good $UPNEXT_BASE" > b.txt'
   const worked = await as("bob", "b", root, "work", "--once", "--worktree", "--", "sh", "-c", script)
-  expect([worked.status, worked.stderr]).toEqual([0, expect.stringContaining(`Goes on from upnext/${id}.1-`)])
+  expect([worked.status, worked.stderr]).toEqual([
+    0,
+    expect.stringContaining(`Continues from upnext/${id}.1-`),
+  ])
   expect(worked.stderr).toContain(`${id}: on upnext/${id}.4-fix-touch-pwned-it, to land in main\n`)
   expect(worked.stderr, "and not what setup has made").toContain(
-    `${id}: not in the tree, since git ignores it: .env\n`,
+    `${id}: not in the tree, because git ignores it: .env\n`,
   )
   const done = (await as("pat", "p", root, "show", id, "--json=status,work,checkStates")).json()
   expect(done).toMatchObject({
@@ -94,9 +97,9 @@ test("done in a tree commits what is left, unless it is to be left", async () =>
 test("where no tree can be made, nothing is claimed, and a flag without --worktree is refused", async () => {
   const id = (await as("pat", "p", "/tmp", "add", "Nowhere", "--format", "id")).stdout.trim()
   const nowhere = await as("ann", "a", "/", "claim", id, "--worktree")
-  expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining("is in no repository of git")])
+  expect([nowhere.status, nowhere.stderr]).toEqual([1, expect.stringContaining("is not in a git repository")])
   const flag = await as("ann", "a", "/", "claim", id, "--base", "main")
-  expect([flag.status, flag.stderr]).toEqual([2, expect.stringContaining("--base goes with --worktree.")])
+  expect([flag.status, flag.stderr]).toEqual([2, expect.stringContaining("--base needs --worktree.")])
   expect((await as("pat", "p", "/tmp", "show", id, "--json=status")).json()).toMatchObject({
     task: { status: "todo" },
   })

@@ -38,7 +38,7 @@ async function expectRefused(home: string): Promise<void> {
   const result = await upnext(["start", "--home", home], env)
   expect(result).toMatchObject({ status: 1, stdout: "" })
   expect(result.stderr).toMatch(
-    /^error The board of \S+ needs at least \d+ MiB of memory, and Node allows 40 MiB\.$/m,
+    /^error The board of \S+ needs at least \d+ MiB of memory, but Node allows 40 MiB\.$/m,
   )
   expect(result.stderr).toMatch(
     /^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start --home \S+(?: --port \d+)?`\./m,
@@ -136,7 +136,7 @@ test("a board that does not fit is emptied as `doctor` advises, which has as lit
 
   const { status, stdout } = await upnext(["doctor", "--home", home], small)
   expect(status).toBe(1)
-  expect(stdout).toMatch(/checkpoint .*needs at least \d+ MiB of memory, and Node allows 40 MiB/)
+  expect(stdout).toMatch(/checkpoint .*needs at least \d+ MiB of memory, but Node allows 40 MiB/)
   expect(stdout).toMatch(/→ .*--max-old-space-size=256 upnext start.*--for-good/)
 
   const server = await startServer({ home, env: enough })

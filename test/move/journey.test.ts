@@ -72,7 +72,7 @@ test("a board moves to a database, two servers share its work, one is killed, an
   writeFileSync(join(space, "go"), "")
   await until(async () => (await tasksOf(survivor)).every(({ status }) => status === "done"))
   expect(ended().sort()).toEqual((await tasksOf(survivor)).map(({ id }) => id).sort())
-  expect(bob.stderr()).not.toContain("The server is away")
+  expect(bob.stderr()).not.toContain("The server cannot be reached")
   for (const worker of [ann, bob]) worker.kill("SIGTERM")
   await Promise.all([ann.exited, bob.exited])
   await Promise.all([stop(again), stop(survivor)])

@@ -144,7 +144,7 @@ test("`notify test` says what it sent, what came back and what a phone could rea
   const one = await run("--to", "1", "--json")
   expect([one.status, got.length]).toEqual([0, 3])
   expect(one.json()).toMatchObject({ ok: true, tried: [{ to: 1, status: 200 }] })
-  expect((await run("--to", "3")).stderr).toContain("--to is a number from 1 to 2, not 3.")
+  expect((await run("--to", "3")).stderr).toContain("--to must be a number from 1 to 2, not 3.")
   const none = await upnext(["notify", "test", "--home", await homeWith({})])
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("has no `notify`")])
 })

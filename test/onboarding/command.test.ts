@@ -153,7 +153,7 @@ test("a mistyped agent is named with the one that was meant, and flags of --agen
   expect(typo.stderr).toContain("Did you mean claude?")
   const stray = await run(root, ["init", "--remove"])
   expect(stray.status).toBe(2)
-  expect(stray.stderr).toContain("--remove goes with --agents")
+  expect(stray.stderr).toContain("--remove needs --agents")
   const several = await run(root, ["init", "--hooks", "--remove", "--force", "a b"])
   expect(several.stderr).toContain("Write `upnext init --agents --hooks --remove --force 'a b'`.")
 })

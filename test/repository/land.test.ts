@@ -108,7 +108,7 @@ describe("a base that is not touched", () => {
     const check = () => Promise.reject(new Error("nothing is checked in vain"))
     await expect(land(repository, plain, { check })).rejects.toMatchObject({
       code: "git_failed",
-      message: `b.txt in ${repository.root} stands in the way, as git does not know it. main is not touched.`,
+      message: `b.txt in ${repository.root} is in the way, because git does not track it. main was not touched.`,
     })
     const tree = `${repository.root}.trees/T-1.1`
     writeFileSync(join(tree, ".env"), "theirs\n")
@@ -238,7 +238,7 @@ test.each(["main", "mine"])("whoever loses a race begins again, with %s checked 
   expect(await land(repository, first, { check, say: (text) => said.push(text) })).toMatchObject({
     how: "landed",
   })
-  expect(said).toEqual(["main has moved meanwhile: begins again."])
+  expect(said).toEqual(["main has moved meanwhile; starting again."])
   expect(checked).toEqual([
     ["a.txt", "b.txt"],
     ["a.txt", "b.txt", "c.txt"],

@@ -83,7 +83,7 @@ test("files of LFS stay pointers in commits and whole in trees, and one that is 
   await expect(next).rejects.toMatchObject({
     code: "tree_unfit",
     message: expect.stringMatching(
-      /^There can be no tree at .*T-12\.3: git worktree add: .*smudge filter lfs failed$/,
+      /^No tree can be created at .*T-12\.3: git worktree add: .*smudge filter lfs failed$/,
     ) as string,
   })
   git("config", "filter.lfs.smudge", "cat")
@@ -123,7 +123,7 @@ test("submodules land as the commit that they stand at, once it was pushed; a tr
   gitAt(lib, "commit", "--quiet", "--all", "-m", "Two")
   write("b.txt", "b\n")
   expect((await leave()).notes).toEqual([
-    "left out, since it was not pushed from its submodule: what is new in lib",
+    "left out, because it was not pushed from its submodule: new work in lib",
   ])
   const two = gitAt(lib, "rev-parse", "HEAD").trim()
   expect((await land()).landed).toMatchObject({
@@ -132,7 +132,7 @@ test("submodules land as the commit that they stand at, once it was pushed; a tr
   })
   await expect(remove()).rejects.toMatchObject({
     code: "tree_unfit",
-    message: "Its submodules hold changes, or commits that were not pushed, which nothing would keep: lib.",
+    message: "Its submodules hold changes, or commits that were not pushed, which would be lost: lib.",
   })
   expect(existsSync(path)).toBe(true)
   gitAt(lib, "push", "--quiet", "origin", "HEAD:refs/heads/two")
@@ -169,7 +169,7 @@ test("from a tree of a bare repository, and from a detached head, work lands in 
   detached.write("c.txt", "c\n")
   await expect(detached.land()).rejects.toMatchObject({
     code: "git_failed",
-    message: "T-12 began where no branch was checked out, so it says no base.",
+    message: "T-12 started with no branch checked out, so it has no base.",
   })
   expect((await detached.land(undefined, "main")).landed.how).toBe("landed")
   expect(origin.git("show", "main:c.txt")).toBe("c\n")
@@ -180,7 +180,7 @@ test("without a commit nothing begins and nothing lands, in one clear line", asy
   const empty = emptyRepository()
   await expect(attempt(empty)).rejects.toMatchObject({
     code: "git_failed",
-    message: expect.stringContaining("There is no commit in") as string,
+    message: expect.stringContaining("has no commit yet") as string,
   })
   const asked = { named: undefined, task: 12, createdAt, branch: "upnext/T-12.1-odd", reported: "main" }
   await expect(landBase(gitIn(empty.root), asked)).rejects.toMatchObject({

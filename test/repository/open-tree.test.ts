@@ -71,7 +71,7 @@ test("the next attempt begins where the last one ended, with what was left there
   expect(repository.gitAt(record.path, "log", "--format=%s").trim().split("\n")).toEqual([
     ...["T-12: left uncommitted", "Add b", "Begin"],
   ])
-  expect(notes).toContain("Goes on from upnext/T-12.2-fix-the-login, with what was left uncommitted there.")
+  expect(notes).toContain("Continues from upnext/T-12.2-fix-the-login, with what was left uncommitted there.")
   expect(repository.gitAt(old.path, "status", "--porcelain").trim()).toBe(before)
   // The stale worker goes on, in its own tree.
   writeFileSync(join(old.path, "b.txt"), "stale\n")
@@ -105,8 +105,8 @@ test("what cannot go along is named: repositories inside, and what git ignores",
   writeFileSync(join(record.path, "cache", "x"), "x")
   repository.gitAt(record.path, "init", "--quiet", "inner")
   const { notes } = await open(repository, { epoch: 4 })
-  expect(notes.join("\n")).toContain("left out, since git ignores it: cache/")
-  expect(notes.join("\n")).toContain("left out, since they are repositories of their own: inner")
+  expect(notes.join("\n")).toContain("left out, because git ignores it: cache/")
+  expect(notes.join("\n")).toContain("left out, because they are repositories of their own: inner")
 })
 
 test("the end of an attempt commits what is left, by an index of its own, and says how much there is", async () => {
@@ -155,20 +155,20 @@ test("a new tree gets the ignored files that .worktreeinclude names, and none by
   mkdirSync(join(next.path, "secrets"))
   for (const name of ["key", "own"]) writeFileSync(join(next.path, "secrets", name), "secret\n")
   const third = await open(repository, { epoch: 6 })
-  expect(third.notes).toContain("left out, since git ignores it: other, secrets/own")
+  expect(third.notes).toContain("left out, because git ignores it: other, secrets/own")
   writeFileSync(join(third.record.path, ".env"), "changed\n")
   const fourth = await openTree(await findRepository(repository.root), claim({ epoch: 8 }), plain)
   writeFileSync(join(fourth.record.path, "other"), "by setup\n")
-  expect(await fourth.lacking()).toEqual(["left out, since git ignores it: .env"])
+  expect(await fourth.lacking()).toEqual(["left out, because git ignores it: .env"])
   repository.write("more", "")
   repository.write(".gitignore", ".env\nsecrets/\nother\nmore\n")
-  expect(await fourth.lacking()).toContain("not in the tree, since git ignores it: more")
+  expect(await fourth.lacking()).toContain("not in the tree, because git ignores it: more")
 })
 
 test("odd repositories work, or are one clear line", async () => {
   await expect(open(emptyRepository())).rejects.toMatchObject({
     code: "git_failed",
-    message: expect.stringContaining("There is no commit in"),
+    message: expect.stringContaining("has no commit yet"),
   })
   await expect(open(emptyRepository("--bare"))).rejects.toMatchObject({ code: "no_repository" })
   await expect(open({ root: "/" })).rejects.toMatchObject({ code: "no_repository" })
@@ -261,13 +261,13 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   const there = { epoch: 2, agent: "ann", host: "mill", path: "/x", landed: null, commit }
   const { record, notes } = await open({ root: clone }, { epoch: 4, work: { ...there, branch } })
   expect(notes).toEqual([
-    `The last attempt, by ann on mill, is not in this repository: goes on from origin/${branch}.`,
+    `The last attempt, by ann on mill, is not in this repository: continues from origin/${branch}.`,
   ])
   expect(readFileSync(join(record.path, "b.txt"), "utf8")).toBe("there\n")
   // One that was killed before it reported is known by its branch, if that is of this task.
   const killed = await open({ root: clone }, { epoch: 3, createdAt: "another", work: undefined })
   expect([killed.notes, killed.record.start]).toEqual([
-    [`Attempt 2 has reported nothing: goes on from origin/${branch}.`],
+    [`Attempt 2 has reported nothing: continues from origin/${branch}.`],
     commit,
   ])
   const unlike = await open({ root: clone }, { epoch: 3, createdAt: "a third", title: "Fix it" })
@@ -276,13 +276,13 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   const late = { ...there, branch: "upnext/T-15.2-late", commit }
   const early = await open({ root: clone }, { task: 15, epoch: 3, work: late })
   expect(early.notes.join()).toContain(
-    "nor is its branch upnext/T-15.2-late at a remote: begins at the base.",
+    "nor is its branch upnext/T-15.2-late at a remote: starts at the base.",
   )
   origin.git("branch", late.branch, commit)
   const after = await open({ root: clone }, { task: 15, epoch: 5, work: late })
   expect(after.record.start).toBe(commit)
   expect((await open({ root: clone }, { task: 15, epoch: 7, work: late })).notes).toEqual([
-    `Goes on from ${after.record.branch}.`,
+    `Continues from ${after.record.branch}.`,
   ])
   // A branch that somebody has looked at here is older than what was pushed since, and not all of it was.
   const atClone = (...args: string[]) => origin.gitAt(clone, ...args)
@@ -294,7 +294,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   atClone("branch", "--force", branch, commit)
   atClone("remote", "remove", "origin")
   const own = await open({ root: clone }, { epoch: 8, work: { ...there, epoch: 7, branch } })
-  expect([own.notes, own.record.start]).toEqual([[`Goes on from ${branch}.`], commit])
+  expect([own.notes, own.record.start]).toEqual([[`Continues from ${branch}.`], commit])
   rmSync(origin.root, { recursive: true })
   for (const hostile of [
     "--upload-pack=touch /tmp/pwned",

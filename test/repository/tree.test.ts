@@ -200,7 +200,7 @@ test("a machine without git, and a git that is too old, are one line", async () 
   const repository = realRepository()
   await expect(at(repository, { PATH: "/nonexistent" }).run(["version"])).rejects.toMatchObject({
     code: "git_unfit",
-    message: "There is no git on this machine, or not on the PATH.",
+    message: "Git is not installed, or not on the PATH.",
   })
   await expect(requireGit(at(repository), [99, 1], "This")).rejects.toMatchObject({
     code: "git_unfit",
@@ -236,7 +236,7 @@ test("a repository is found from below its root, and from a tree that was added 
 test("no repository, and one without its files checked out, are one line", async () => {
   await expect(findRepository("/", gitEnv)).rejects.toMatchObject({
     code: "no_repository",
-    message: "/ is in no repository of git.",
+    message: "/ is not in a git repository.",
   })
   const bare = emptyRepository("--bare")
   await expect(findRepository(bare.root, gitEnv)).rejects.toMatchObject({

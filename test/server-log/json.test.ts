@@ -90,7 +90,7 @@ test("an error is an object, and only a defect has its stack", async () => {
 })
 
 test("`--log` is text or json", async () => {
-  expect((await upnext(["start", "--log", "xml"])).stderr).toContain("--log is one of text, json")
+  expect((await upnext(["start", "--log", "xml"])).stderr).toContain("--log must be one of text, json")
   expect((await upnext(["start"], { UPNEXT_LOG: "xml" })).stderr).toContain(
     "UPNEXT_LOG: expected text or json",
   )

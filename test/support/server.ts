@@ -33,7 +33,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return await startAt(await freePort(), options)
     } catch (error) {
       // Another process may have taken the port before the server started.
-      if (tries === 3 || !String(error).includes("is held by")) throw error
+      if (tries === 3 || !String(error).includes("is in use by")) throw error
     }
   }
 }

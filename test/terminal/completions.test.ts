@@ -308,8 +308,8 @@ test.each(["bash", "zsh", "fish"])("the script for %s says how to install it", a
 
 test.each<[string[], string]>([
   [["completions"], "<shell> is missing."],
-  [["completions", "zhs"], '<shell> is one of bash, zsh, fish, not "zhs". Did you mean zsh?'],
-  [["completions", "constructor"], "<shell> is one of bash, zsh, fish"],
+  [["completions", "zhs"], '<shell> must be one of bash, zsh, fish, not "zhs". Did you mean zsh?'],
+  [["completions", "constructor"], "<shell> must be one of bash, zsh, fish"],
 ])("%j is refused with exit status 2", async (args, message) => {
   const result = await upnext(args)
   expect(result.stderr).toContain(message)

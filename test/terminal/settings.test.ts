@@ -131,7 +131,7 @@ describe("what is refused", () => {
     ["[]", "it must hold a JSON object."],
     [{ url: "ftp://x" }, "is not a URL such as"],
     [{ url: "notaurl" }, '.upnext.json: url: "notaurl" is not a URL such as'],
-    [{ url: "http://me:secret@x" }, "a URL holds no name and password"],
+    [{ url: "http://me:secret@x" }, "a URL must not have a name or password"],
   ])("%j: %s", async (file, message) => {
     await expect(read({}, {}, file)).rejects.toThrow(message)
   })

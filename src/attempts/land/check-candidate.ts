@@ -43,8 +43,8 @@ export async function checkCandidate(
   const [first] = fresh.keys()
   if (first !== undefined && !isPerson)
     fail("invalid_input", {
-      detail: `The check ${JSON.stringify(first)} of ${id} comes with its change, so a person has to see what it runs.`,
-      hint: `Type it at a terminal: upnext land ${id}`,
+      detail: `The change of ${id} adds the check ${JSON.stringify(first)}, so a person has to see what it runs.`,
+      hint: `Run this at a terminal: upnext land ${id}`,
     })
   await requireApproval({ main, base: known, fresh }, { isYes, env, typed: `upnext land ${id}` })
   for (const each of (await copyIncluded(main, path)).notes) say(line(each))
@@ -86,14 +86,15 @@ async function runIn(
     ...{ stop: stop.asked, hurry: stop.hurried },
   })
   return (
-    ran ?? fail("git_failed", { detail: `${name} was stopped.`, hint: "Nothing has landed; land again." })
+    ran ??
+    fail("git_failed", { detail: `${name} was stopped.`, hint: "Nothing has landed; run the command again." })
   )
 }
 
 function refusal(base: string, check: string, ran: CheckRun | undefined): RefusedCommit {
   const [said, output] = ran
     ? [`\`${line(check)}\` ${endOf(ran)}`, ran.output]
-    : [`No check \`${line(check)}\` stands in .upnext.json`, ""]
+    : [`.upnext.json has no check \`${line(check)}\``, ""]
   const { exitCode = null, durationMs = 0 } = ran ?? {}
   const status = !ran ? "unknown" : ran.status === "timed_out" ? "timed_out" : "failed"
   return {

@@ -38,7 +38,7 @@ export async function commitWithHooks(
     if (!ran)
       return fail("git_failed", {
         detail: "The hooks were stopped.",
-        hint: "Nothing has landed; land again.",
+        hint: "Nothing has landed; run the command again.",
       })
     if (ran.status === "passed") return { commit: (await git.run(["rev-parse", "HEAD"])).trim() }
     const said = "`git commit` failed with the hooks of this repository"

@@ -30,8 +30,8 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
   )
   if (env[landingVariable] === directory)
     fail("git_failed", {
-      detail: `A landing into ${base} runs this command, and waits for its end.`,
-      hint: "A check does not land.",
+      detail: `This command runs inside a landing into ${base}, which waits for it.`,
+      hint: "A check cannot land work.",
     })
   const lock = await take(directory, turn)
   try {
@@ -60,7 +60,10 @@ async function take(directory: string, { stop, waits }: Turn): Promise<Lock | un
     }
     if (look === 1) waits()
     await sleep(lookMs, undefined, { signal: stop }).catch(() =>
-      fail("git_failed", { detail: "The landing was stopped.", hint: "Nothing has landed; land again." }),
+      fail("git_failed", {
+        detail: "The landing was stopped.",
+        hint: "Nothing has landed; run the command again.",
+      }),
     )
   }
 }

@@ -192,8 +192,8 @@ async function tell(
     if (!(error instanceof UpnextError)) throw error
     const as = became.commit === null ? "" : ` as ${became.commit.slice(0, 7)}`
     throw new UpnextError(error.code, {
-      detail: `${id} is in ${base}${as}, but the board was not told: ${error.message}`,
-      hint: `The same again tells it: upnext land ${id}`,
+      detail: `${id} is in ${base}${as}, but the board does not know yet: ${error.message}`,
+      hint: `To report it, run again: upnext land ${id}`,
       cause: error,
     })
   }

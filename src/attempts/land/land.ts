@@ -64,7 +64,7 @@ export async function land(
     const { isHere, trees } = landing
     const { ids, elsewhere: away, unreported } = await findLandable(client, { project, isHere, trees })
     for (const { id, path } of unreported)
-      say(`${id} is done, and nothing of its tree ${line(path)} was reported, so nothing of it lands.`)
+      say(`${id} is done, but no work of its tree ${line(path)} was reported, so none of it lands.`)
     for (const { id, work } of away) {
       const { where, hint } = elsewhere(work, landing.remote)
       say(`${id}: its work, ${where}, is not in this repository. ${hint}`)
@@ -107,7 +107,7 @@ export function landedElsewhere(
 
 function failNoBase(id: string): never {
   fail("invalid_input", {
-    detail: `The attempt at ${id} began from no branch, so it is not known where it has landed.`,
+    detail: `The attempt at ${id} did not start from a branch, so it is unknown where it landed.`,
     hint: `Name it: upnext land ${id} --elsewhere --base main`,
   })
 }

@@ -29,7 +29,7 @@ export function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand
 export function requireOwnBranch(id: string, n: number, branch: string): void {
   if (attemptIn(branch)?.task === n) return
   fail("git_failed", {
-    detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only one such as upnext/${id}.1-a-few-words lands.`,
-    hint: "Merge it yourself, and look at it before you do.",
+    detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only a branch such as upnext/${id}.1-a-few-words can land.`,
+    hint: "Look at it, and merge it yourself.",
   })
 }

@@ -29,8 +29,8 @@ export async function requireShownFrom(
     if (await isWithin(git, commit, tip)) return undefined
     if (reviewer !== null && !isNamed)
       fail("work_changed", {
-        detail: `No patch of ${id} is attached, so its approver has not seen the change there.`,
-        hint: `Look at ${commit.slice(0, 12)} here, and name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
+        detail: `No patch of ${id} is attached, so its approver has not seen its change there.`,
+        hint: `Look at ${commit.slice(0, 12)} here, then name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
       })
     say(`${id}: no patch is attached, so nobody has seen its change on the board.`)
     return undefined
@@ -39,8 +39,8 @@ export async function requireShownFrom(
   const from = await shownFrom(git, bytes, commit)
   if (from !== undefined) return from
   return fail("work_changed", {
-    detail: `The change that is attached to ${id} is not that of ${commit.slice(0, 7)}, or begins at a commit that is not here.`,
-    hint: `Let it be finished anew: upnext reopen ${id}`,
+    detail: `The change attached to ${id} is not the one in ${commit.slice(0, 7)}, or starts at a commit that is not here.`,
+    hint: `Have it finished again: upnext reopen ${id}`,
   })
 }
 
@@ -53,7 +53,7 @@ export async function requireOnTop(
   const taken = await commitAt(git, take)
   if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
   return fail("work_changed", {
-    detail: `${take} is no commit on top of ${commit.slice(0, 7)}, which was reported for ${id}.`,
+    detail: `${take} is not a commit on top of ${commit.slice(0, 7)}, the reported work of ${id}.`,
     hint: "Commit on top of it, in its branch, and name that commit.",
   })
 }

@@ -7,7 +7,7 @@ import type { WorkToLand } from "./find-landable.ts"
 export type LandResult = { readonly task: string; readonly base: string } & (
   | {
       readonly result: "landed"
-      /** Null: the base held all of it already. */
+      /** Null: the base already had all of it. */
       readonly commit: string | null
       /** The board knew it already. */
       readonly wasThere: boolean
@@ -25,8 +25,8 @@ export function resultLine(result: LandResult, isTrial = false): string {
   if (result.result === "landed") {
     const { commit, wasThere } = result
     const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
-    if (wasThere) return `${style.green("✓")} ${id} has landed in ${line(base)}${as} already`
-    const held = commit === null ? `: ${line(base)} held all of it already` : ""
+    if (wasThere) return `${style.green("✓")} ${id} has already landed in ${line(base)}${as}`
+    const held = commit === null ? `: ${line(base)} already had all of it` : ""
     return `${style.green("✓")} ${id} landed in ${line(base)}${as}${held}`
   }
   if (result.result === "lands") return `${style.green("✓")} ${id} merges with ${line(base)}`
@@ -34,7 +34,7 @@ export function resultLine(result: LandResult, isTrial = false): string {
   if (result.result === "checks_failed")
     return `${style.red("✗")} ${id} ${isTrial ? "cannot" : "did not"} land in ${line(base)}: ${line(result.reason.split("\n")[0] ?? "")}${back}`
   const { files } = result
-  return `${style.red("✗")} ${id} is in conflict with ${line(base)} in ${someOf(files.map(line), 3)}${back}`
+  return `${style.red("✗")} ${id} conflicts with ${line(base)} in ${someOf(files.map(line), 3)}${back}`
 }
 
 /** Where work is that is not in this repository. @param remote that of this repository */
@@ -47,7 +47,7 @@ export function elsewhere(
   return {
     where: `${commit.slice(0, 7)} in ${line(repository)}${host === null ? "" : ` ${place}`}`,
     hint: isOurs
-      ? `Where it was pushed, \`git fetch ${remote} ${branch}\` brings it; else land it ${place}.`
+      ? `If it was pushed, \`git fetch ${remote} ${branch}\` gets it; otherwise land it ${place}.`
       : `Land it ${place}.`,
   }
 }
@@ -57,7 +57,7 @@ export function conflictComment(base: string, files: readonly string[]): string 
   const shown = files.slice(0, mostFiles).map((file) => `- ${codeOf(file)}`)
   const more = files.length - shown.length
   return [
-    `It is in conflict with ${codeOf(base)}, which this landing left as it was, in:`,
+    `It conflicts with ${codeOf(base)}, which this landing left unchanged, in:`,
     "",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
@@ -72,7 +72,7 @@ export function checkComment(base: string, { said, output }: { said: string; out
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = "`".repeat(longest + 1)
   const told = shown.trim() === "" ? [] : ["", fence, shown, fence]
-  return [`${said}, on top of ${codeOf(base)}, which this landing left as it was.`, ...told].join("\n")
+  return [`${said}, on top of ${codeOf(base)}, which this landing left unchanged.`, ...told].join("\n")
 }
 
 // --- internal ---

@@ -66,7 +66,7 @@ export function newsLine({ task, url, became, reason }: PullNews): string {
   const why = line(reason ?? "").slice(0, 200)
   if (became === "landed") return `${style.green("✓")} ${id} has landed: ${url} was merged`
   if (became === "finished") return `${style.green("✓")} ${id} is finished again: ${url} was opened again`
-  return `${style.red("✗")} ${id} ${became === "blocked" ? "needs somebody" : "goes back"}: ${why}`
+  return `${style.red("✗")} ${id} ${became === "blocked" ? "needs a person" : "goes back"}: ${why}`
 }
 
 // --- internal ---
@@ -123,7 +123,7 @@ async function lookAt(
       following,
       memory,
       id,
-      `${id}: nobody here can look at ${line(url)}. Once it is merged: upnext land ${id} --elsewhere`,
+      `${id}: ${line(url)} cannot be checked from here. Once it is merged: upnext land ${id} --elsewhere`,
     )
     return true
   }
@@ -184,7 +184,7 @@ async function take({ home, url, every, isOnce, signal, say }: PullFollowing): P
     } catch (error) {
       if (!(error instanceof UpnextError) || error.code !== "home_locked") throw error
     }
-    if (isFirst) say("Another program here follows the pull requests of this server already.")
+    if (isFirst) say("Another process here already follows the pull requests of this server.")
     if (isOnce) return undefined
     await sleep(every, undefined, { signal }).catch(() => undefined)
   }

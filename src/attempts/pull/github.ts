@@ -116,8 +116,8 @@ async function requiredOf(url: string, place: Parameters<Forge["look"]>[1]): Pro
   if (rows.length === 0 && exit !== 0 && !/no required checks|no checks reported/i.test(stderr))
     throw failTool(
       undefined,
-      `\`gh\` says of ${url}: ${lastLine(stderr)}`,
-      "Look at it by hand: `gh pr checks`.",
+      `\`gh\` reports for ${url}: ${lastLine(stderr)}`,
+      "Check it by hand: `gh pr checks`.",
     )
   return new Set(rows)
 }

@@ -83,7 +83,7 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   if (pushed.exit !== 0)
     fail("git_failed", {
       detail: `git push of ${id} to ${name}: ${pushed.said}`,
-      hint: "Nothing was opened. Mend that, and say the same again.",
+      hint: "Nothing was opened. Fix that, and run the command again.",
     })
   const url = open?.url ?? (await create(forge, steps.create, place))
   await client.task.reportPull({
@@ -137,7 +137,7 @@ async function nameOne(
   const into = named ?? base
   if (into === null)
     return fail("invalid_input", {
-      detail: `The attempt at ${id} began from no branch, so it is not known what ${line(url)} is merged into.`,
+      detail: `The attempt at ${id} did not start from a branch, so the base of ${line(url)} is unknown.`,
       hint: `Name it: upnext land ${id} --pr ${line(url)} --base main`,
     })
   await client.task.reportPull({ id, epoch, opened: true, pull: { url, state: "open", base: into } })
@@ -147,8 +147,8 @@ async function nameOne(
 async function requireForge(git: Git, remote: string | undefined, env: NodeJS.ProcessEnv) {
   if (remote === undefined)
     return fail("git_failed", {
-      detail: "This repository has no remote to push to, or several and none is called origin.",
-      hint: "Name it so: `git remote add origin <url>`.",
+      detail: "This repository has no remote to push to, or several but none called origin.",
+      hint: "Add one: `git remote add origin <url>`.",
     })
   // A rule of git's for addresses may stand for the host, or hide it.
   const urls = [
@@ -159,8 +159,8 @@ async function requireForge(git: Git, remote: string | undefined, env: NodeJS.Pr
   if (found) return { ...found, name: remote }
   throw failTool(
     undefined,
-    `The remote ${remote} is neither of GitHub nor of GitLab, as far as its name tells.`,
-    "Say so with GH_HOST or GITLAB_HOST, or open it yourself and name it: `upnext land T-12 --pr <url>`.",
+    `By its name, the remote ${remote} is on neither GitHub nor GitLab.`,
+    "Set GH_HOST or GITLAB_HOST, or open it yourself and name it: `upnext land T-12 --pr <url>`.",
   )
 }
 
@@ -185,12 +185,12 @@ async function openOf(
     if (state === "merged")
       fail("invalid_transition", {
         detail: `${line(url)} was merged already.`,
-        hint: "`upnext land --follow --once` says so to the board.",
+        hint: "`upnext land --follow --once` reports that to the board.",
       })
     if (state === "open" && (isFromFork || attemptIn(branch)?.task !== numberOf(id)))
       throw failTool(
         undefined,
-        `${line(url)} comes from ${isFromFork ? "a fork" : `the branch ${line(branch)}, which is none of ${id}`}.`,
+        `${line(url)} comes from ${isFromFork ? "a fork" : `the branch ${line(branch)}, which is not a branch of ${id}`}.`,
         "Push to its branch there yourself.",
       )
     if (state === "open") return { url, branch }
@@ -229,8 +229,8 @@ async function isAllowed(id: string, { shown }: Steps, { isYes }: OpenWishes): P
   for (const each of shown) note(`  ${each}`)
   if (!canAsk())
     fail("invalid_input", {
-      detail: `No one can be asked here whether to run ${shown.length === 1 ? "this" : "these"} for ${id}.`,
-      hint: `Say so beforehand: upnext land ${id} --pr --yes`,
+      detail: `There is no terminal here to confirm ${shown.length === 1 ? "this" : "these"} for ${id}.`,
+      hint: `Confirm beforehand: upnext land ${id} --pr --yes`,
     })
   return confirm(shown.length === 1 ? "Run it?" : "Run both?")
 }
@@ -242,6 +242,6 @@ async function create(forge: Forge, args: readonly string[], place: ForgePlace):
   throw failTool(
     undefined,
     `\`${forge.tool}\` opened nothing: ${lastLine(stderr) || lastLine(stdout)}`,
-    "The branch is pushed. Mend that, and say the same again.",
+    "The branch is pushed. Fix that, and run the command again.",
   )
 }

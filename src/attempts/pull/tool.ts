@@ -49,7 +49,7 @@ export async function runTool(
   const said = lastLine(answer.stderr) || lastLine(answer.stdout)
   throw failTool(
     trouble,
-    `\`${tool}\` says of ${host}: ${said}`,
+    `\`${tool}\` reports for ${host}: ${said}`,
     hints[trouble].replace("TOOL", tool).replace("HOST", host),
   )
 }
@@ -66,7 +66,7 @@ export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, w
   throw failTool(
     undefined,
     `The state of ${what} is not known: ${JSON.stringify(state)}.`,
-    "Look at it by hand.",
+    "Check it by hand.",
   )
 }
 
@@ -79,11 +79,11 @@ export async function askTool(
 ): Promise<unknown> {
   const { exit, stdout, stderr } = await runTool(tool, args, place)
   if (exit !== 0)
-    throw failTool(undefined, `\`${tool}\` says of ${what}: ${lastLine(stderr)}`, "Look whether it is there.")
+    throw failTool(undefined, `\`${tool}\` reports for ${what}: ${lastLine(stderr)}`, "Check that it exists.")
   try {
     return JSON.parse(stdout.trim() || "[]") as unknown
   } catch {
-    throw failTool(undefined, `The answer about ${what} is not JSON.`, "Look at it by hand.")
+    throw failTool(undefined, `The answer about ${what} is not JSON.`, "Check it by hand.")
   }
 }
 
@@ -106,8 +106,8 @@ const install: Readonly<Record<ForgeTool, string>> = {
 
 const hints: Readonly<Record<Exclude<ToolTrouble, "missing">, string>> = {
   logged_out: "Log in: `TOOL auth login --hostname HOST`.",
-  limited: "It is tried again later.",
-  away: "It is tried again.",
+  limited: "It will be tried again later.",
+  away: "It will be tried again.",
 }
 
 /** What `execFile` rejects with: `code` is the exit status, or names what went wrong before there was one. */
@@ -122,9 +122,9 @@ function answerOf(tool: ForgeTool, error: FailedRun): ToolAnswer {
   const { code, killed, stdout = "", stderr = "" } = error
   if (code === "ENOENT") throw failTool("missing", `\`${tool}\` is not installed.`, install[tool])
   if (killed === true)
-    throw failTool("away", `\`${tool}\` did not end within a minute.`, "It is tried again.")
+    throw failTool("away", `\`${tool}\` did not end within a minute.`, "It will be tried again.")
   if (typeof code !== "number")
-    throw failTool(undefined, `\`${tool}\` was stopped: ${error.message}`, "Say the same again.")
+    throw failTool(undefined, `\`${tool}\` was stopped: ${error.message}`, "Run the command again.")
   return { exit: code, stdout, stderr }
 }
 

@@ -29,7 +29,7 @@ export const workerPulls: WorkerPulls = {
       if (!(error instanceof UpnextError)) throw error
       // It has changed no file.
       if (error.code === "invalid_transition") return
-      say(`${id} has no pull request: ${error.message} The same again: upnext land ${id} --pr`)
+      say(`${id} has no pull request: ${error.message} To retry: upnext land ${id} --pr`)
     }
   },
   async follow({ client, settings: { home, url, project }, stop, say }) {
@@ -44,9 +44,7 @@ export const workerPulls: WorkerPulls = {
       isOnce: false,
     }
     await followPulls({ ...wishes, tell: (news) => say(newsLine(news)), say }).catch((error: unknown) => {
-      say(
-        `Pull requests are not followed any more: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      say(`Pull requests are no longer followed: ${error instanceof Error ? error.message : String(error)}`)
     })
   },
 }

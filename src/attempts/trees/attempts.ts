@@ -84,7 +84,7 @@ export async function whyNotCurrent(
   if (present === epoch) return undefined
   return present === undefined
     ? `${task.id} has no holder now.`
-    : `${task.id} is at attempt ${present}, and ${branch} is that of attempt ${epoch}.`
+    : `${task.id} is at attempt ${present}, but ${branch} belongs to attempt ${epoch}.`
 }
 
 // --- internal ---

@@ -142,7 +142,7 @@ async function begin(
   const files = isAsStarted ? await treeOf(git, record.start) : await hashFiles(there)
   const begun = { ...record, isSetUp: true, begin: { at, files } }
   await writeRecord(git, begun)
-  const named = made.length === 0 ? [] : [`made by setup, so no part of the work: ${someOf(made, 8)}`]
+  const named = made.length === 0 ? [] : [`made by setup, so not part of the work: ${someOf(made, 8)}`]
   return { ...opened, record: begun, notes: [...notes, ...named] }
 }
 

@@ -50,7 +50,7 @@ export function requireStillAllowed(commands: CommandsToAllow, env: Env): void {
   if (isApproved(commands, env)) return
   fail("unavailable", {
     detail: `The commands in ${line(join(commands.main, ".upnext.json"))} have changed since this worker started and are not trusted yet.`,
-    hint: "Look at it, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
+    hint: "Read them, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
     facts: { isUnallowed: true },
   })
 }

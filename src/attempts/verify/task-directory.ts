@@ -18,8 +18,8 @@ export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise
   if (path === undefined) return cwd
   if (!existsSync(path))
     fail("tree_unfit", {
-      detail: `${task.id} is worked on in ${line(path)}, and that tree is not there any more.`,
-      hint: `\`upnext release ${task.id}\` gives it back; the next attempt goes on from its branch.`,
+      detail: `The work on ${task.id} is in ${line(path)}, but that tree no longer exists.`,
+      hint: `\`upnext release ${task.id}\` gives it back; the next attempt continues from its branch.`,
     })
   return path
 }

@@ -63,7 +63,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
       hurry: stop.hurried,
     })
     if (results) return { results, status: areProven(results) ? 0 : 1 }
-    note(style.yellow(`${line(task.id)}: stopped; the check that ran has no result.`))
+    note(style.yellow(`${line(task.id)}: stopped; the running check has no result.`))
     return { results: [], status: stop.status() ?? 1 }
   } finally {
     stop.close()

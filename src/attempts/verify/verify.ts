@@ -49,7 +49,7 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     if (catalog.unlike.includes(name))
       say(
         style.yellow(
-          `  .upnext.json here says otherwise of ${line(name)}; what is committed in the base counts.`,
+          `  .upnext.json here defines ${line(name)} differently; the version committed in the base counts.`,
         ),
       )
     const run = !check
@@ -118,7 +118,7 @@ function unknownIn({ root }: Catalog, isFresh: boolean): Omit<CheckRun, "status"
   const where = `.upnext.json of ${line(root)}`
   const output = isFresh
     ? `The name is new in ${where}: it is not committed in the base, so a person has to run it.`
-    : `No check of this name stands in ${where}.`
+    : `${where} has no check of this name.`
   return { status: "unknown", exitCode: null, durationMs: 0, output }
 }
 
@@ -146,6 +146,6 @@ function toldEnd(result: VerifiedCheck): string {
   if (status !== "passed") return `${style.red("✗")} ${sayEnd(result)}`
   const why = isNew
     ? "its name is new here, so a person has to run it, or it has to be in the base"
-    : "other files were named since"
+    : "other files have been reported since"
   return `${style.green("✓")} ${sayEnd(result)}${counts ? "" : style.yellow(`, and does not count: ${why}`)}`
 }

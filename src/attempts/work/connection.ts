@@ -42,7 +42,7 @@ export function createConnection(say: (text: string) => void, random = Math.rand
             throw error
           }
           if (!isWorth()) throw error
-          if (!isAway) say(`The server is away: ${line((error as Error).message)} Trying again.`)
+          if (!isAway) say(`The server cannot be reached: ${line((error as Error).message)} Trying again.`)
           isAway = true
           await pause(attempt, signal, shortPauses)
           if (signal?.aborted) throw error

@@ -100,7 +100,7 @@ function inReach(until: string, now: number): string {
 
 function broughtBy(agent: string, { closed = [], paused }: Brought, until: string | undefined): string {
   if (paused !== undefined) return `${line(agent)} is paused until ${localTime(paused)}`
-  if (closed.length === 0) return "which was known already"
+  if (closed.length === 0) return "already known"
   const names = `${closed.map((name) => line(name)).join(", ")} ${closed.length === 1 ? "is" : "are"}`
   return `${names} closed ${until === undefined ? "for an hour" : `until ${localTime(until)}`}`
 }

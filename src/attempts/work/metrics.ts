@@ -11,11 +11,11 @@ export function whyNoMetrics(
   env: NodeJS.ProcessEnv = process.env,
 ): string | undefined {
   const own = Object.keys(env).find((name) => ownVariables.test(name))
-  if (own !== undefined) return `${own} is set, so metrics go where it says, and their usage is not counted.`
+  if (own !== undefined) return `${own} is set, so metrics go there, and usage is not counted.`
   // A token of ours goes with them.
   const { protocol, hostname } = new URL(url)
   if (token === undefined || protocol === "https:" || isLoopback(hostname)) return undefined
-  return "The server is reached by plain HTTP, so no metrics are sent to it, and usage is not counted."
+  return "The server is reached over plain HTTP, so no metrics are sent to it, and usage is not counted."
 }
 
 /**

@@ -12,9 +12,10 @@ export function startRefusal(command: string, outcome: string, cause: unknown): 
 function wordsFor(command: string, { code, message }: NodeJS.ErrnoException): [detail: string, hint: string] {
   const name = JSON.stringify(command)
   const isPath = command.includes("/")
-  if (code === "EACCES") return [`${name} may not be run.`, `If it is a program: chmod +x ${command}.`]
+  if (code === "EACCES")
+    return [`${name} is not executable for this user.`, `If it is a program: chmod +x ${command}.`]
   if (code === "ENOENT" && isPath && existsSync(command))
-    return [`The interpreter of ${name} is not there.`, "Look at the first line of the script."]
+    return [`The interpreter of ${name} does not exist.`, "Look at the first line of the script."]
   if (code === "ENOENT" && isPath)
     return [`There is no program ${name}.`, `A relative path is read from ${process.cwd()}.`]
   if (code === "ENOENT")

@@ -11,13 +11,13 @@ export function createTrouble() {
     /** Why the command did not work at all; undefined where it did. */
     notRun(exit: ProcessEnd["exit"]): string | undefined {
       if (exit === 127) return "exit 127: a program was not found"
-      return exit === 126 ? "exit 126: a program may not be run" : undefined
+      return exit === 126 ? "exit 126: a program could not be run" : undefined
     },
     /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
     failed(task: string, ms: number): string | undefined {
       if (ms > atOnceMs) inARow.clear()
       else inARow.add(task)
-      return inARow.size < mostInARow ? undefined : `${[...inARow].join(", ")} failed at once`
+      return inARow.size < mostInARow ? undefined : `${[...inARow].join(", ")} failed immediately`
     },
     /** An attempt has not failed. */
     worked: () => inARow.clear(),
@@ -27,7 +27,7 @@ export function createTrouble() {
 /** Ends the worker. The task was given back at no cost. */
 export function troubleRefusal(task: string, why: string): UpnextError {
   return new UpnextError("unavailable", {
-    detail: `The worker ends, as its command does not seem to work: ${why}.`,
+    detail: `The worker stops, because its command does not seem to work: ${why}.`,
     hint: `Run the command by hand first. ${task} is given back, and no attempt is counted.`,
   })
 }

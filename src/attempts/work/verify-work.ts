@@ -104,7 +104,7 @@ export async function verifyWork(
 // --- internal ---
 
 const sharedCheckout =
-  "Without --worktree nobody knows what an attempt has changed, so one that does nothing is done where its checks pass."
+  "Without --worktree the changes of an attempt are unknown, so one that does nothing is done if its checks pass."
 
 const mostOfOutput = 300
 

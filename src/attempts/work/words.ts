@@ -35,7 +35,7 @@ export function createWords(say: (text: string) => void): WordFiles {
       for (const { author, content } of said) say(`${task}: ${author} says: ${firstLine(content)}`)
     },
     async tellQuiet(task, { since, line }) {
-      const again = line === null ? "" : `, but again and again: ${line}`
+      const again = line === null ? "" : `, only this line again: ${line}`
       const content = `Nothing new has been printed since ${since}${again}. Say what you are doing, or try another way.`
       say(`${task}: no new output since ${since}${again}`)
       await write(task, [{ id: `quiet ${since}`, author: "upnext", content }])

@@ -28,4 +28,4 @@ export function accessCommand<N extends OperationName, A = OutputOf<N>>(command:
 // --- internal ---
 
 const aboutRight =
-  "It takes a token of the role admin. Without a token, the server's data directory is enough: its key shows that you hold it."
+  "Requires a token with the role admin, or access to the server's data directory, whose key then serves as proof."

@@ -19,11 +19,11 @@ export function tellToken(
     ...(person ? ["a person"] : []),
   ]
   note(
-    `${style.green("✓")} ${style.bold(token.id)} is a token of ${style.bold(line(name))} (${whose.join(", ")}), good until ${endOf(token)}`,
+    `${style.green("✓")} ${style.bold(token.id)} is a token of ${style.bold(line(name))} (${whose.join(", ")}), valid until ${endOf(token)}`,
   )
   for (const each of more) note(`  ${each}`)
   if (first) for (const each of begins) note(`  ${here(each)}`)
-  note(`  ${secret === null ? "It was shown before, and is kept nowhere." : "It is not shown again."}`)
+  note(`  ${secret === null ? "It was shown before and is not stored." : "It will not be shown again."}`)
   return secret ?? ""
 }
 
@@ -35,8 +35,8 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 // --- internal ---
 
 const begins = [
-  "Authentication is on from now, for you too: `upnext login` keeps the token, or UPNEXT_TOKEN holds it.",
-  "`upnext token create --name <name>` makes one for each of the others, and they log in with it. `upnext auth off` ends the asking.",
+  "Authentication is now on, for you too: keep the token with `upnext login`, or in UPNEXT_TOKEN.",
+  "`upnext token create --name <name>` makes one for each other person or agent. `upnext auth off` turns authentication off.",
 ]
 
 const here = (text: string): string =>

@@ -8,7 +8,7 @@ export default accessCommand({
   positionals: ["name"],
   rename: { name: "account" },
   examples: [
-    ["account create ci --role work --agent ann", "it works as ann only"],
+    ["account create ci --role work --agent ann", "acts only as ann"],
     ["token create --name ci --agent ann", "the same, with a token"],
   ],
   print: ({ account }) => accountLine(account, "is an account"),

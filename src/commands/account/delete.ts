@@ -6,7 +6,7 @@ export default accessCommand({
   operation: "account.delete",
   positionals: ["name"],
   rename: { name: "account" },
-  examples: [["account delete ci", "its tokens end at once; the history keeps what came by it"]],
+  examples: [["account delete ci", "its tokens end immediately; its changes stay in the history"]],
   print: ({ deleted }) =>
     `${style.green("✓")} ${style.bold(line(deleted))} is deleted, and its tokens have ended`,
 })

@@ -8,7 +8,7 @@ export default accessCommand({
   rename: { name: "account" },
   either: ["person"],
   examples: [
-    ["account edit ci --role read", "it holds for its tokens from their next request on"],
+    ["account edit ci --role read", "takes effect with the next request of its tokens"],
     ['account edit ci --agent ""', "an empty value clears the field: it acts under its own name"],
   ],
   print: ({ account }) => accountLine(account, "is changed"),

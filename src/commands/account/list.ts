@@ -4,7 +4,7 @@ import { accountTable } from "./render.ts"
 export default accessCommand({
   name: "account list",
   operation: "account.list",
-  examples: [["account list", "each with its role, and how many tokens it has"]],
+  examples: [["account list", "each with its role and number of tokens"]],
   print: ({ accounts }) =>
     accounts.length === 0
       ? "No accounts. `upnext token create --name <name>` makes one, with a token."

@@ -4,9 +4,9 @@ import { accountCard } from "./render.ts"
 export default accessCommand({
   name: "account show",
   operation: "account.read",
-  summary: "Show an account: what it may do, and as whom",
+  summary: "Show an account: its role, and who it acts as",
   positionals: ["name"],
   rename: { name: "account" },
-  examples: [["account show ci", "role, agent, and how many tokens it has"]],
+  examples: [["account show ci", "role, agent and number of tokens"]],
   print: ({ account }) => accountCard(account),
 })

@@ -10,7 +10,7 @@ export default clientCommand({
   name: "agent delete",
   operation: "agent.delete",
   positionals: ["name"],
-  examples: [["agent delete ann", "and its inbox; its work stays. Its next request adds it again"]],
+  examples: [["agent delete ann", "deletes its inbox too, but no work; its next request adds it again"]],
   // An older server names no tasks.
   print({
     deleted,
@@ -18,7 +18,7 @@ export default clientCommand({
     moreOpenTasks = 0,
   }: Partial<DeletedAgent> & Pick<DeletedAgent, "deleted">) {
     const more = moreOpenTasks > 0 ? ` and ${moreOpenTasks} more` : ""
-    const kept = `Assigned to it still: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
+    const kept = `Still assigned to it: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
     return [agentLine(deleted, "is deleted"), ...(openTasks.length > 0 ? [style.dim(`  ${kept}`)] : [])].join(
       "\n",
     )

@@ -9,8 +9,8 @@ export default clientCommand({
   rename: { resources: "resource", skills: "skill" },
   examples: [
     ['agent describe ann --role "reviews documents" --kind person', "fields without a flag stay as they are"],
-    ["agent describe ann --skill gpu,opus", "it is offered tasks that take these skills, or none"],
-    ["agent describe ann --resource claude-max", "whatever it works on holds a place there"],
+    ["agent describe ann --skill gpu,opus", "it is offered only tasks that need no other skills"],
+    ["agent describe ann --resource claude-max", "each of its tasks takes up capacity there"],
     ['agent describe ann --role ""', "an empty value clears the field"],
   ],
   print: ({ agent }) =>

@@ -8,7 +8,7 @@ export default clientCommand({
   either: ["live"],
   examples: [
     ["agent list", "everyone seen so far"],
-    ["agent list --live", "those with a request in the last two minutes"],
+    ["agent list --live", "agents with a request in the last two minutes"],
   ],
   print({ agents, teamPaused }) {
     const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "agent resume",
   operation: "agent.resume",
   positionals: ["name"],
-  examples: [["agent resume ann", "ends its own pause; `upnext team resume` ends that of the team"]],
+  examples: [["agent resume ann", "ends its own pause; `upnext team resume` ends the team's"]],
   print: ({ agent }) => agentLine(agent.name, "gets work again"),
 })

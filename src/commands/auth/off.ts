@@ -16,11 +16,11 @@ export default define({
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" }, ...boardFlags },
   common: someOfCommon("agent", "url", "home", "json"),
   about: [
-    "This takes read access to the server's data directory or the URL of its database; no token is enough. Accounts and tokens stay, and with the next new token the board asks again.",
+    "Requires read access to the server's data directory, or the URL of its database; a token is not enough. Accounts and tokens stay. The next new token turns authentication on again.",
   ],
   examples: [
-    ["auth off", "after a question: everybody who reaches the server may then do everything"],
-    ["auth off --yes", "without asking, as a script must"],
+    ["auth off", "asks first: everybody who reaches the server may then do everything"],
+    ["auth off --yes", "without asking, for scripts"],
   ],
   async run({ flags }) {
     hidePasswords([flags["database"]])
@@ -29,10 +29,10 @@ export default define({
     if (!proof)
       fail(
         "needs_home",
-        `The data directory ${settings.home} has no key, so it is not that of a server, or not yours.`,
+        `The data directory ${settings.home} has no key that you can read: it is not a server's, or not yours.`,
       )
     if (flags["yes"] !== true && !(await isMeant(settings.url))) {
-      print("Nothing is changed.")
+      print("Nothing was changed.")
       return 1
     }
     const actor = settings.agent
@@ -45,7 +45,7 @@ export default define({
     const stillAsks = await asksStrangers(() => createClient(settings).access.read())
     print(
       stillAsks
-        ? `${style.yellow("!")} The board asks for no token of an account, but the server still does: for that of UPNEXT_TOKEN, or those of its config.json.`
+        ? `${style.yellow("!")} The board no longer requires an account's token, but the server still requires the one in UPNEXT_TOKEN or its config.json.`
         : `${style.green("✓")} Authentication is off`,
     )
     return 0
@@ -57,8 +57,8 @@ export default define({
 function isMeant(url: string): Promise<boolean> {
   if (!canAsk())
     fail("invalid_input", {
-      detail: "Nothing is changed: there is no terminal to ask on.",
-      hint: "Add --yes to do it without a question.",
+      detail: "Nothing was changed: there is no terminal to ask on.",
+      hint: "Add --yes to skip the question.",
     })
   return confirm(`Let everybody who reaches ${url} do everything, without a token?`)
 }

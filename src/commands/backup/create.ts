@@ -10,8 +10,8 @@ export default define({
   summary: "Copy the whole board into an archive, while its server runs",
   positionals: [{ name: "file.tar.gz or directory" }],
   flags: {
-    force: { kind: "boolean", description: "put it in place of a file" },
-    "no-key": { kind: "boolean", description: "leave the key of the board out" },
+    force: { kind: "boolean", description: "replace an existing file" },
+    "no-key": { kind: "boolean", description: "leave out the board's key" },
     home: homeFlag,
     database: {
       kind: "text",
@@ -23,11 +23,11 @@ export default define({
   },
   examples: [
     ["backup create board.tar.gz", "`create` may be left out"],
-    ["backup /mnt/backups", "a directory: the name holds the time and the last event"],
+    ["backup /mnt/backups", "a directory: the file name has the time and the last event"],
     ["backup restore board.tar.gz --home ./board", "back into a new data directory"],
   ],
   about: [
-    "It holds every change that was acknowledged before it began. It is read back and verified before it gets its name. Keep it as secret as the data directory: the key and the configuration are in it.",
+    "The archive has every change acknowledged before the backup began. It is read back and verified before it gets its name. Keep it as secret as the data directory: it contains the key and the configuration.",
   ],
   async run({ flags, positionals: [to = ""] }) {
     hidePasswords([flags.database])

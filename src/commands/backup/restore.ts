@@ -13,17 +13,17 @@ export default define({
   flags: {
     home: {
       ...homeFlag,
-      description: "a data directory that is empty or not there (UPNEXT_HOME), default ~/.upnext",
+      description: "a new or empty data directory (UPNEXT_HOME), default ~/.upnext",
     },
-    "keep-tokens": { kind: "boolean", description: "the access tokens made before go on" },
+    "keep-tokens": { kind: "boolean", description: "keep existing access tokens valid" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [
     ["backup restore board.tar.gz --home ./board", "a new data directory; nothing is ever overwritten"],
-    ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts go on with their tokens"],
+    ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts keep their tokens"],
   ],
   about: [
-    "Everything is verified before the data directory is there. The board gets a new id and a new key. So leases given out before have to be claimed again, and tokens made before end, unless they are kept.",
+    "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks held before must be claimed again, and earlier tokens end unless --keep-tokens is given.",
   ],
   async run({ flags, positionals: [file = ""] }) {
     const { restore } = await import("../server-parts.ts")
@@ -42,10 +42,10 @@ export default define({
       if (leftOut.length > 0)
         print(
           style.dim(
-            `Left out of config.json, since they let others in, or write elsewhere: ${leftOut.join(", ")}.`,
+            `Left out of config.json, because they give others access or write elsewhere: ${leftOut.join(", ")}.`,
           ),
         )
-      if (!keepTokens) print(style.dim("Tokens made before do not hold any more."))
+      if (!keepTokens) print(style.dim("Earlier tokens are no longer valid."))
       print(style.dim(`Start it: upnext start --home ${quote(home)}`))
     }
     return 0

@@ -32,8 +32,8 @@ export function writeDocument(task: OutputOf<"task.read">["task"]): string {
   const { description } = task
   return [
     fence,
-    `# ${task.id}, version ${task.version}. Changes are sent when the editor ends. A field without a value is`,
-    "# emptied, and one whose line is gone stays as it is. The text below is the description.",
+    `# ${task.id}, version ${task.version}. Changes are sent when the editor closes. A field without a value`,
+    "# is cleared; a field whose line is gone is kept. The text below is the description.",
     ...fields,
     fence,
     description ? `${description}\n` : "",
@@ -80,7 +80,7 @@ function writtenCriteria({ criteria, done_criteria }: OutputOf<"task.read">["tas
 
 function unknownField(name: string): string {
   const meant = nearest(name, [...kinds.keys()])
-  return `is no field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
+  return `is not a field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 function kindOf(field: TaskField): DocumentKind {
@@ -90,10 +90,10 @@ function kindOf(field: TaskField): DocumentKind {
 
 function faultOf(kind: DocumentKind, value: unknown): string | undefined {
   if (value === "") return undefined
-  if (kind === "text") return typeof value === "string" ? undefined : "expected a text"
+  if (kind === "text") return typeof value === "string" ? undefined : "expected text"
   if (kind === "object")
     return typeof value === "object" && !Array.isArray(value) ? undefined : "expected an object in JSON"
-  return Array.isArray(value) ? undefined : "expected a list such as [a, b], or an item a line below it"
+  return Array.isArray(value) ? undefined : "expected a list such as [a, b], or one item per line below it"
 }
 
 /** Metadata is changed key by key: one that is gone is named with null. */

@@ -40,8 +40,8 @@ export async function editDocument(
     if (after === before) drop()
     const kept = after === before ? "" : ` The text is in ${file}.`
     fail("invalid_input", {
-      detail: `The editor ended with exit status ${status}, so nothing is changed.${kept}`,
-      hint: `\`${editor}\` is what VISUAL or EDITOR says.`,
+      detail: `The editor ended with exit status ${status}, so nothing was changed.${kept}`,
+      hint: `VISUAL or EDITOR names \`${editor}\`.`,
     })
   }
   const read = readDocument(after)
@@ -77,7 +77,7 @@ function keeping(error: unknown, file: string, { lines }: TaskDocument, edit: Do
     detail: `${message} Your text is in ${file}.`,
     facts: { ...facts, file },
     ...(isOther && {
-      hint: `\`upnext edit ${edit.input.id} --editor\` opens the task as it is now, to take your text over.`,
+      hint: `\`upnext edit ${edit.input.id} --editor\` opens the current task; copy your text into it.`,
     }),
     cause: error,
   })
@@ -89,7 +89,7 @@ function failAt(file: string, faults: readonly DocumentFault[], { isJson }: Docu
   if (!isJson) for (const { line, message } of sorted) note(`${file}:${line}: ${oneLine(message)}`)
   const count = faults.length === 1 ? "one thing is" : `${faults.length} things are`
   return fail("invalid_input", {
-    detail: `Nothing is changed: ${count} wrong in ${file}, which holds your text.`,
+    detail: `Nothing was changed: ${count} wrong in ${file}, which has your text.`,
     facts: { file },
     hint: "`upnext edit --help` says what each field takes.",
     ...(isJson && { errors: sorted.map(({ line, message }) => ({ path: `line ${line}`, message })) }),

@@ -26,22 +26,22 @@ export function readFrontMatter(text: string): FrontMatter {
   const faults: DocumentFault[] = []
   const end = rows.findIndex((row, i) => i > 0 && row.trimEnd() === fence)
   if (rows[0]?.trimEnd() !== fence) faults.push({ line: 1, message: `the first line must be ${fence}` })
-  else if (end < 0) faults.push({ line: rows.length, message: `a line ${fence} must stand below the fields` })
+  else if (end < 0) faults.push({ line: rows.length, message: `a line ${fence} must follow the fields` })
   let list: { readonly name: string; readonly items: unknown[] } | undefined
 
   function take(row: string, line: number): string | undefined {
     if (/^\s*(#|$)/.test(row)) return undefined
     const [, item] = /^\s*-(?:\s+(.*))?$/.exec(row) ?? []
     if (/^\s*-(\s|$)/.test(row)) {
-      if (!list) return "an item stands below a field without a value"
+      if (!list) return "a list item belongs below a field without a value"
       lines.set(`${list.name}.${list.items.length}`, line)
       values[list.name] = list.items
       list.items.push(scalar(item ?? ""))
       return undefined
     }
     const [, name, value = ""] = /^([A-Za-z_]\w*)\s*:(?:\s+(.*))?$/.exec(row) ?? []
-    if (name === undefined) return "is neither `field: value` nor an item of a list"
-    if (lines.has(name)) return `${name} stands in line ${lines.get(name)} already`
+    if (name === undefined) return "is neither `field: value` nor a list item"
+    if (lines.has(name)) return `${name} is already on line ${lines.get(name)}`
     lines.set(name, line)
     values[name] = valueOf(value)
     list = value === "" ? { name, items: [] } : undefined
@@ -89,7 +89,7 @@ function quoted(text: string): string {
 function valueOf(text: string): unknown {
   if (text.startsWith("{")) return inJson(text)
   if (!text.startsWith("[")) return scalar(text)
-  if (!text.endsWith("]")) throw new SyntaxError("a list ends with ] in the same line")
+  if (!text.endsWith("]")) throw new SyntaxError("a list must end with ] on the same line")
   const inside = text.slice(1, -1).trim()
   // What stands in quotes may hold commas.
   const items =

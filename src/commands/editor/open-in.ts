@@ -9,12 +9,12 @@ export function requireEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   if (!canAsk())
     fail("invalid_input", {
       detail: "There is no terminal for an editor.",
-      hint: "Say what is to be changed by flags, such as --title, or with --data.",
+      hint: "Pass the changes as flags, such as --title, or with --data.",
     })
   return (
     [VISUAL, EDITOR].find((each) => each?.trim()) ??
     fail("invalid_input", {
-      detail: "No editor is named.",
+      detail: "No editor is set.",
       hint: "Set VISUAL or EDITOR, such as EDITOR=nano.",
     })
   )

@@ -45,7 +45,7 @@ export async function runForEach(round: Round): Promise<number> {
     await place?.keep(after)
   }
   const watch = {
-    lost: () => teller.say(`The events of ${settings.url} are interrupted; going on when they are back.`),
+    lost: () => teller.say(`Lost the events of ${settings.url}; resuming when they are back.`),
     back: () => teller.say("The events are back."),
   }
   const run = createRunner(round, client, stop)
@@ -55,7 +55,7 @@ export async function runForEach(round: Round): Promise<number> {
     teller.say(`Runs ${round.command} for each event after ${done}. Ctrl-C ends it.`)
     for await (const event of client.events({ ...filter, after: done }, stop.asked, watch)) {
       if (event.type === "reset") {
-        teller.say(`The log ends at event ${event.seq}, before event ${done}; going on from there.`)
+        teller.say(`The log ends at event ${event.seq}, before event ${done}; continuing from there.`)
         await take(event.seq)
         continue
       }
@@ -67,7 +67,7 @@ export async function runForEach(round: Round): Promise<number> {
     }
     return stop.status() ?? 0
   } finally {
-    if (!place) teller.say(`Every event up to ${done} is done; --after ${done} goes on from there.`)
+    if (!place) teller.say(`Every event up to ${done} is done; --after ${done} continues from there.`)
     stop.close()
     await place?.close()
   }

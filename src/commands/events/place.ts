@@ -58,8 +58,8 @@ function placeIn(kept: KeptPlace | null, path: string): number | undefined {
 function failRead(path: string, cause?: unknown): never {
   const code = errno(cause)
   fail("invalid_config", {
-    detail: `${path} ${code === "" ? "holds no place in the events" : `cannot be read (${code})`}.`,
-    hint: 'It holds the seq of the last event that is done, such as {"after": 120}. Without the file, the name begins anew.',
+    detail: `${path} ${code === "" ? "does not hold a position in the events" : `cannot be read (${code})`}.`,
+    hint: 'It should hold the seq of the last event done, such as {"after": 120}. Without the file, the name starts again.',
     cause,
   })
 }
@@ -68,8 +68,8 @@ function failHeld(error: unknown, name: string): never {
   if (!(error instanceof UpnextError && error.code === "home_locked")) throw error
   const { pid } = (error.facts["server"] ?? {}) as { readonly pid?: number }
   fail("unavailable", {
-    detail: `Another process${pid === undefined ? "" : ` (pid ${pid})`} goes through the events as ${name}.`,
-    hint: "End that one first, or give this one another --name.",
+    detail: `Another process${pid === undefined ? "" : ` (pid ${pid})`} is already running as ${name}.`,
+    hint: "End it first, or choose another --name.",
     cause: error,
   })
 }

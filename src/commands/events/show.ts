@@ -6,7 +6,8 @@ import { withLocalTime } from "../../terminal/show-time.ts"
 
 /** An event on one line, for people. */
 export function showEvent(event: StreamEvent | NewOutput): string {
-  if (event.type === "reset") return style.yellow(`The log ends at event ${event.seq}; going on from there.`)
+  if (event.type === "reset")
+    return style.yellow(`The log ends at event ${event.seq}; continuing from there.`)
   if (event.type === "output")
     return `${" ".repeat(15)}${style.cyan("output".padEnd(15))} ${style.bold(event.task.padEnd(6))} ${line(event.agent).padEnd(10)} ${style.dim(line(event.line))}`
   const { seq, at, type, task = "", data } = event

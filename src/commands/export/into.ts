@@ -52,7 +52,7 @@ export async function tickInto(
     return
   }
   fail("unavailable", {
-    detail: `${path} changed each time while its boxes were being checked, so nothing was written.`,
+    detail: `${path} kept changing while its boxes were being checked, so nothing was written.`,
     hint: "Run the command again when no other program writes to the file.",
   })
 }
@@ -101,10 +101,10 @@ function reportOf(path: string, { ticked, ahead, cancelled, boxless, unknown, go
       .join(", ")}${names.length > 10 ? ", …" : ""}`
   const file = quote(path)
   const told = [
-    [`Checked in the file and open here, so \`upnext import ${file}\` brings that in`, ahead],
-    ["Cancelled here, and left open in the file", cancelled],
-    ["Done here, and without a box in the file", boxless],
-    [`Not on the board yet, so \`upnext import ${file}\` adds them`, unknown],
+    [`Checked in the file but open here; \`upnext import ${file}\` updates the board`, ahead],
+    ["Cancelled here, but left open in the file", cancelled],
+    ["Done here, but without a box in the file", boxless],
+    [`Not on the board yet; \`upnext import ${file}\` adds them`, unknown],
     ["No longer in the file", gone],
   ] as const
   return [
@@ -147,6 +147,6 @@ function failEncoding(path: string): never {
 function failNone(path: string): never {
   fail("not_found", {
     detail: `No task here comes from ${path}.`,
-    hint: `\`upnext import ${quote(path)}\` brings its tasks in. If it was imported with --origin, name the same one here.`,
+    hint: `\`upnext import ${quote(path)}\` imports its tasks. If it was imported with --origin, give the same origin here.`,
   })
 }

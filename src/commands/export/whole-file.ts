@@ -17,7 +17,7 @@ export async function openWhole(named: string, force: boolean) {
   const draft = join(directory, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
   const refuse = (error: unknown): never => {
     if (errno(error) === "ENOENT")
-      fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Make it first." })
+      fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Create it first." })
     throw asRefusal(error, named)
   }
   const handle = await open(draft, "wx", 0o600).catch(refuse)
@@ -45,15 +45,15 @@ async function placeOf(named: string): Promise<string> {
   if (!found) return named
   if (!found.isFile())
     fail("invalid_input", {
-      detail: `${named} is no file.`,
-      hint: "Name a file, or leave --output out: then standard output gets the export.",
+      detail: `${named} is not a file.`,
+      hint: "Name a file, or leave out --output to write to standard output.",
     })
   return realpath(named)
 }
 
 function failThere(path: string): never {
   fail("invalid_input", {
-    detail: `${path} is there already.`,
-    hint: "Choose another name, or put the export in its place with --force.",
+    detail: `${path} already exists.`,
+    hint: "Choose another name, or replace it with --force.",
   })
 }

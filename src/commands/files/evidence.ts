@@ -6,7 +6,7 @@ import type { Flag } from "../../terminal/flag.ts"
 export const evidenceFileFlag: Flag = {
   kind: "text",
   value: "file",
-  description: "a file that shows it: it is attached to the task, and named as the evidence",
+  description: "a file to attach to the task as evidence",
 }
 
 /** Attaches files to a task, or none of them. @returns what names each as evidence: `shot.png (A-3)` */

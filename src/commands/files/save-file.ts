@@ -24,14 +24,14 @@ export async function saveFile(
   } catch (cause) {
     if (errno(cause) === "EEXIST")
       fail("invalid_input", {
-        detail: `There is a file ${path} already. It stays as it is.`,
-        hint: `Add --force to put the other one in its place, or name another with -o.`,
+        detail: `${path} already exists, so it was not written.`,
+        hint: `Replace it with --force, or choose another name with -o.`,
         cause,
       })
     const why = cause instanceof Error ? cause.message : String(cause)
     fail("invalid_input", {
       detail: `${quote(path)} cannot be written: ${why}.`,
-      hint: "Name another place with -o.",
+      hint: "Choose another place with -o.",
       cause,
     })
   } finally {
@@ -55,8 +55,8 @@ function safeName(name: string): string {
   const isDevice = process.platform === "win32" && /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)
   if (isPlain && !isDevice) return name
   fail("invalid_input", {
-    detail: `${JSON.stringify(name)} cannot be the name of a file here.`,
-    hint: "Give it another one with -o.",
+    detail: `${JSON.stringify(name)} cannot be a file name here.`,
+    hint: "Choose another name with -o.",
   })
 }
 

@@ -40,8 +40,8 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Coding agents on one board",
     commands: ["init", "prime", "mcp", "next", "claim", "done", "release", "work", "whoami", "agent"],
     about: [
-      "`upnext init --agents` writes AGENTS.md, a skill and an entry for MCP into a repository, for the agents that it finds there.",
-      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session of a name has its own tasks; `upnext whoami` shows both.",
+      "`upnext init --agents` writes AGENTS.md, a skill and an MCP entry into a repository, for the agents found there.",
+      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows both.",
       "A claim holds a task for 30 minutes, or as long as --lease says, and the holder's comments and edits renew it. When it runs out, the task is offered again.",
     ],
     examples: [
@@ -51,12 +51,12 @@ export const topics: Readonly<Record<string, Topic>> = {
     ],
   },
   checks: {
-    summary: "Tasks that are proven by a command",
+    summary: "Commands that prove a task is done",
     commands: ["verify", "done", "meet", "review"],
     about: [
-      'A check is a command of the repository with a name. It stands in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it; the board never runs one.',
-      "A result counts for the files that it ran on. When they change, or the task is claimed anew, it is stale. A criterion that ends with `(check: test)` is met by that check alone.",
-      "A check counts as it is committed in the branch that the work lands in. Before a repository's checks run for the first time, Upnext asks.",
+      'A check is a named command of the repository, defined in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it; the board never runs them.',
+      "A result counts for the files that it ran on. It is stale once they change or the task is claimed again. Only that check can meet a criterion that ends with `(check: test)`.",
+      "The checks committed in the branch that the work lands in count. Upnext asks before it runs a repository's checks for the first time.",
     ],
     examples: [
       ['add "Fix the login" --check test', "a task with a check"],
@@ -68,23 +68,23 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "A git worktree and a branch for each attempt",
     commands: ["claim", "work", "worktree", "done", "land"],
     about: [
-      "With --worktree an attempt has files of its own, beside the repository, and a branch of its own. The next attempt continues where the last one ended.",
+      "With --worktree an attempt has its own files, next to the repository, and its own branch. The next attempt continues where the last one ended.",
       "`upnext land` brings finished work into its base as one commit for each task, after its checks have passed on exactly that commit.",
       "`upnext worktree clean` removes the trees of tasks that have landed. Their commits stay under refs/upnext/.",
     ],
     examples: [
       ["claim --worktree", "take a task in a tree of its own"],
       ["work --jobs 3 --worktree -- ./do-the-work", "three attempts at once"],
-      ["land", "land all that is finished"],
+      ["land", "land all finished work"],
     ],
   },
   teams: {
-    summary: "Several people and agents, and who may do what",
+    summary: "Share a board: access, resources, pauses",
     commands: ["agent", "team", "resource", "inbox", "host", "token", "account", "login", "auth"],
     about: [
-      "On this machine no authentication is required. The first token turns it on, and is an admin's; from then on every command needs one.",
-      "A resource has a capacity. A task that needs a full one waits, and `upnext next` offers it when there is room. `agent describe --skill` says what an agent can do.",
-      "`upnext agent pause` and `upnext team pause` stop new work from being offered. Work in progress goes on.",
+      "On this machine no authentication is required. The first token, an admin's, turns it on; from then on every command needs a token.",
+      "A resource has a capacity. A task that needs a full resource waits; `upnext next` offers it when there is room. `agent describe --skill` records what an agent can do.",
+      "`upnext agent pause` and `upnext team pause` stop the offering of new work. Work in progress continues.",
     ],
     examples: [
       ["token create --name ci --agent ann", "a token for an agent"],
@@ -96,7 +96,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Plans and the tasks of other tools",
     commands: ["import", "plan", "export", "undo"],
     about: [
-      "`upnext import` reads a file or the folder of another tool, such as .beads, backlog and .taskmaster, and files of CSV, JSON and Markdown. The same file again changes nothing; `upnext undo` takes the whole import back.",
+      "`upnext import` reads CSV, JSON and Markdown files, and folders of other tools, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
       "`upnext plan` adds a Markdown plan in one step: a heading is a task, a box below it is its child.",
       "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
     ],
@@ -110,8 +110,8 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "The server of a board",
     commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
     about: [
-      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in --home. It ends with Ctrl-C; nothing that was acknowledged is lost.",
-      "A command calls --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that uses the data directory.",
+      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in --home. Ctrl-C stops it; no acknowledged change is lost.",
+      "A command uses --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that uses the data directory.",
     ],
     examples: [
       ["start --detach", "in the background"],
@@ -123,8 +123,8 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Upnext in shell scripts",
     commands: ["next", "claim", "list", "events", "work"],
     about: [
-      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` ends with 75 when the agent met a limit.",
-      "`--format id` prints only ids. `--json` prints the answer, of a write only what is new (`--full`: all of it); `--json=id,title` only these fields. Results go to standard output, everything else to standard error.",
+      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent met a limit.",
+      "`--format id` prints only ids. `--json` prints the answer, after a write only what is new (`--full`: all of it); `--json=id,title` only these fields. Results go to standard output, everything else to standard error.",
       "Most commands take several ids. If one fails, the others are done, and the exit status is 1.",
     ],
     examples: [
@@ -137,10 +137,10 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "How times and durations are written",
     commands: [],
     about: [
-      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, forwards for what is to come (\`--due-at 2h\`), backwards for what has been (\`--updated-since 2h\`).`,
+      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, forward into the future (\`--due-at 2h\`) or back into the past (\`--updated-since 2h\`).`,
       "A time without an offset is in the time zone of this shell, and the answer shows the offset. A day alone means its beginning; for --due-at its end.",
-      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is in a week. Where a flag looks back, it means the last one.",
-      "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
+      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. If a flag looks back, it means the last one.",
+      "A time that the clocks skip moves forward by the length of the gap. If they show a time twice, the first one counts.",
     ],
     examples: [
       ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],

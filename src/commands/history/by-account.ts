@@ -30,7 +30,7 @@ export async function showHistoryBy(flags: HistoryFlags): Promise<number> {
   }
   events.reverse()
   if (json === true) printJson({ events })
-  else print(events.length === 0 ? "Nothing came by it." : events.map(showEvent).join("\n"))
+  else print(events.length === 0 ? "This account has done nothing." : events.map(showEvent).join("\n"))
   return 0
 }
 
@@ -40,12 +40,12 @@ function checkFlags(flags: HistoryFlags, limit: number): void {
   const stray = ["cursor", "at", "fields"].find((name) => flags[name] !== undefined)
   if (stray !== undefined)
     fail("invalid_input", {
-      detail: `--${stray} is for the history of a task, and none is named.`,
+      detail: `--${stray} needs a task, and none is named.`,
       hint: `Name a task, or leave --${stray} out.`,
     })
   if (!Number.isInteger(limit) || limit < 1)
     fail("invalid_input", {
-      detail: `--limit is a whole number from 1 on, not ${limit}.`,
+      detail: `--limit must be a whole number of at least 1, not ${limit}.`,
       hint: "Write digits, such as --limit 200.",
     })
 }

@@ -18,7 +18,7 @@ export async function takeBack(client: Client, named: string | undefined, isJson
   print(
     [
       `${style.green("✓")} Undone: ${style.bold(taken.id)} (${line(taken.name)}). ${taken.added} in the trash, ${putBack} as they were before`,
-      ...(left.length > 0 ? [`Changed again since, so they stay: ${left.join(", ")}`] : []),
+      ...(left.length > 0 ? [`Kept, because they changed again since: ${left.join(", ")}`] : []),
     ].join("\n"),
   )
 }
@@ -28,7 +28,7 @@ export async function takeBack(client: Client, named: string | undefined, isJson
 async function find(client: Client, named: string | undefined): Promise<string> {
   if (named === undefined) {
     const { open } = await client.import.list({ limit: 1 })
-    return open?.id ?? failNone("There is no import that has not ended.")
+    return open?.id ?? failNone("There is no unfinished import.")
   }
   if (/^I-\d+$/i.test(named)) return named
   const name = named === "-" ? "standard input" : basename(resolve(named))
@@ -39,7 +39,7 @@ async function find(client: Client, named: string | undefined): Promise<string> 
     if (found) return found.id
     cursor = next ?? undefined
   } while (cursor !== undefined)
-  return failNone(`No import of ${line(name)} is there to be taken back.`)
+  return failNone(`No import of ${line(name)} can be undone.`)
 }
 
 /** The same file again changes nothing, so there is nothing to take back. */
@@ -48,5 +48,5 @@ function isThere({ state, added, changed }: Import): boolean {
 }
 
 function failNone(detail: string): never {
-  fail("import_not_found", { detail, hint: "`upnext undo --list` shows what can be taken back." })
+  fail("import_not_found", { detail, hint: "`upnext undo --list` shows what can be undone." })
 }

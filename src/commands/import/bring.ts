@@ -44,17 +44,17 @@ export async function bring(
   const skipped = skippedIn(read.notes)
   if (read.items.length === 0 && (kindOf(flags) !== undefined || areArchived(given)))
     fail("not_found", {
-      detail: `There is no task of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
+      detail: `Found no tasks of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
       hint: wayFor(given, path),
     })
   if (!isJson) print(`${reportOf(read, name, from)}\n`)
   const guessed = read.notes.find(({ what }) => what === "guessed")
   if (flags.strict === true && (guessed || skipped > 0))
     fail("invalid_input", {
-      detail: `Nothing is brought in: ${guessed ? guessed.text : `${skipped} would be skipped`}, and --strict refuses that.`,
+      detail: `Nothing was imported: ${guessed ? guessed.text : `${skipped} would be skipped`}, which --strict refuses.`,
       hint: guessed
-        ? "Save it as UTF-8, or leave --strict out."
-        : "Mend what the report names, or leave --strict out.",
+        ? "Save it as UTF-8, or leave out --strict."
+        : "Fix what the report names, or leave out --strict.",
     })
   const { tell, end } = createProgress(name)
   const calls: ImportCalls = {
@@ -118,7 +118,7 @@ function withWayOn(error: unknown): unknown {
   if (!(error instanceof UpnextError) || (error.code !== "unreachable" && error.code !== "unavailable"))
     return error
   const { message: detail, facts, cause } = error
-  const hint = "Where it was broken off, the same command goes on. `upnext start` starts the server here."
+  const hint = "The same command resumes where it stopped. `upnext start` starts the server here."
   return new UpnextError(error.code, { detail, facts, hint, cause })
 }
 
@@ -152,11 +152,11 @@ function wayFor(given: Gathered, path: string): string {
   if (areArchived(given))
     return "Every change in it is archived. To bring one in, name its file: `upnext import CHANGE/tasks.md`."
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
-    return `There is nothing in it. \`upnext import .\` looks for what a tool keeps in this folder.`
+    return `It is empty. \`upnext import .\` looks for files of tools in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))
-    return "No line of it is a task. Write each task as an item with a box: `- [ ] Title`."
+    return "It has no tasks. Write each task as an item with a box: `- [ ] Title`."
   if (file && /\.(?:md|markdown)$/i.test(file.path))
-    return `It is Markdown. \`upnext plan ${name}\` takes its headings and boxes as tasks; --dry-run shows them first.`
+    return `It is Markdown. \`upnext plan ${name}\` turns its headings and boxes into tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []
   const first = columns.find((column) => !/(?:^|[\s_])(?:id|key|no|nr)$|^#$/i.test(column)) ?? columns[0]
   if (first === undefined)

@@ -44,7 +44,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   const { files, root } = await readAllOf(top, paths, budget)
   if (files.length === 0)
     fail("invalid_input", {
-      detail: `There is nothing in ${path} that can be imported.`,
+      detail: `Found nothing to import in ${path}.`,
       hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or files of CSV, JSON or Markdown.",
     })
   return { name, files, links: [...links], root, folders, copy: copy && join(path, copy) }
@@ -170,7 +170,7 @@ function createBudget(path: string) {
       if (left < 0)
         fail("invalid_input", {
           detail: `${path} holds more than ${readLimits.totalBytes / 1024 / 1024} MiB.`,
-          hint: "Split it, and import one part after the other.",
+          hint: "Split it, and import the parts one by one.",
         })
     },
   }
@@ -200,12 +200,12 @@ async function readAll(stream: AsyncIterable<Uint8Array>, budget: Budget): Promi
 function failTooMany(path: string): never {
   fail("invalid_input", {
     detail: `${path} holds more than ${readLimits.files} files.`,
-    hint: "Name a folder with fewer.",
+    hint: "Name a folder with fewer files.",
   })
 }
 
 function refuse(error: unknown, path: string): never {
   if (errno(error) === "ENOENT")
-    fail("invalid_input", { detail: `There is no file or folder ${path}.`, hint: "Look at its name." })
+    fail("invalid_input", { detail: `There is no file or folder ${path}.`, hint: "Check its name." })
   throw asRefusal(error, path, { part: "input" })
 }

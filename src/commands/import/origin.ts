@@ -33,8 +33,8 @@ export async function requireOrigin(bare: number, { origin }: FoundOrigin, kind:
   if (bare === 0 || origin !== undefined) return
   const here = (await placeInRemote(await realpath(process.cwd()))) ?? "owner/name"
   fail("invalid_input", {
-    detail: `${bare === 1 ? "1 task does" : `${bare.toLocaleString("en")} tasks do`} not say which repository or file they come from, so they could change the tasks of another one.`,
-    hint: `Name it: \`upnext import - --from ${kind} --origin ${here}\`. The same name again goes on with the same tasks.`,
+    detail: `${bare === 1 ? "1 task does" : `${bare.toLocaleString("en")} tasks do`} not say which repository or file they come from, so they could change tasks of another one.`,
+    hint: `Name it: \`upnext import - --from ${kind} --origin ${here}\`. The same name always updates the same tasks.`,
   })
 }
 
@@ -44,7 +44,7 @@ function checked(origin: string): string {
   if (/^[^#\s\p{C}](?:[^#\p{C}]*[^#\s\p{C}])?$/u.test(origin) && origin.length <= itemLimits.origin)
     return origin
   return fail("invalid_input", {
-    detail: `--origin ${JSON.stringify(origin)} is no name of one line without #, of at most ${itemLimits.origin} characters.`,
+    detail: `--origin ${JSON.stringify(origin)} must be one line without #, of at most ${itemLimits.origin} characters.`,
     hint: "For example: --origin owner/name.",
   })
 }

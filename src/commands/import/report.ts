@@ -35,18 +35,22 @@ export function sentOf(
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "Left as they are: changed here, and there too",
+      "Left as they are: changed both here and there",
       kept,
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "New tasks, although another one has that id: its title and time of creation are others",
+      "New tasks with an id already in use: title and creation time differ",
       separate,
       ({ task, source }) => `${source} is not ${task}`,
     ),
-    paragraph("Known by their repository from now on", adopted, ({ task, source }) => `${task} (${source})`),
+    paragraph(
+      "Identified by their repository from now on",
+      adopted,
+      ({ task, source }) => `${task} (${source})`,
+    ),
     paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
-    paragraph("No longer in the file, so they stay as they are", gone, ({ id, title }) => `${id} ${title}`),
+    paragraph("No longer in the file, so left as they are", gone, ({ id, title }) => `${id} ${title}`),
     paragraph(
       "Edges left out",
       dropped,
@@ -65,7 +69,7 @@ export function sentOf(
   ].join(", ")
   const how = sent.import
     ? `${style.green("✓")} ${sent.import.id}, ${line(name)}`
-    : `Nothing is changed yet: ${line(name)}`
+    : `Nothing has changed yet: ${line(name)}`
   return [...parts.filter((part) => part !== ""), `${how}: ${counts}, ${skipped} skipped`].join("\n\n")
 }
 
@@ -84,7 +88,7 @@ function comingOf(items: ReadFiles["items"]): string[] {
 function saidOf({ origin, isPlace }: FoundOrigin): string {
   if (origin === undefined) return ""
   if (!isPlace) return `, of ${line(origin)}`
-  return `, of the place ${origin}\nA newer file at another place goes on with these tasks with --origin ${origin}.`
+  return `, from ${origin}\nTo update these tasks from a file elsewhere, add --origin ${origin}.`
 }
 
 /** As many lines as a person reads of one matter; `--json` has all. */
@@ -92,10 +96,10 @@ const mostLines = 20
 const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
-  ["guessed", "Guessed: look whether the letters are right"],
+  ["guessed", "Guessed: check that the letters are right"],
   ["order", "Order"],
-  ["mapped", "What becomes what"],
-  ["kept", "Kept aside in metadata.imported: there is no field for it"],
+  ["mapped", "Conversions"],
+  ["kept", "Kept in metadata.imported: there is no field for it"],
   ["cut", "Shortened"],
   ["dropped", "Left behind"],
   ["skipped", "Skipped"],

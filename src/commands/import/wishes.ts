@@ -40,7 +40,7 @@ function pairsOf(
       const [key, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
       if (at < 0 || key === "" || value === "")
         fail("invalid_input", {
-          detail: `--${name} ${JSON.stringify(pair)} has no name on both sides of a =.`,
+          detail: `--${name} ${JSON.stringify(pair)} needs a name on both sides of the =.`,
           hint:
             name === "map"
               ? 'For example: --map "Story text=description".'

@@ -23,10 +23,10 @@ export const agentFlags: Flags = {
     kind: "boolean",
     description: "also write hooks that keep a session up to date; with --remove: only these",
   },
-  remove: { kind: "boolean", description: "take back what was written" },
+  remove: { kind: "boolean", description: "remove what was written" },
   "dry-run": { kind: "boolean", description: "show what would be done, and stop" },
   yes: { kind: "boolean", description: "do not ask" },
-  force: { kind: "list", value: "path", description: "replace or remove what was edited in this file" },
+  force: { kind: "list", value: "path", description: "replace or remove edited text in this file" },
   project: {
     kind: "text",
     value: "name",
@@ -102,7 +102,7 @@ async function mayWrite(flags: Readonly<Record<string, unknown>>, { changes }: O
   if (flags["yes"] === true) return true
   if (!canAsk())
     fail("invalid_input", {
-      detail: "Nothing was written: there is no terminal to ask at.",
+      detail: "Nothing was written: there is no terminal to ask on.",
       hint: "Add --yes to write, or --dry-run to only look.",
     })
   const count = changes.length === 1 ? "1 file" : `${changes.length} files`
@@ -113,8 +113,8 @@ async function mayWrite(flags: Readonly<Record<string, unknown>>, { changes }: O
 
 function show({ root, clients: names, steps, changes }: Onboarding, removes: boolean): string {
   const who = names.map(({ name, why }) => `  ${clients[name].title} ${style.dim(`(${line(why)})`)}`)
-  const title = removes ? `Takes back what was written in ${line(root)} for` : `Sets up ${line(root)} for`
-  const done = removes ? "Nothing of upnext's is here." : "All of it is there already."
+  const title = removes ? `Removes what was written in ${line(root)} for` : `Sets up ${line(root)} for`
+  const done = removes ? "Upnext has written nothing here." : "Everything is already set up."
   return [
     ...(names.length > 0 ? [title, ...who, ""] : []),
     ...steps.filter(({ what, why }) => what !== "keep" || why).map(stepLine),

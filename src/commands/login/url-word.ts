@@ -8,7 +8,7 @@ export function inPlaceOfUrl(
   if (word === undefined) return flags
   if (flags["url"] === undefined) return { ...flags, url: word }
   return fail("invalid_input", {
-    detail: `The URL is given twice: ${JSON.stringify(word)}, and with --url.`,
+    detail: `The URL is given twice: as ${JSON.stringify(word)} and with --url.`,
     hint: "Leave one of them out.",
   })
 }

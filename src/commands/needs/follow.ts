@@ -122,7 +122,7 @@ async function runFor(
     input: `${JSON.stringify(need)}\n`,
   }
   const running = await startProcess(order).catch((cause: unknown) => {
-    throw startRefusal(command, `${task.id} is not told.`, cause)
+    throw startRefusal(command, `The need of ${task.id} was not passed on.`, cause)
   })
   const over = new AbortController()
   const listening = { signal: over.signal, once: true }

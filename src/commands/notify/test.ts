@@ -5,13 +5,13 @@ import { line, print, printJson, style } from "../../terminal/output.ts"
 
 export default define({
   name: "notify test",
-  summary: "Send a test message to where needs go, and say what came back",
+  summary: "Send a test message to each `notify` target, and show its answer",
   flags: {
-    to: { kind: "number", description: "only to this one of `notify`; 1 is the first" },
+    to: { kind: "number", description: "only to this target; 1 is the first" },
     home: homeFlag,
     json: { kind: "boolean", description: "print what was sent and answered as JSON" },
   },
-  about: ["It reads `notify` and `publicUrl` of the `config.json` here, and asks no server."],
+  about: ["It reads `notify` and `publicUrl` from the `config.json` here, and needs no server."],
   examples: [
     ["notify test", "exit status 1 if one of them fails"],
     ["notify test --to 2", "only the second one"],
@@ -27,7 +27,9 @@ export default define({
       })
     const { to } = flags
     if (typeof to === "number" && targets[to - 1] === undefined)
-      fail("invalid_input", { detail: `--to is a number from 1 to ${targets.length}, not ${String(to)}.` })
+      fail("invalid_input", {
+        detail: `--to must be a number from 1 to ${targets.length}, not ${String(to)}.`,
+      })
     const { sayReach, tryTargets } = await import("../../notify/parts.ts")
     const tried = await tryTargets({ targets, publicUrl }, { to: typeof to === "number" ? to : undefined })
     const reach = sayReach(publicUrl)

@@ -33,7 +33,7 @@ export function toEntries(
     const { line, read } = node
     if (read.ref === undefined) continue
     const known = named.get(read.ref)
-    if (known) faults.push({ line, message: `#${read.ref} is the name of line ${known.line} already` })
+    if (known) faults.push({ line, message: `#${read.ref} is already the name of line ${known.line}` })
     else named.set(read.ref, node)
   }
   const isDone = (ref: string) => named.get(ref.slice(1))?.isDone === true
@@ -95,7 +95,7 @@ export function toEntries(
   const open = nodes.filter((node) => !node.isDone)
   for (const { line, read } of open)
     if (read.status !== undefined && read.status !== "todo")
-      notes.push({ line, message: `is ${read.status} where the plan comes from, and is added as todo` })
+      notes.push({ line, message: `is ${read.status} in the source of the plan, and is added as todo` })
   return { entries: open.map(toEntry), faults, notes }
 }
 
@@ -110,7 +110,7 @@ export function parseJsonLines(lines: readonly { number: number; text: string }[
       const task: unknown = JSON.parse(text)
       if (typeof task === "object" && task !== null && !Array.isArray(task))
         return [{ line, task: task as PlannedTask }]
-      faults.push({ line, message: "each line is one JSON object" })
+      faults.push({ line, message: "each line must be one JSON object" })
     } catch (error) {
       faults.push({ line, message: `is not valid JSON: ${(error as Error).message}` })
     }

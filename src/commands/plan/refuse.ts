@@ -12,7 +12,7 @@ export function failWith(name: string, faults: readonly PlanFault[], isJson: boo
   const count = faults.length === 1 ? "one thing is" : `${faults.length} things are`
   return fail("invalid_input", {
     detail: `Nothing was added: ${count} wrong in ${name}.`,
-    hint: "docs/plan.md has the grammar; `upnext plan --help` shows it in short.",
+    hint: "docs/plan.md has the grammar; `upnext plan --help` has a summary.",
     ...(isJson && {
       errors: faults.map(({ line, column, message }) => ({
         path: column === undefined ? `line ${line}` : `line ${line}, column ${column}`,

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "resource open",
   operation: "resource.open",
   positionals: ["name"],
-  examples: [["resource open claude-max", "who waits for it gets work"]],
+  examples: [["resource open claude-max", "tasks that wait for it are offered"]],
   print: ({ resource }) => resourceLine(resource.name, "is open"),
 })

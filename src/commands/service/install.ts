@@ -23,7 +23,7 @@ const flagsOfServer = Object.fromEntries(
 
 export default define({
   name: "service install",
-  summary: "Start the server at each login, now too, and again whenever it fails",
+  summary: "Start the server now, at each login, and again whenever it fails",
   flags: {
     ...flagsOfServer,
     print: { kind: "boolean", description: "only show the file that would be written" },
@@ -35,7 +35,7 @@ export default define({
     ["service install --print", "changes nothing"],
   ],
   about: [
-    "A unit of systemd for this user, or an agent of launchd. It writes nothing outside the user's own folders. The data directory and the flags are kept as they are given; the other variables of the shell are not.",
+    "Installs a systemd user unit or a launchd agent. It writes nothing outside your own folders. It keeps the given data directory and flags, but no other variables of the shell.",
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
@@ -68,11 +68,11 @@ export default define({
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content, { mode: 0o600 })
     manager.enable()
-    if (takesToken) note("It serves others only if its board has a token; else `upnext logs` says so.")
+    if (takesToken) note("It serves others only if its board has a token; otherwise `upnext logs` says so.")
     if (flags.json === true) printJson({ installed: true, path, home: config.home })
     else {
       print(`${style.green("✓")} ${manager.name} runs the server now and at each login (${path}).`)
-      print(style.dim("`upnext service status` says how it is, `upnext logs` what it says."))
+      print(style.dim("`upnext service status` shows its state, `upnext logs` its log."))
     }
     return 0
   },
@@ -84,14 +84,14 @@ export default define({
 function check({ home, host, database: kept }: Config, database: unknown, takesToken: boolean): void {
   if (typeof database === "string" && withoutPassword(database) !== database)
     fail("invalid_input", {
-      detail: "The URL of the database holds a password, and a service's command can be read by others.",
+      detail: "The URL of the database holds a password, and others can read a service's command.",
       hint: "Keep it as `database` in the config.json of the data directory, and leave --database out.",
     })
   // Of a board that is there, only the server knows whether it has one.
   if (takesToken && kept === undefined && !existsSync(join(home, "data")))
     fail("invalid_config", {
       detail: "A server that others can reach needs a token, and a service has nowhere to show a new one.",
-      hint: `\`upnext start --host ${host} --first-token\` once shows the token that it makes; then install the service.`,
+      hint: `\`upnext start --host ${host} --first-token\` makes a token and shows it once; then install the service.`,
     })
 }
 
@@ -99,7 +99,7 @@ async function requireOwn(path: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => ownMark)
   if (text.includes(ownMark)) return
   fail("board_exists", {
-    detail: `${path} is there already, and was not written by this command.`,
+    detail: `${path} already exists, and this command did not write it.`,
     hint: "Look at it, and move it away if you do not need it.",
   })
 }

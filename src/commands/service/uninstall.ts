@@ -6,7 +6,7 @@ import { serviceManager } from "./manager.ts"
 
 export default define({
   name: "service uninstall",
-  summary: "End the service and remove its file; the data directory stays as it is",
+  summary: "Stop the service and remove its file; the data directory stays as it is",
   flags: { json: { kind: "boolean", description: "print what was done as JSON" } },
   examples: [["service uninstall", "the board and the log stay"]],
   async run({ flags }) {
@@ -21,7 +21,7 @@ export default define({
     }
     if (flags.json === true) printJson({ uninstalled: isThere, path })
     else
-      print(isThere ? `${style.green("✓")} Removed ${path}.` : `There is no service: ${path} is not there.`)
+      print(isThere ? `${style.green("✓")} Removed ${path}.` : `There is no service: ${path} does not exist.`)
     return 0
   },
 })

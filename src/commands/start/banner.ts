@@ -41,13 +41,13 @@ export function banner({
     [
       "token",
       !token && asksForToken
-        ? style.dim("asked for; commands send the one in UPNEXT_TOKEN, or of `upnext login`")
+        ? style.dim("required; commands send the one in UPNEXT_TOKEN, or of `upnext login`")
         : undefined,
     ],
     [
       "token",
       token &&
-        `${style.bold(token)}  ${style.yellow("shown this once: keep it, with `upnext login` or in UPNEXT_TOKEN")}`,
+        `${style.bold(token)}  ${style.yellow("shown only once: keep it with `upnext login` or in UPNEXT_TOKEN")}`,
     ],
   ]
   const lines = rows.flatMap(([name = "", value]) =>
@@ -59,8 +59,8 @@ export function banner({
   const needed = !token && asksForToken ? ", with UPNEXT_TOKEN set" : ""
   const ways = [
     [`A first task, from another shell${needed}:`, `${secret}${program} add "Try Upnext"${at}`],
-    ...(log === undefined ? [] : [["What it says:", `${program} logs${at}`]]),
-    [log === undefined ? "To end it, Ctrl-C here or:" : "To end it:", `${program} stop${at}`],
+    ...(log === undefined ? [] : [["To see its log:", `${program} logs${at}`]]),
+    [log === undefined ? "To stop it, Ctrl-C here or:" : "To stop it:", `${program} stop${at}`],
   ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
   return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
 }

@@ -6,14 +6,14 @@ export const databaseFlags: Flags = {
     kind: "text",
     value: "url",
     description:
-      "PostgreSQL that keeps the board, for several servers (UPNEXT_DATABASE), default: the data directory",
+      "PostgreSQL database for the board, for several servers (UPNEXT_DATABASE), default: the data directory",
   },
   "database-direct": {
     kind: "text",
     value: "url",
-    description: "the same PostgreSQL past a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
+    description: "the same database without a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
   },
-  board: { kind: "text", value: "name", description: "which board of it (UPNEXT_BOARD), default main" },
+  board: { kind: "text", value: "name", description: "board in the database (UPNEXT_BOARD), default main" },
 }
 
 /** Also those of `upnext` alone, which is `upnext start`. */
@@ -28,32 +28,31 @@ export const startFlags: Flags = {
   ...databaseFlags,
   reconfigure: {
     kind: "boolean",
-    description: "change the policy and the tokens of the board in the database to this server's",
+    description: "replace the policy and tokens of the board in the database with this server's",
   },
-  lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
+  lease: { kind: "text", value: "30m", description: "how long a claim lasts (UPNEXT_LEASE), default 30m" },
   "trust-proxy": {
     kind: "text",
     value: "address",
     description:
-      "a proxy in front of the server, whose X-Forwarded-Host and -For count (UPNEXT_TRUST_PROXY); several with commas",
+      "trusted proxy, whose X-Forwarded-Host and -For are used (UPNEXT_TRUST_PROXY); several with commas",
   },
   "first-token": {
     kind: "boolean",
-    description:
-      "where authentication is off, make the first token, which may do everything, and show it once",
+    description: "if authentication is off, make the first token, which may do everything, and show it once",
   },
-  "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
+  "no-auth": { kind: "boolean", description: "require no token, even from other machines" },
   detach: {
     kind: "boolean",
-    description: "go on in the background, and return when it answers; `upnext logs` shows its log",
+    description: "run in the background, and return once it answers; `upnext logs` shows its log",
   },
   log: {
     kind: "text",
     choices: ["text", "json"],
-    description: "what its log is written as (UPNEXT_LOG), default text",
+    description: "format of its log (UPNEXT_LOG), default text",
   },
   open: { kind: "boolean", description: "open the dashboard in the browser" },
-  json: { kind: "boolean", description: "print where it listens as JSON" },
+  json: { kind: "boolean", description: "print its address as JSON" },
 }
 
 /** These flags, but for some, as words of a command. */

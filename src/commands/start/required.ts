@@ -18,7 +18,7 @@ export async function requireStopped({ home, database, host, port }: Config): Pr
   if (!own?.holder) return
   const { pid, url, version } = own.holder
   fail("home_locked", {
-    detail: `Upnext runs on ${home} already, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
+    detail: `Upnext already runs on ${home}, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
     facts: { home, server: own.holder },
   })
 }
@@ -42,7 +42,7 @@ export async function requirePort(
   const rest = [...databases, ...given, ...switches].join("") + homeArgument(home)
   const other = await nextFreePort(host, port)
   fail("port_taken", {
-    detail: `Port ${port} is held by ${describe(holder)}.`,
+    detail: `Port ${port} is in use by ${describe(holder)}.`,
     hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
     facts: { port, portHolder: holder },
   })

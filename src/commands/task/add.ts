@@ -17,7 +17,7 @@ export default clientCommand({
       kind: "text",
       value: "id",
       description:
-        'the task whose work brought this one to light; default: UPNEXT_TASK_ID, which `upnext work` sets; "" for none',
+        'the task during whose work this one was found; default: UPNEXT_TASK_ID, which `upnext work` sets; "" for none',
     },
   },
   examples: [
@@ -25,7 +25,7 @@ export default clientCommand({
     ['add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
     [
       'add "Fix login" --criterion "all tests pass (check: test)"',
-      "proven by what `test` of .upnext.json runs",
+      "proven by the check `test` of .upnext.json",
     ],
     ['add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],

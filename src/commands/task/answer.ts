@@ -11,7 +11,7 @@ export default clientCommand({
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [
-    "Without --question, the oldest one that nobody has answered. The asker gets the answer in the work that is under way; a task that was parked for it is offered to them first.",
+    "Without --question, it answers the oldest open one. The asker gets the answer while at work; a task that was parked for it is offered to them first.",
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
@@ -23,7 +23,7 @@ export default clientCommand({
     if (task.question) return { question: task.question.id }
     return fail("invalid_input", {
       detail: `No question on ${task.id} is waiting for an answer.`,
-      hint: `\`upnext comment ${task.id} "…"\` says something there; \`upnext needs\` lists what waits.`,
+      hint: `\`upnext comment ${task.id} "…"\` adds a comment; \`upnext needs\` lists what waits.`,
     })
   },
   print: ({ comment }) =>

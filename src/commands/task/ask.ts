@@ -27,7 +27,7 @@ export default define({
     wait: {
       kind: "text",
       value: "duration",
-      description: "print the answer once it comes, within this time",
+      description: "wait this long for the answer, and print it",
     },
     park: {
       kind: "boolean",
@@ -36,7 +36,7 @@ export default define({
   },
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
-    "Without an id, on the task that this session holds. The answer also comes with the next write of the task's holder. With --wait and --park the task is parked if no answer came in time. Exit status 3 if none came.",
+    "Without an id, it asks on the task that this session holds. The answer also arrives with the holder's next write. With --wait and --park, the task is parked if no answer came in time. The exit status is 3 if none came.",
   ],
   examples: [
     ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds it in `upnext needs`"],
@@ -52,7 +52,7 @@ export default define({
       const content = (isNamed ? rest : positionals).join(" ")
       if (content === "")
         fail("invalid_input", {
-          detail: "There is no question.",
+          detail: "The question is missing.",
           hint: 'Write `upnext ask T-1 "Which cache?"`.',
         })
       const { to, choice = [] } = flags as { to?: string; choice?: string[] }
@@ -86,7 +86,7 @@ function waitOf(text: unknown): number | undefined {
 
 function asked({ id, taskId, ask }: AskedComment, isParked: boolean): string {
   const whom = ask?.to == null ? "anyone who can answer" : line(ask.to)
-  const state = isParked ? " and waits for the answer, offered to you first then" : ""
+  const state = isParked ? " and waits for the answer; then it is offered to you first" : ""
   return `${style.green("✓")} ${style.bold(taskId)} asks ${whom}${state}  ${style.dim(id)}`
 }
 

@@ -13,7 +13,7 @@ export default define({
   summary: "Attach files to a task",
   positionals: [{ name: "id" }, { name: "file", isMany: true }],
   flags: {
-    name: { kind: "text", description: "what the file is called; default: its own name" },
+    name: { kind: "text", description: "the name of the file; default: its own" },
     format: { kind: "text", description: "`id` prints only the ids", choices: ["id", "text"] },
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),
@@ -25,7 +25,10 @@ export default define({
     const id = toTaskId(word)
     const name = typeof flags.name === "string" ? flags.name : undefined
     if (name !== undefined && paths.length > 1)
-      fail("invalid_input", { detail: "--name is for one file.", hint: "Name one file, or leave it out." })
+      fail("invalid_input", {
+        detail: "--name applies to a single file.",
+        hint: "Attach one file, or leave out --name.",
+      })
     return withClient(flags, async (client) => {
       for (const path of paths) {
         const answer = await client.attachment.add({ id, file: await readToSend(path, name) })

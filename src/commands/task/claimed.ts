@@ -33,7 +33,7 @@ export function tellClaimedBefore(
 ): void {
   if (!task || claimedBefore === undefined || flags.json === true) return
   note(
-    `You hold ${task.id} already: it was claimed under this name ${ago(claimedBefore)}. Another process may be at work on it.`,
+    `You hold ${task.id} already: it was claimed under this name ${ago(claimedBefore)}. Another process may be working on it.`,
   )
   noteHint("Give each process a session of its own: UPNEXT_SESSION or --session.")
 }

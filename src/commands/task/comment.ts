@@ -10,13 +10,13 @@ export default clientCommand({
   positionals: ["id...", "content"],
   omit: ["place", "ask", "answers"],
   flags: {
-    at: { kind: "text", value: "file:line", description: "the line of the change that it is about" },
+    at: { kind: "text", value: "file:line", description: "the changed line that it is about" },
     old: { kind: "boolean", description: "with --at: the line as it was before the change" },
-    commit: { kind: "text", value: "hash", description: "with --at: the commit that was looked at" },
+    commit: { kind: "text", value: "hash", description: "with --at: the commit that you looked at" },
   },
   examples: [
     ['comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
-    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes gathers them"],
+    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes collects them"],
     ["comment T-1 - < update.md", "text from standard input"],
   ],
   run: ({ client, input, flags }) => {
@@ -38,8 +38,8 @@ function placeOf({ at, old, commit }: Readonly<Record<string, unknown>>): InputO
     const alone = old === true ? "--old" : commit === undefined ? undefined : "--commit"
     if (alone !== undefined)
       fail("invalid_input", {
-        detail: `${alone} says more of --at.`,
-        hint: "Name the line: --at src/a.ts:12.",
+        detail: `${alone} needs --at.`,
+        hint: "For example: --at src/a.ts:12.",
       })
     return undefined
   }
@@ -47,7 +47,7 @@ function placeOf({ at, old, commit }: Readonly<Record<string, unknown>>): InputO
   if (!place)
     fail("invalid_input", {
       detail: `--at ${JSON.stringify(at)}: expected a file and a line.`,
-      hint: "Such as --at src/a.ts:12.",
+      hint: "For example: --at src/a.ts:12.",
     })
   return {
     ...place,

@@ -16,23 +16,23 @@ export default clientCommand<"task.delete", Deleted>({
   positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
-    ["delete T-1", "after a question; for 30 days `restore` brings it back"],
-    ["delete T-1 --yes", "without asking, as a script must"],
-    ["delete T-1 --for-good --yes", "not to the trash: what it takes in memory is free at once"],
+    ["delete T-1", "asks first; for 30 days `restore` brings it back"],
+    ["delete T-1 --yes", "without asking, for scripts"],
+    ["delete T-1 --for-good --yes", "bypasses the trash, and frees its memory immediately"],
   ],
   async run({ client, input, flags }) {
     if (flags.yes !== true) {
       if (!canAsk())
         fail("invalid_input", {
-          detail: `${input.id} is not deleted: there is no terminal to ask on.`,
-          hint: "Add --yes to delete it without a question.",
+          detail: `${input.id} was not deleted: there is no terminal to ask on.`,
+          hint: "Add --yes to skip the question.",
         })
       if (!(await confirm(await question(client, input)))) return { deleted: null }
     }
     return client.task.delete(input)
   },
   print(answer, again) {
-    if (answer.deleted === null) return "Nothing is deleted."
+    if (answer.deleted === null) return "Nothing was deleted."
     const { deleted, until, openChildren = [], moreOpenChildren = 0 } = answer
     const isGone = until === null
     const change = `${style.green("✓")} ${style.bold(deleted)} is ${isGone ? "gone for good" : "deleted"}`
@@ -64,5 +64,5 @@ async function openChildren(client: Client, parent: string): Promise<string> {
   const { tasks, total } = await client.task.list({ parent, status, fields: ["id"], limit: mostNamed })
   if (total === 0) return ""
   const more = total > tasks.length ? ` and ${total - tasks.length} more` : ""
-  return ` Its open children go on without it: ${tasks.map(({ id }) => id).join(", ")}${more}.`
+  return ` Its open children continue without it: ${tasks.map(({ id }) => id).join(", ")}${more}.`
 }

@@ -28,18 +28,18 @@ export default clientCommand({
     },
     ...leaveFlag,
     pr: { kind: "text", value: "url", description: "the pull request that was opened for it" },
-    evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
+    evidence: { kind: "text", description: "evidence for the --met before it", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   about: [
-    "A task that nobody holds is claimed and finished in one step, if it is ready and is free or assigned to you. A task that you gave back, or whose claim ran out, has to be claimed again first.",
+    "A task without a holder is claimed and finished in one step, if it is ready and is unassigned or assigned to you. If you gave a task back, or your claim ran out, claim it again first.",
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
     ['done T-3 T-4 --lesson "Both were one bug"', "several; exit status 1 if one of them failed"],
     [
       'done T-1 --met "tests pass" --evidence "build 7" --lesson "…"',
-      "check a criterion off, with what shows it; --met may be given several times",
+      "check off a criterion, with evidence; --met may be given several times",
     ],
     ['done T-1 --verify --lesson "…"', "run its checks first; finish it only if all have passed"],
     ['done T-1 --summary "Shipped in 1.2" --lesson -', "the lesson from standard input"],
@@ -75,13 +75,13 @@ export default clientCommand({
     const left = await leaveOwnTree(client, reporterOf(input), flags, pr)
     if (pr !== undefined && left === undefined)
       fail("invalid_input", {
-        detail: `${input.id} is not finished: --pr belongs to the work of a tree, and ${input.id} has none here.`,
+        detail: `${input.id} is not finished: --pr needs a worktree, and ${input.id} has none here.`,
         hint: "Leave it out, and name the pull request with --summary.",
       })
     if (left?.unfit !== undefined)
       fail("git_failed", {
         detail: `${input.id} is not finished: ${left.unfit}`,
-        hint: `Mend that in ${left.record.path}, then say again that it is done.`,
+        hint: `Fix that in ${left.record.path}, then run \`upnext done\` again.`,
       })
     if (verify === true) await requireVerified(client, input.id, flags.json === true)
     const names = await attachEvidence(client, input.id, sent)
@@ -95,10 +95,7 @@ export default clientCommand({
   },
   print({ task, finished, unmet = [] }) {
     if (finished === false)
-      return taskLine(
-        task,
-        "is finished by its worker, once this command has ended and its checks have passed",
-      )
+      return taskLine(task, "will be finished by its worker, once this command ends and its checks pass")
     const isInReview = task.status === "review"
     const reviewer = line(task.reviewer ?? "anyone")
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer

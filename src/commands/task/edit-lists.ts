@@ -66,7 +66,7 @@ function isChange(field: ListField, parts: readonly string[]): boolean {
   if (empty !== undefined)
     fail("invalid_input", {
       detail: `--${flag} ${empty} names nothing.`,
-      hint: "Put what to add behind the +, or what to take away behind the -.",
+      hint: "Write what to add after the +, or what to remove after the -.",
     })
   return true
 }
@@ -105,7 +105,7 @@ function criterionOf({ id, done_criteria: criteria = [] }: EditedTask, named: st
     found ??
     fail("invalid_input", {
       detail: `${id} has no criterion ${line(named)}.`,
-      hint: `\`upnext show ${id}\` shows its criteria. To replace all of them by one that begins with -, use --data.`,
+      hint: `\`upnext show ${id}\` shows its criteria. To replace all of them with one that begins with -, use --data.`,
     })
   )
 }

@@ -45,7 +45,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   examples: [
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
-    ["edit T-1 --tag +urgent --tag -later", "add a tag and take one away; without + and - they replace all"],
+    ["edit T-1 --tag +urgent --tag -later", "add a tag and remove one; without + and - they replace all"],
     ['edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
     ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['edit T-1 --reviewer ""', "an empty value clears the field"],
@@ -53,11 +53,11 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     ["edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
     [
       "list --tag ui --format id | xargs upnext edit --priority P1",
-      "what a list has found; `list` has the filters, so `edit` has none",
+      "edit what a list finds; only `list` has filters",
     ],
   ],
   about: [
-    "Several tasks are changed in one step, 500 in each request. Those that cannot be are named with the reason, the others are changed, and the exit status is 1. Where --tag or --criterion adds and takes away, and where criteria are replaced, each is changed by itself.",
+    "Several tasks are changed in one step, 500 in each request. Tasks that cannot be changed are named with the reason, the others are changed, and the exit status is 1. If --tag or --criterion adds and removes, or criteria are replaced, each task is changed separately.",
   ],
   async run({ client, input, flags }) {
     const { "if-version": version, json, editor } = flags
@@ -65,7 +65,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
       const { id, leaseToken, session: _, ...others } = input
       if (Object.keys(others).length > 0)
         fail("invalid_input", {
-          detail: `--editor shows all fields, but ${Object.keys(others).join(", ")} is given besides.`,
+          detail: `--editor shows all fields, but ${Object.keys(others).join(", ")} is given too.`,
           hint: "Leave one of them out.",
         })
       const parts = await import("../editor-parts.ts")
@@ -107,12 +107,12 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     }))
   },
   print(edited) {
-    if ("unchanged" in edited) return `Nothing is changed in ${edited.unchanged}.`
+    if ("unchanged" in edited) return `Nothing has changed in ${edited.unchanged}.`
     const { dropped = [], given = [], ...answer } = edited
     const { task } = answer
     const now = `(${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
     const change = [["is changed", fieldsNow(task, given)].filter(Boolean).join(": "), now].join(" ")
-    const lost = dropped.map((text) => `\n  ${style.yellow("was met, and is dropped:")} ${line(text)}`)
+    const lost = dropped.map((text) => `\n  ${style.yellow("removed, although met:")} ${line(text)}`)
     const unmet = task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
     const left = unmet.map(({ text }) => `\n${unmetLine(text)}`)
     return (

@@ -13,7 +13,7 @@ export default clientCommand({
     ["files T-1 --at 1h", "as they were an hour ago"],
   ],
   print({ attachments, total, next }) {
-    if (total === 0) return "It has no files."
+    if (total === 0) return "The task has no files."
     const shown = table(attachments, [
       { title: "ID", text: ({ id }) => id, paint: style.bold },
       { title: "NAME", text: ({ name }) => line(name), shrinks: true },

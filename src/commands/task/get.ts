@@ -21,10 +21,10 @@ export default define({
       description:
         "where to, a file or a directory; - for standard output; default: here, under its own name",
     },
-    force: { kind: "boolean", description: "put it in place of a file that is there" },
+    force: { kind: "boolean", description: "replace an existing file that is there" },
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),
-  about: ["The bytes are compared with the digest that the task names before anything is written."],
+  about: ["The bytes are compared with the digest in the task before anything is written."],
   examples: [
     ["get T-1 shot.png", "by its name; `files` lists them"],
     ["get T-1 A-3 -o before.png", "by its id, under another name"],
@@ -37,7 +37,7 @@ export default define({
       const { bytes } = await client.attachment.read({ id, attachment: file.id })
       if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
         fail("attachment_damaged", {
-          detail: `The bytes that came are not those of ${line(file.name)}. Nothing is written.`,
+          detail: `The received bytes are not those of ${line(file.name)}. Nothing was written.`,
           facts: { task: id, attachment: file.id },
         })
       const to = typeof flags.output === "string" ? flags.output : undefined

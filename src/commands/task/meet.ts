@@ -7,7 +7,7 @@ import { taskLine } from "../../terminal/shown/task.ts"
 export default clientCommand({
   name: "meet",
   operation: "task.check",
-  summary: "Say that a completion criterion is met, or take that back",
+  summary: "Check off a completion criterion that is met, or undo that",
   positionals: ["id", "criterion"],
   omit: ["checked", "dryRun"],
   flags: {
@@ -16,9 +16,9 @@ export default clientCommand({
   },
   examples: [
     ['meet T-1 2 --evidence "build 214 is green"', "the second criterion; `show` numbers them"],
-    ["meet T-1 2 --evidence-file shot.png", "with a file that shows it"],
+    ["meet T-1 2 --evidence-file shot.png", "with a file as evidence"],
     ['meet T-1 "tests pass"', "by its text"],
-    ["meet T-1 2 --undo", "take it back"],
+    ["meet T-1 2 --undo", "undo that"],
   ],
   async run({ client, input, flags: { undo, "evidence-file": file } }) {
     const given = [
@@ -29,7 +29,7 @@ export default clientCommand({
     const [first, second] = given.filter((each) => each !== false)
     if (second !== undefined)
       fail("invalid_input", {
-        detail: `${second} does not go with ${first}.`,
+        detail: `${second} cannot be combined with ${first}.`,
         hint: "Leave one of them out.",
       })
     if (undo === true) return client.task.check({ ...input, checked: false })

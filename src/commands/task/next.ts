@@ -17,12 +17,12 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
   omit: ["wait"],
   flags: {
     claim: { kind: "boolean", description: "take it" },
-    explain: { kind: "boolean", description: "say why it is this one, and what was passed over" },
+    explain: { kind: "boolean", description: "explain the choice, and what was passed over" },
     fields: fieldsFlag,
     wait: {
       kind: "maybe",
       value: "30s",
-      description: "wait until there is one, for ever or this long",
+      description: "wait until there is one, forever or this long",
       // Takes any value, so that the error can name one that is not a duration.
       accepts: (text) => /^~?\d/.test(text),
     },
@@ -41,17 +41,17 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     const { takeOver, lease, lessons, host, ...look } = input
     if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
-        detail: "--lease, --lessons, --take-over and --host go with --claim.",
+        detail: "--lease, --lessons, --take-over and --host need --claim.",
         hint: "Add --claim to take the task.",
       })
     if (claim === true && explain === true)
       fail("invalid_input", {
-        detail: "--explain only looks, so it does not go with --claim.",
+        detail: "--explain only looks, so it cannot be combined with --claim.",
         hint: "Leave one of them out.",
       })
     if (claim === true && fields !== undefined)
       fail("invalid_input", {
-        detail: "A claim answers with what is new, so --fields does not go with --claim.",
+        detail: "A claim answers with what is new, so --fields cannot be combined with --claim.",
         hint: "Use --json --full for the whole answer, or `upnext show <id> --fields id,title` after the claim.",
       })
     const form = {

@@ -30,7 +30,7 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
   }
   const match = filters.length === 0 ? "" : " match"
   if (statuses.some((status) => status === input.q))
-    return asTyped(`No tasks match. Is the status meant? \`upnext list --status ${input.q}${again}\``)
+    return asTyped(`No tasks match. Did you mean a status? \`upnext list --status ${input.q}${again}\``)
   return isOpenOnly
     ? `No open tasks${match}. \`--all\` shows those that are done or cancelled too.`
     : `No tasks${match}.`
@@ -51,7 +51,7 @@ async function nameMeant({ client, input, again }: ClientCall<"task.list">): Pro
   if (q === undefined || /\s/.test(q) || input.at !== undefined) return []
   for (const field of ["assignee", "project", "tag"] as const) {
     const { total } = await client.task.list({ [field]: [q], limit: 1, compact: true })
-    if (total > 0) return [asTyped(`Is it a name? \`upnext list --${field} ${quote(q)}${again}\``)]
+    if (total > 0) return [asTyped(`Did you mean a name? \`upnext list --${field} ${quote(q)}${again}\``)]
   }
   return []
 }

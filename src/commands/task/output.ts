@@ -7,12 +7,12 @@ import { ago } from "../../terminal/show-time.ts"
 export default clientCommand({
   name: "output",
   operation: "task.output",
-  summary: "Show what the command that works on a task prints",
+  summary: "Show the output of the command that works on a task",
   positionals: ["id"],
   flags: { follow: { kind: "boolean", description: "go on until the task is no longer in progress" } },
   examples: [
-    ["output T-1", "what is kept: the last 64 KiB"],
-    ["output T-1 --follow", "and what comes, until the task is no longer in progress"],
+    ["output T-1", "the stored output: the last 64 KiB"],
+    ["output T-1 --follow", "and new output, until the task is no longer in progress"],
   ],
   async run({ client, input, flags }) {
     if (flags["follow"] !== true) return client.task.output(input)
@@ -21,13 +21,11 @@ export default clientCommand({
   print({ output, elsewhere, keptSince }) {
     const lines: string[] = []
     if (output && output.start > 0 && output.text !== "")
-      lines.push(style.dim("… what was printed before is not kept"))
+      lines.push(style.dim("… earlier output is not kept"))
     if (output) lines.push(cleanOutput(output.text).replace(/\n$/, ""))
     if (elsewhere) lines.push(...saidOf(elsewhere))
     else if (!output)
-      lines.push(
-        style.dim(`No output of it is kept: the server keeps what was printed from ${ago(keptSince)} on.`),
-      )
+      lines.push(style.dim(`None of its output is kept: the server keeps output since ${ago(keptSince)}.`))
     return lines.join("\n")
   },
 })
@@ -38,7 +36,7 @@ type Elsewhere = NonNullable<OutputOf<"task.output">["elsewhere"]>
 
 function saidOf({ agent, host, url }: Elsewhere): string[] {
   return [
-    `The output of ${line(agent)} is kept by another server of this board, on ${line(host)}.`,
+    `Another server of this board, on ${line(host)}, keeps the output of ${line(agent)}.`,
     `hint  To read it there, add --url ${line(url)}`,
   ].map(style.dim)
 }

@@ -14,15 +14,15 @@ export default clientCommand({
   positionals: ["id..."],
   flags: {
     ...leaveFlag,
-    limit: { kind: "boolean", description: "the agent met a limit: what it draws on is closed for an hour" },
-    until: { kind: "text", value: "time", description: "the same, until then, such as 18:30 or 2h" },
-    resource: { kind: "text", value: "name", description: "the same, of this resource only" },
+    limit: { kind: "boolean", description: "the agent met a limit: close its resources for an hour" },
+    until: { kind: "text", value: "time", description: "the same, until this time, such as 18:30 or 2h" },
+    resource: { kind: "text", value: "name", description: "the same, for this resource only" },
   },
   omit: ["limit", "dryRun"],
   examples: [
     ["release T-1", "give it back; costs nothing"],
     ['release T-1 --failed --reason "no access"', "the attempt failed"],
-    ['release T-1 --until 18:30 --reason "quota"', "a limit: what the agent draws on is closed until then"],
+    ['release T-1 --until 18:30 --reason "quota"', "a limit: closes the agent's resources until then"],
   ],
   async run({ client, input, flags }) {
     const { id, agent, session, leaseToken } = input

@@ -22,7 +22,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     // The move to todo would also take a task from whoever works on it.
     if (status !== "done" && status !== "cancelled")
       fail("invalid_transition", {
-        detail: `${id} is open: it ${sayIs(status)}. Only a task that is done or cancelled is opened again.`,
+        detail: `${id} is open: it ${sayIs(status)}. Only a task that is done or cancelled can be reopened.`,
         facts: { task: id, status },
       })
     return client.task.edit({ ...input, status: "todo" }, { ifVersion: version })

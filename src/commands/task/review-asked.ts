@@ -48,13 +48,13 @@ export async function askDecision({
   } finally {
     asking.end()
   }
-  note(style.dim(`Nothing is decided. Later: upnext review ${task.id} approve|request_changes${again}`))
+  note(style.dim(`Nothing was decided. Later: upnext review ${task.id} approve|request_changes${again}`))
   return 0
 }
 
 // --- internal ---
 
-const whatToChange = "What is to be changed? (nothing: only what was said of lines) "
+const whatToChange = "What should change? (empty: only the comments on lines) "
 
 async function askWhich(id: string, ask: (question: string) => Promise<string>): Promise<string | undefined> {
   for (;;) {

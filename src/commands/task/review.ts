@@ -10,13 +10,13 @@ export default clientCommand({
   summary: "Decide on finished work: approve, or request_changes",
   positionals: ["id...", "decision?", "comment?"],
   about: [
-    "Without a decision it shows what was changed, through git's pager and in its colours where the commits are in this repository, and asks. Where nobody can be asked, it prints the patch.",
+    "Without a decision it shows the change and asks, with git's pager and colours if the commits are in this repository. Without a terminal to ask on, it prints the patch.",
   ],
   examples: [
-    ["review T-1", "look at what was changed, and decide"],
+    ["review T-1", "look at the change, and decide"],
     ["review T-1 approve", "it is done"],
     ["review T-1 T-2 approve", "both of them"],
-    ['review T-1 request_changes "Add a test"', "back to the one who did it, with the reason"],
+    ['review T-1 request_changes "Add a test"', "send it back, with the reason"],
   ],
   fill: async ({ client, flags, words: [id = "", decision], again }) =>
     decision === undefined && flags.decision === undefined && flags.data === undefined && flags.json !== true
@@ -43,7 +43,7 @@ async function requireLines(client: Client, id: string): Promise<void> {
   const { task, openLines = 0 } = await client.task.read({ id, handoff: true })
   if (openLines > 0 || task.status !== "review") return
   fail("invalid_input", {
-    detail: `Nothing says what has to change in ${id}.`,
+    detail: `No reason says what should change in ${id}.`,
     hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"\`.`,
   })
 }

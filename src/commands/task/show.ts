@@ -19,13 +19,13 @@ type ShowAnswer = Omit<OutputOf<"task.read">, "found"> &
 export default clientCommand<"task.read", ShowAnswer>({
   name: "show",
   operation: "task.read",
-  summary: "Show a task, its past and what was said about it",
+  summary: "Show a task, its history and its comments",
   positionals: ["id..."],
   omit: ["handoff"],
   examples: [
     ["show T-1", "the task, how the last attempt ended, and the comments"],
-    ["show T-1 --checks", "and what its checks came to"],
-    ["show T-1 --lessons", "and what was learned in similar tasks"],
+    ["show T-1 --checks", "and the results of its checks"],
+    ["show T-1 --lessons", "and lessons from similar tasks"],
     ["show T-1 --json", "as JSON: task, handoff, comments, reflections, children and what was found in it"],
   ],
   async run({ client, input, flags }) {

@@ -34,7 +34,7 @@ export async function waitFor<A extends { task: unknown }>(
       const isAway =
         error instanceof UpnextError && (error.code === "unreachable" || error.code === "unavailable")
       if (!isAway || performance.now() >= Math.min(end, isKnown ? Infinity : begun + patienceMs)) throw error
-      if (!wasAway) note(style.dim("The server is away; waiting for it."))
+      if (!wasAway) note(style.dim("The server cannot be reached; waiting for it."))
       wasAway = true
       await sleep(500)
     }
@@ -48,7 +48,7 @@ function toMs(length: string): number {
     parseDuration(length) ??
     fail("invalid_input", {
       detail: `--wait takes a duration such as 30s or 10m, longer than zero, not ${JSON.stringify(length)}.`,
-      hint: "Leave --wait out to look once; without a duration it waits for ever.",
+      hint: "Leave --wait out to look once; without a duration it waits forever.",
     })
   )
 }

@@ -9,9 +9,9 @@ type Token = OutputOf<"token.list">["tokens"][number]
 export default accessCommand({
   name: "token list",
   operation: "token.list",
-  summary: "List the tokens: whose they are, when they end, and when they were last used",
+  summary: "List the tokens, with their accounts, when they end and when they were last used",
   examples: [
-    ["token list", "the tokens themselves are kept nowhere"],
+    ["token list", "the tokens themselves are not stored"],
     ["token list --account ci", "those of one account"],
   ],
   print({ tokens }) {

@@ -4,9 +4,9 @@ import { accessCommand } from "../access/access-command.ts"
 export default accessCommand({
   name: "token revoke",
   operation: "token.revoke",
-  summary: "End a token at once",
+  summary: "End a token immediately",
   positionals: ["id"],
   rename: { id: "token-id" },
-  examples: [["token revoke K-1", "`upnext token list` shows the ids; the board goes on asking for tokens"]],
+  examples: [["token revoke K-1", "`upnext token list` shows the ids; authentication stays on"]],
   print: ({ revoked }) => `${style.green("✓")} ${style.bold(revoked)} is revoked`,
 })

@@ -5,24 +5,24 @@ import { ago, localTime } from "../../terminal/show-time.ts"
 export default accessCommand({
   name: "token rotate",
   operation: "account.rotate",
-  summary: "Give an account a new token, which is printed once, in place of all that it has",
+  summary: "Replace all tokens of an account with a new one, which is printed once",
   positionals: ["name"],
   rename: { name: "account" },
   omit: ["full"],
   examples: [
-    ["token rotate ci", "the tokens of before end in 10 minutes, so that a lost answer locks nobody out"],
+    ["token rotate ci", "the old tokens end in 10 minutes, so a lost answer locks nobody out"],
     ["token rotate ci --overlap 1h --expires 30d", "they end in an hour"],
-    ["token rotate ci --overlap off", "they end at once, as one that has leaked should"],
+    ["token rotate ci --overlap off", "they end immediately, for one that has leaked"],
   ],
-  about: ["`upnext token revoke K-1` ends a single token at once."],
+  about: ["`upnext token revoke K-1` ends a single token immediately."],
   print: (answer) => tellToken(answer, [sayOthers(answer.othersEnd)]),
 })
 
 // --- internal ---
 
 function sayOthers(end: string | null): string {
-  const taken = "It takes the place of all that the account had"
+  const taken = "It replaces all other tokens of the account"
   return end === null
     ? `${taken}.`
-    : `${taken}, which are good until ${localTime(end)} (${ago(end)}). \`upnext token revoke <id>\` ends one at once.`
+    : `${taken}, which stay valid until ${localTime(end)} (${ago(end)}). \`upnext token revoke <id>\` ends one immediately.`
 }

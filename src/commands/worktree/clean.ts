@@ -8,16 +8,16 @@ export default define({
   flags: {
     discard: {
       kind: "boolean",
-      description: "those of closed tasks whose work has not landed, or is not committed, too",
+      description: "also trees of closed tasks with work that has not landed or is not committed",
     },
   },
   common: treeCommon,
   about: [
-    "Tree and branch go, and what was committed stays under refs/upnext/. Without --discard nothing goes that has not landed or is not committed; with it, that stays under refs/upnext/ as well, but for files that git ignores.",
+    "The tree and its branch are removed; commits stay under refs/upnext/. Without --discard, work that has not landed or is not committed is not removed; with it, that work stays under refs/upnext/ too, except for files that git ignores.",
   ],
   examples: [
-    ["worktree clean", "what has landed"],
-    ["worktree clean --discard", "and what never will"],
+    ["worktree clean", "trees of landed work"],
+    ["worktree clean --discard", "and of work that never will land"],
   ],
   run: ({ flags }) =>
     withAttempts(flags, async (client, { cleanAttempts }) => {

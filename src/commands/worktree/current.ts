@@ -4,12 +4,12 @@ import { treeCommon, withAttempts } from "./tree-command.ts"
 
 export default define({
   name: "worktree current",
-  summary: "Whether a branch is that of the present attempt at its task",
+  summary: "Check whether a branch belongs to the current attempt at its task",
   positionals: [{ name: "branch", optional: false }],
   flags: {},
   common: treeCommon,
   about: [
-    "Exit status 0 while the attempt is the present one, or its work is finished and nobody has claimed the task since; else 1. It is for a pre-push hook or a CI of your own: none is installed.",
+    "The exit status is 0 while the attempt is the current one, or its work is finished and the task was not claimed since; otherwise 1. Use it in your own pre-push hook or CI; none is installed.",
   ],
   examples: [
     ["worktree current upnext/T-12.2-fix-the-login", "exit status 0 or 1"],

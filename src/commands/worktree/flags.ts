@@ -13,20 +13,20 @@ export const treeFlags: Flags = {
   trees: {
     kind: "text",
     value: "directory",
-    description: "with --worktree: where the trees are, default <repository>.trees beside the repository",
+    description: "with --worktree: directory of the trees, default <repository>.trees next to the repository",
   },
 }
 
 /** The flag that answers what would be asked. */
 export const yesFlag: Flags = {
-  yes: { kind: "boolean", description: "allow what .upnext.json runs, as long as it does not change" },
+  yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
 }
 
 /** The flag of a command that ends an attempt. */
 export const leaveFlag: Flags = {
   leave: {
     kind: "boolean",
-    description: "in a worktree: leave what is not committed as it is; default: commit it",
+    description: "in a worktree: leave uncommitted work as it is; default: commit it",
   },
 }
 
@@ -39,5 +39,5 @@ export function treeWishesOf(
   if (flags.worktree === true) return { base, trees }
   const lost = base !== undefined ? "base" : trees !== undefined ? "trees" : undefined
   if (lost === undefined) return undefined
-  return fail("invalid_input", { detail: `--${lost} goes with --worktree.`, hint: "Add --worktree." })
+  return fail("invalid_input", { detail: `--${lost} needs --worktree.`, hint: "Add --worktree." })
 }

@@ -6,11 +6,11 @@ import { treeCommon, withAttempts } from "./tree-command.ts"
 
 export default define({
   name: "worktree list",
-  summary: "The trees of attempts in the repository here",
+  summary: "List the trees of attempts in this repository",
   flags: {},
   common: treeCommon,
   about: [
-    "AHEAD and BEHIND count commits against the base. HELD: it is under way. Not clean: something is uncommitted. Not reported: its task is done, but none of it lands.",
+    "AHEAD and BEHIND count commits against the base. HELD: the attempt is in progress. Not clean: it has uncommitted work. Not reported: its task is done, but none of its work lands.",
   ],
   examples: [["worktree list", "task, attempt, branch, size, and whether it has landed"]],
   run: ({ flags }) =>

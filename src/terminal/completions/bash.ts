@@ -10,7 +10,7 @@ export function bash({ first, groups, commands }: Tree): string {
 #   upnext completions bash > ~/.local/share/bash-completion/completions/upnext
 # or, without the package bash-completion, put this line into ~/.bashrc:
 #   source <(upnext completions bash)
-# Print it anew after an update of upnext.
+# Print it again after an update of upnext.
 
 _upnext() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"

@@ -14,7 +14,7 @@ export function fish({ first, groups, commands }: Tree): string {
 #   upnext completions fish > ~/.config/fish/completions/upnext.fish
 # or, for the running shell alone:
 #   upnext completions fish | source
-# Print it anew after an update of upnext.
+# Print it again after an update of upnext.
 
 # Whether exactly these words stand between upnext and the cursor.
 function __upnext_at

@@ -10,7 +10,7 @@ export function zsh({ first, groups, commands }: Tree): string {
 #   fpath+=(~/.zfunc); autoload -U compinit; compinit
 # or, where compinit was called already, put this line into ~/.zshrc:
 #   source <(upnext completions zsh)
-# Print it anew after an update of upnext.
+# Print it again after an update of upnext.
 
 _upnext() {
   local -a found typed

@@ -55,7 +55,7 @@ function attemptLines({ lastAttempt, review }: ShownHandoff, most: number, rest:
   const onLines = lineComments(review)
   return [
     ...lines,
-    `  review by ${style.yellow(line(review.reviewer))}, ${ago(review.at)}: asks for changes${words + onLines.join("") === "" ? ", without a word" : ""}`,
+    `  review by ${style.yellow(line(review.reviewer))}, ${ago(review.at)}: asks for changes${words + onLines.join("") === "" ? ", without a reason" : ""}`,
     ...(words === "" ? [] : indented(shown, 4)),
     ...(shown === words ? [] : [`  ${style.dim(`the whole review: ${rest}`)}`]),
     ...onLines,

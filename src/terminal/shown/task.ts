@@ -111,7 +111,7 @@ export function childrenLeft(openChildren: readonly string[], more: number): str
   const count = openChildren.length + more
   if (count === 0) return ""
   const rest = more > 0 ? ` and ${more} more` : ""
-  const go = count === 1 ? "1 open child goes on" : `${count} open children go on`
+  const go = count === 1 ? "1 open child continues" : `${count} open children continue`
   const names = openChildren.length > 0 ? `: ${openChildren.join(", ")}${rest}` : ""
   return `\n${style.dim(`  ${go}${names}.`)}`
 }

@@ -69,10 +69,10 @@ test("an unknown field, and a value of another kind, are faults with their line"
     .replace(/^title:.*$/m, "title: [a]")
     .replace(/^metadata:.*$/m, "metadata: text\nconstructor: x")
   expect(readDocument(wrong).faults.map(({ line, message }) => `${line} ${message}`)).toEqual([
-    "4 title: expected a text",
-    "7 prio: is no field of a task; did you mean priority?",
+    "4 title: expected text",
+    "7 prio: is not a field of a task; did you mean priority?",
     expect.stringMatching(/^11 tags: expected a list/),
     expect.stringMatching(/metadata: expected an object in JSON$/),
-    expect.stringMatching(/constructor: is no field of a task$/),
+    expect.stringMatching(/constructor: is not a field of a task$/),
   ])
 })

@@ -292,7 +292,7 @@ describe("JSON lines", () => {
   test("every wrong line is named", () => {
     expect(parsePlan(text('{"title":"a"}', "{", "[1]", "- [ ] b")).faults).toMatchObject([
       { line: 2, message: expect.stringContaining("not valid JSON") },
-      { line: 3, message: "each line is one JSON object" },
+      { line: 3, message: "each line must be one JSON object" },
       { line: 4 },
     ])
   })
@@ -327,7 +327,7 @@ describe("what cannot be read is named by its line, all at once", () => {
       ],
     ],
     ["an empty criterion", ["- [ ] a", "  Done when:", "  - [ ]"], [[3, /criterion is missing/]]],
-    ["a name twice", ["- [ ] a {#x}", "- [ ] b {#x}"], [[2, /#x is the name of line 1/]]],
+    ["a name twice", ["- [ ] a {#x}", "- [ ] b {#x}"], [[2, /#x is already the name of line 1/]]],
     [
       "an unknown name",
       ["- [ ] a {#login}", "- [ ] b (after #logn)"],

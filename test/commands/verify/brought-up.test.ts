@@ -31,12 +31,12 @@ test("the attempt after a conflict begins with the base merged in, the conflict 
   const { work, moveBase, run, id, root, git } = await begin()
   await work("echo mine > a.txt; echo own > b.txt")
   moveBase("theirs\n")
-  expect((await run("land", id)).stdout).toContain("is in conflict with main in a.txt")
+  expect((await run("land", id)).stdout).toContain("conflicts with main in a.txt")
   await run("task", "retry", id)
   const second = await work('cat > ../input; grep -c "<<<<<<<" a.txt; printf "mine\ntheirs\n" > a.txt')
   expect(second.task, second.said).toMatchObject({ status: "done", work: { files: 2 } })
   expect(second.task.work.conflicts).toBeUndefined()
-  expect(second.said).toContain("main is merged in, with conflicts to be resolved in a.txt")
+  expect(second.said).toContain("main is merged in, with conflicts to resolve in a.txt")
   expect(JSON.parse(readFileSync(join(`${root}.trees`, "input"), "utf8"))).toMatchObject({
     conflicts: ["a.txt"],
   })
@@ -50,11 +50,11 @@ test("whoever decides again after a conflict is told what is as it was approved"
   await work("echo mine > a.txt; echo own > b.txt")
   await call(server.url, "POST", `/tasks/${id}/review`, { decision: "approve" }, { "upnext-actor": "mira" })
   moveBase("theirs\n")
-  expect((await run("land", id)).stdout).toContain("is in conflict with main in a.txt")
+  expect((await run("land", id)).stdout).toContain("conflicts with main in a.txt")
   await run("task", "retry", id)
   const second = await work('printf "mine\ntheirs\n" > a.txt')
   expect(second.task, second.said).toMatchObject({ status: "review", work: { approved: { by: "mira" } } })
-  expect((await run("show", id)).stdout).toMatch(/approved by mira, .*, and sent back by a conflict/)
+  expect((await run("show", id)).stdout).toMatch(/approved by mira, .*, then sent back by a conflict/)
   expect((await run("review", id)).stderr).toMatch(
     /^approved by mira, .* by a conflict; as approved: b\.txt$/m,
   )
@@ -108,5 +108,5 @@ test("whoever reviews sees that it conflicts with its base", async () => {
   expect((await read(id)).task).toMatchObject({ status: "review", work: { conflicts: ["a.txt"] } })
   expect((await run("show", id)).stdout).toContain("not landed, conflicts with main in a.txt,")
   await call(server.url, "POST", `/tasks/${id}/review`, { decision: "approve" }, { "upnext-actor": "mira" })
-  expect((await run("land", id, "--check")).stdout).toContain("is in conflict with main in a.txt")
+  expect((await run("land", id, "--check")).stdout).toContain("conflicts with main in a.txt")
 })

@@ -167,7 +167,7 @@ test("a check that lands is refused instead of waiting for itself", async () => 
   const landed = await run("land", first)
   expect([landed.status, landed.stderr]).toEqual([
     1,
-    expect.stringContaining("A landing into main runs this command"),
+    expect.stringContaining("This command runs inside a landing into main"),
   ])
 })
 
@@ -243,6 +243,6 @@ test("with --hooks git's own hooks look at what lands, after its checks, and may
 
   hook("pre-commit", 'echo more >> "$(git diff --cached --name-only)"; git add --all')
   const changing = await finished()
-  expect((await run("land", changing, "--hooks")).stdout).toContain("The hooks of git changed the files")
+  expect((await run("land", changing, "--hooks")).stdout).toContain("Git's hooks changed the files")
   expect(git("rev-parse", "main")).toBe(before)
 })

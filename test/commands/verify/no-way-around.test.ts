@@ -110,7 +110,7 @@ test("where the tree of an attempt is gone, nothing else is proven in its place,
     ["done", id, "--lesson", "x"],
   ]) {
     const { status, stderr } = await run(...args)
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`${tree}, and that tree is not there`)])
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${tree}, but that tree no longer exists`)])
   }
   expect((await run("release", id)).status).toBe(0)
   expect((await read(id)).task).toMatchObject({ status: "todo", attempts: 0 })
@@ -156,6 +156,6 @@ test.each([
 test("a change of a check that is not committed is said, and does not count", async () => {
   const { work } = await begin("grep -q GOOD a.txt")
   const { task, said } = await work(`echo '{"checks":{"t":"true"}}' > .upnext.json`)
-  expect(said).toContain(".upnext.json here says otherwise of t")
+  expect(said).toContain(".upnext.json here defines t differently")
   expect(task).toMatchObject({ status: "todo", attempts: 1 })
 })

@@ -68,7 +68,7 @@ describe("a name that is not known where it is run", () => {
     expect(stderr).toContain("none is unknown here")
     expect((await read(id)).checks[0]).toMatchObject({
       ...{ check: "none", status: "unknown", exitCode: null },
-      output: `No check of this name stands in .upnext.json of ${root}.`,
+      output: `.upnext.json of ${root} has no check of this name.`,
     })
   })
 

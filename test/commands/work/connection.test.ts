@@ -47,7 +47,7 @@ describe("a call", () => {
       persist(failing(unreachable("Gone."), unreachable("Still gone.")), { shortPauses }),
     )
     expect(await Promise.all(calls)).toEqual(["answer", "answer"])
-    expect(said).toEqual(["The server is away: Gone. Trying again.", "The server is back."])
+    expect(said).toEqual(["The server cannot be reached: Gone. Trying again.", "The server is back."])
     expect(isAway()).toBe(false)
   })
 

@@ -209,7 +209,7 @@ test("what setup makes is no part of the work, until somebody tracks it", async 
   await run("verify", "--yes")
   const idle = await work("true")
   expect(idle.task, idle.said).toMatchObject({ status: "blocked" })
-  expect(idle.said).toContain("made by setup, so no part of the work: gen/made.txt, made.txt")
+  expect(idle.said).toContain("made by setup, so not part of the work: gen/made.txt, made.txt")
   await run("task", "retry", idle.task.id as string)
   await call(server.url, "PATCH", `/tasks/${idle.task.id}`, { status: "todo" })
   const { task, said } = await work("echo x > gen/own.txt; git add gen/made.txt")

@@ -92,6 +92,6 @@ describe("a limit that is told", () => {
       (await tellLimit("ann", { until: undefined, reason: "a\nb" }, () => Promise.resolve(answer))).detail
     expect(await say({ closed: ["gpu"] })).toBe("gpu is closed for an hour: a b")
     expect(await say({ paused: "2026-11-24T13:00:00.000Z" })).toMatch(/^ann is paused until Tue .*: a b$/)
-    expect(await say({})).toBe("which was known already: a b")
+    expect(await say({})).toBe("already known: a b")
   })
 })
