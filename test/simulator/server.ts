@@ -135,5 +135,5 @@ export function createServer({ name, world, home, policy, onRun }: ServerOptions
 
 // --- internal ---
 
-/** With these a start may fail while its log is out of order. It will be tried again. */
+/** With these a start may fail while its log is out of order. It is tried again. */
 const mayFail = ["storage_unreachable", "storage_full", "storage_failed", "ENOSPC", "EIO"]
