@@ -129,7 +129,7 @@ test("what a removal left because it was edited is named beside the files of an 
   const found = await look(root)
   expect(found).toMatchObject({
     status: "warn",
-    detail: `in ${root}, what upnext wrote was taken back, but not AGENTS.md: it was edited.`,
+    detail: `in ${root}, what upnext wrote was taken back, except AGENTS.md: it was edited.`,
   })
   expect(found?.hint).toContain("upnext init --agents --remove --force AGENTS.md")
   await onboard(root, { removes: true, force: ["AGENTS.md"] })
