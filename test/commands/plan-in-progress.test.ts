@@ -140,7 +140,7 @@ test("of a plan whose file is gone the open tasks are named where its folder is 
   for (const folder of [at, join(at, "specs")])
     expect((await bring(folder, "--json")).json()["gone"], folder).toEqual(expect.arrayContaining(gone))
   const { stdout } = await bring(at)
-  expect(stdout).toContain("No longer in the file, so they stay as they are")
+  expect(stdout).toContain("No longer in the file, so left as they are")
   expect(stdout).not.toMatch(new RegExp(`${T001?.id}\\b`))
   expect((await bring(join(at, "specs/002-more"), "--json")).json()["gone"]).toBeUndefined()
 })

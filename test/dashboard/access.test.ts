@@ -58,7 +58,7 @@ test("axe finds nothing on a grouped board, in a task and in the dialog of a mov
 
 test("axe finds nothing in the dialogs that ask for a token and for a name", async () => {
   const { page } = await openScreen({ name: null, env: { UPNEXT_TOKEN: "open-sesame" } })
-  const token = page.getByRole("dialog", { name: "This server asks for a token" })
+  const token = page.getByRole("dialog", { name: "This server requires a token" })
   await token.getByLabel("Token").waitFor()
   await expectAccessible(page)
   await token.getByLabel("Token").fill("wrong")
@@ -82,7 +82,7 @@ test("axe finds nothing on an empty board and on the page of a server that is aw
   for (const [number, words] of [
     ["working", "No work in progress."],
     ["stuck", "Nothing is stuck."],
-    ["ready", "Nothing can be started now."],
+    ["ready", "No task is ready."],
   ] as const) {
     await page.goto(new URL(`/dashboard/${number}`, page.url()).href)
     await page.getByText(words).waitFor()
@@ -100,7 +100,7 @@ test("on a phone the filters open, and axe finds nothing", async () => {
   await page.locator(".choices").getByRole("button", { name: "Ready" }).click()
   await page.getByRole("button", { name: "Filters (2)" }).click()
   // The button that shows that it is on is hidden now.
-  const chips = page.getByRole("list", { name: "Filters in use" })
+  const chips = page.getByRole("list", { name: "Active filters" })
   await chips.getByText("Ready", { exact: true }).waitFor()
   await chips.getByRole("button", { name: "Without Ready" }).click()
   await page.getByRole("button", { name: "Filters (1)" }).waitFor()

@@ -14,7 +14,7 @@ async function tokenFor({ send }: Pick<Screen, "send">, account: string, fields 
   return body["secret"] as string
 }
 
-const question = (page: Page) => page.getByRole("dialog", { name: "This server asks for a token" })
+const question = (page: Page) => page.getByRole("dialog", { name: "This server requires a token" })
 const who = (page: Page) => page.locator(".own > button")
 const named = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name })
 
@@ -73,7 +73,7 @@ test("while a page is open its token is revoked: it asks for another, and what w
     .first()
   await comment.fill("Half of a")
   expect((await send("DELETE", "/tokens/K-1")).status).toBe(200)
-  await question(page).getByText("Yours is no longer good").waitFor()
+  await question(page).getByText("Your token has expired or was revoked").waitFor()
   await question(page).getByLabel("Token").fill(token)
   await page.keyboard.press("Enter")
   await question(page).getByText("The token was not accepted.").waitFor()
@@ -98,7 +98,7 @@ test("Accounts makes a token, shows it once, and ends it", async () => {
   await page.getByRole("button", { name: "New token" }).click()
   await named(page, "A new token").getByLabel("Account", { exact: true }).fill("ci")
   await page.getByLabel("Acts as").fill("ann")
-  await page.getByLabel("The new one is good for").selectOption("30 days")
+  await page.getByLabel("The new token is valid for").selectOption("30 days")
   await expectAccessible(page)
   await page.getByRole("button", { name: "Create the token" }).click()
   const shown = named(page, "The token K-2 of ci").getByLabel("Token")
@@ -139,7 +139,7 @@ test("Accounts changes and deletes an account, and follows what others do", asyn
   await page.getByRole("button", { name: "Save" }).click()
   await ci.getByText("manage, a person").waitFor()
   await choose("Delete")
-  await page.getByText("It has a token, which ends with it").waitFor()
+  await page.getByText("Its token stops working immediately").waitFor()
   await expectAccessible(page)
   await page.getByRole("button", { name: "Delete the account" }).click()
   await ci.waitFor({ state: "detached" })
@@ -188,11 +188,11 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   expect(await page.getByRole("option", { name: /Accounts|Pause/ }).count()).toBe(0)
   await page.keyboard.press("Escape")
   await (await ownMenu(page)).getByRole("button", { name: "Who you are" }).click()
-  await named(page, "Who you are here").getByText("the only one for this account").waitFor()
+  await named(page, "Who you are here").getByText("fixed for this account").waitFor()
   expect(await page.getByRole("button", { name: "Change the name" }).count()).toBe(0)
   await page.keyboard.press("Escape")
   await page.goto(new URL("/dashboard/accounts", page.url()).href)
-  await page.getByText("Accounts and tokens take the role admin, and yours is work.").waitFor()
+  await page.getByText("Accounts and tokens require the role admin. Yours is work.").waitFor()
 
   // Whoever is made an admin meanwhile sees it at once.
   await send("PATCH", "/accounts/ci", { role: "admin" })
@@ -202,7 +202,7 @@ test("with the role work there is no room of accounts, and nothing that takes mo
 
 test("with the role read the page offers no change, and says why", async () => {
   const { page } = await openAs("guest", { role: "read" }, "/dashboard/tasks/T-1")
-  const why = "Your role is read. This takes the role work."
+  const why = "Your role is read. This requires the role work."
   await expect.poll(() => page.locator("button.new").getAttribute("title")).toBe(why)
   await panel(page).getByRole("heading", { name: "Begin" }).waitFor()
   expect(await panel(page).locator("fieldset.changing:not(:disabled)").count()).toBe(0)

@@ -11,7 +11,7 @@ test("with a token of an agent the page acts as this agent, whatever name it had
     before: (home) => writeFileSync(join(home, "config.json"), JSON.stringify({ tokens }), { mode: 0o600 }),
     given: ({ send }) => send("POST", "/tasks", { title: "Seen" }, { authorization: "Bearer of-ann" }),
   })
-  const dialog = page.getByRole("dialog", { name: "This server asks for a token" })
+  const dialog = page.getByRole("dialog", { name: "This server requires a token" })
   await dialog.getByLabel("Token").fill("of-ann")
   await page.keyboard.press("Enter")
   await card(page, "T-1").waitFor()

@@ -20,7 +20,7 @@ test("a comment and a description survive a reload, and are gone once they are s
   // What somebody else wrote meanwhile is still not overwritten without asking.
   await send("PATCH", "/tasks/T-1", { description: "Theirs" })
   await side.locator(".conflict").waitFor()
-  await side.getByRole("button", { name: "Save mine instead" }).click()
+  await side.getByRole("button", { name: "Save mine" }).click()
   await side.locator(".markdown", { hasText: "Second, unsaved" }).waitFor()
   // What is typed while it is sent stays.
   let answer = () => {}
@@ -114,7 +114,7 @@ test("the reason or reflection typed for a move survives a reload", async () => 
     path: "/dashboard/tasks/T-1",
   })
   const block = panel(page).getByRole("button", { name: "Block" }).first()
-  const reason = panel(page).getByLabel("What is it blocked by?")
+  const reason = panel(page).getByLabel("What blocks it?")
   await block.click()
   await reason.fill("The key of the test account")
   await page.reload()

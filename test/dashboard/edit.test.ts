@@ -123,7 +123,7 @@ test("criteria are checked off, with the name of whoever did it, and everybody s
   await history.getByText(/^otto checked off It is told .*run 47$/).waitFor()
   await panel(page).getByLabel("It works").click()
   await panel(page).locator(".criterion-check", { hasText: "ada" }).waitFor({ state: "detached" })
-  await history.getByText(/^ada took back It works/).waitFor()
+  await history.getByText(/^ada unchecked It works/).waitFor()
   const { criteria } = (await send("GET", "/tasks/T-1")).body["task"]
   expect(criteria).toMatchObject([{ check: null }, { check: { by: "otto" } }])
 })
@@ -155,7 +155,7 @@ test("unsaved text survives another's change of the same task, and does not over
   await page.locator("[data-task=T-1]").click()
   await conflict.waitFor()
   expect(await area.inputValue()).toBe("Mine")
-  await conflict.getByRole("button", { name: "Save mine instead" }).click()
+  await conflict.getByRole("button", { name: "Save mine" }).click()
   await side.locator(".markdown", { hasText: "Mine" }).waitFor()
   expect(await description()).toBe("Mine")
 })
@@ -180,11 +180,11 @@ test("the choice in the conflict of a title looks like the choice in any other c
         return { font, padding, borderColor, backgroundColor, boxShadow, cursor, width, height }
       }),
     )
-  for (const name of ["Take theirs", "Save mine instead"]) {
+  for (const name of ["Keep theirs", "Save mine"]) {
     const [inTitle, inText] = await looks(name)
     expect(inTitle, name).toEqual(inText)
   }
-  await side.locator(".panel-title").getByRole("button", { name: "Take theirs" }).click()
+  await side.locator(".panel-title").getByRole("button", { name: "Keep theirs" }).click()
   await side.getByRole("heading", { name: "Theirs" }).waitFor()
 })
 
@@ -221,7 +221,7 @@ test("if two people edit the same field, the later one sees both texts; edits of
   await expect
     .poll(async () => (await send("GET", "/tasks/T-1")).body["task"])
     .toMatchObject({ title: "Renamed", eta: "3h", project: "web" })
-  await conflict.getByRole("button", { name: "Take theirs" }).click()
+  await conflict.getByRole("button", { name: "Keep theirs" }).click()
   expect(await side.getByLabel("Estimate").inputValue()).toBe("3h")
 })
 
@@ -242,12 +242,12 @@ test("the panel shows the history, the reflections and what others learned from 
   await lessons.locator("em", { hasText: "first" }).waitFor()
   await lessons.getByRole("link", { name: "T-2 Fix the login page" }).waitFor()
   await send("POST", "/tasks/T-1/claim", { agent: "otto" })
-  await history.getByText("otto took it").waitFor()
-  await panel(page).getByRole("button", { name: "Say what was learned" }).click()
-  await panel(page).getByLabel("Reflection", { exact: true }).fill("Look twice.")
-  await panel(page).getByRole("button", { name: "Reflect" }).click()
-  await panel(page).getByRole("region", { name: "Reflections" }).getByText("Look twice.").waitFor()
-  await history.getByText("ada reflected").waitFor()
+  await history.getByText("otto claimed it").waitFor()
+  await panel(page).getByRole("button", { name: "Add a lesson" }).click()
+  await panel(page).getByLabel("Lesson", { exact: true }).fill("Look twice.")
+  await panel(page).getByRole("button", { name: "Save" }).click()
+  await panel(page).getByRole("region", { name: "What was learned" }).getByText("Look twice.").waitFor()
+  await history.getByText("ada recorded a lesson").waitFor()
 })
 
 test("the panel leaves out the history, lessons and reflections if the server has none", async () => {

@@ -26,7 +26,7 @@ test("where the browser gives no clipboard, the button says so", async () => {
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))`)
   await page.getByRole("button", { name: "Copy" }).first().click()
-  await page.getByRole("button", { name: "Not possible here" }).waitFor()
+  await page.getByRole("button", { name: "Cannot copy here" }).waitFor()
 })
 
 test("axe finds nothing on an empty board, in both themes and on a phone, and nothing sticks out", async () => {

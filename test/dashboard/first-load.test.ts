@@ -25,7 +25,7 @@ test("a person who is new to the server works without a single refused request",
   await page.evaluate(`localStorage.setItem("upnext.name", "Zoë")`)
   await page.reload()
   await page.getByRole("link", { name: "Needs you" }).click()
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
   await page.evaluate("localStorage.clear()")
   await page.goto(page.url().replace("/needs-you", ""))
   await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))

@@ -41,14 +41,14 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
   await expectAccessibleAtWidths(page, "main")
 
-  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByRole("button", { name: "Import 2 tasks" }).click()
   await page.getByText("issues.jsonl: 2 tasks added").waitFor()
   expect((await send("GET", "/tasks/T-2")).body["task"]).toMatchObject({
     blockedBy: ["T-1"],
     source: expect.stringMatching(/^beads:[0-9a-f]{8}#bd-2$/) as unknown,
   })
   await expectAccessibleAtWidths(page, "main")
-  await page.getByRole("link", { name: "Look at the board" }).click()
+  await page.getByRole("link", { name: "Open the board" }).click()
   await card(page, "T-1").click()
   await panel(page)
     .getByText(/^beads:[0-9a-f]{8}#bd-1$/)
@@ -56,7 +56,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await panel(page).getByText("imported", { exact: true }).waitFor()
 
   await page.goto(new URL(path, page.url()).href)
-  await page.getByRole("button", { name: "Take back I-1" }).click()
+  await page.getByRole("button", { name: "Undo I-1" }).click()
   await page.getByRole("listitem", { name: "I-1: issues.jsonl" }).getByText("undone").waitFor()
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
 })
@@ -83,8 +83,8 @@ test("a folder is dropped as a tool keeps it, and the same again changes nothing
     await isLookedAt
     await route.continue()
   })
-  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
-  const progress = page.getByRole("status").getByText("Bringing in tasks.csv")
+  await page.getByRole("button", { name: "Import 2 tasks" }).click()
+  const progress = page.getByRole("status").getByText("Importing tasks.csv")
   await progress.waitFor()
   await page.getByRole("link", { name: "Agents" }).click()
   await page.getByRole("heading", { level: 1, name: "Agents" }).waitFor()
@@ -113,13 +113,13 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
     "Story,Who,Phase,Weight,Size\nBuy milk,ann,In QA,3,\nSell milk,,Parked,,\n",
   )
   await page.getByRole("heading", { name: "stories.csv: 0 tasks to add" }).waitFor()
-  const form = page.getByRole("form", { name: "How it is read" })
+  const form = page.getByRole("form", { name: "Import options" })
   await form.getByText("No column is the title of a task.").waitFor()
-  const again = form.getByRole("button", { name: "Look again" })
+  const again = form.getByRole("button", { name: "Preview again" })
   expect(await again.isDisabled()).toBe(true)
   await form.getByText('In every row: "Buy milk", "Sell milk"').waitFor()
   await form.getByText('In 1 of 2 rows: "ann"').waitFor()
-  await form.getByText("Without a value: Size").waitFor()
+  await form.getByText("Empty columns: Size").waitFor()
   await form.getByLabel("Story").selectOption("Title")
   await form.getByText("No column is the title of a task.").waitFor({ state: "detached" })
   await form.getByLabel("Who").selectOption("Assignee")
@@ -131,19 +131,19 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
 
   await form.getByLabel("In QA").selectOption("Review")
   await form.getByLabel("Parked").selectOption("Blocked")
-  await form.getByLabel("Project of tasks that name none").fill("milk")
+  await form.getByLabel("Project for tasks without one").fill("milk")
   // What the report does not show yet is not brought in.
-  expect(await page.getByRole("button", { name: "Bring in 2 tasks" }).isDisabled()).toBe(true)
+  expect(await page.getByRole("button", { name: "Import 2 tasks" }).isDisabled()).toBe(true)
   await page.keyboard.press("Enter")
   await page.getByText('1 task with status "Parked" → Blocked').waitFor()
-  await page.getByText("Columns: 3 of 4 have a field here").waitFor()
+  await page.getByText("Columns: 3 of 4 map to a field").waitFor()
   expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("1 Blocked1 Review")
   // The form says what becomes of a column.
   expect(await page.getByText('values of "Story"').count()).toBe(0)
   await page.getByText('1 value of "Weight" kept aside').waitFor()
   expect(await form.getByLabel("Parked").inputValue()).toBe("blocked")
   await expectAccessibleAtWidths(page, "main")
-  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByRole("button", { name: "Import 2 tasks" }).click()
   await page.getByText("stories.csv: 2 tasks added").waitFor()
   expect((await send("GET", "/tasks?sort=created")).body["tasks"]).toMatchObject([
     {
@@ -186,8 +186,8 @@ test("of a repository the plans of its specs come, in their order, and one says 
   const files = { "specs/001-login/tasks.md": plan, "README.md": "- [ ] star it\n", "package.json": "{}\n" }
   await chooseFolder(page, files)
   await page.getByRole("heading", { name: "login: 6 tasks to add" }).waitFor()
-  await page.getByText("Plan or list of boxes · 6 boxes and headings").waitFor()
-  const form = page.getByRole("form", { name: "How it is read" })
+  await page.getByText("Plan or checklist · 6 boxes and headings").waitFor()
+  const form = page.getByRole("form", { name: "Import options" })
   await form.getByText("1 plan in order: 3 steps, at most 1 of its tasks side by side").waitFor()
   const coming = page.getByRole("region", { name: "The first tasks" }).getByRole("listitem")
   expect(await coming.allTextContents()).toEqual([
@@ -197,12 +197,12 @@ test("of a repository the plans of its specs come, in their order, and one says 
     "Write more testsin “Login”waits for “Phase 1: Setup”",
   ])
   await form.getByLabel("Two agents may change the same file at once").check()
-  await form.getByLabel("Optional tasks are to be done as well").check()
-  await form.getByLabel("Tasks of a phase have no order").check()
+  await form.getByLabel("Optional tasks count as ordinary work").check()
+  await form.getByLabel("Tasks within a phase have no order").check()
   await expectAccessibleAtWidths(page, "main")
-  await form.getByRole("button", { name: "Look again" }).click()
+  await form.getByRole("button", { name: "Preview again" }).click()
   await form.getByText("1 plan in order: 1 step, at most 4 of its tasks side by side").waitFor()
-  await page.getByRole("button", { name: "Bring in 6 tasks" }).click()
+  await page.getByRole("button", { name: "Import 6 tasks" }).click()
   await page.getByText("login: 6 tasks added").waitFor()
   const { tasks } = (await send("GET", "/tasks?sort=created")).body as { tasks: Record<string, unknown>[] }
   expect(tasks[2]).toMatchObject({
@@ -211,7 +211,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
   })
   expect(tasks.map(({ resources }) => resources)).toEqual(tasks.map(() => []))
   expect(tasks.at(-1)).toMatchObject({ title: "Write more tests", status: "todo" })
-  await page.getByRole("list", { name: "Earlier imports" }).getByText("Plan or list of boxes").waitFor()
+  await page.getByRole("list", { name: "Earlier imports" }).getByText("Plan or checklist").waitFor()
 
   // Its tasks are found again, whatever the folder is called and although a browser does not say where it is.
   await chooseFolder(page, files)
@@ -229,7 +229,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
 test("a folder of two tools asks which of them is meant, and todo.txt is read", async () => {
   const { page } = await openScreen({ path })
   await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) })
-  await page.getByRole("alert").getByText("login holds beads and Plan or list of boxes.").waitFor()
+  await page.getByRole("alert").getByText("login contains beads and Plan or checklist.").waitFor()
   await page.getByLabel("Written by").selectOption("beads")
   const child = bead(2, { dependencies: [{ depends_on_id: "bd-1", type: "parent-child" }] })
   await chooseFolder(page, { "specs/001-login/tasks.md": plan, ".beads/issues.jsonl": bead(1) + child })
@@ -281,12 +281,12 @@ test("an import that was broken off stands in Needs you, where it goes on or is 
     await route.fulfill({ response: answer, json: body })
   })
   await page.reload()
-  const row = page.getByRole("region", { name: "Broken off" }).getByRole("listitem")
+  const row = page.getByRole("region", { name: "Interrupted" }).getByRole("listitem")
   await row.getByText("1 added so far").waitFor()
   await expectAccessibleAtWidths(page, "main")
-  await row.getByRole("button", { name: /^Go on/ }).click()
+  await row.getByRole("button", { name: /^Continue/ }).click()
   await choose(page, "issues.jsonl", bead(1) + bead(2))
-  await page.getByRole("button", { name: "Bring in 2 tasks" }).click()
+  await page.getByRole("button", { name: "Import 2 tasks" }).click()
   await page.getByText("issues.jsonl: 2 tasks added").waitFor()
   expect((await send("GET", "/imports")).body["imports"]).toMatchObject([
     { id: "I-1", state: "ended", added: 2 },

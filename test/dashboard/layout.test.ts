@@ -105,7 +105,7 @@ test("nothing is cut or lies over another, beside an open task too, and the filt
 
   // No column holds a card, and all of them together are wider than a phone.
   await page.goto(new URL("/dashboard?q=nothing-like-it", page.url()).href)
-  await page.getByText("Nothing that fits the filter.").first().waitFor()
+  await page.getByText("No task matches the filter.").first().waitFor()
   await expectAccessible(page)
   await page.getByRole("group", { name: "Board" }).press("ArrowRight")
   await expect.poll(() => page.locator(".board").evaluate((board) => board.scrollLeft)).toBeGreaterThan(0)

@@ -74,7 +74,7 @@ test("how its pull request stands shows on the card, and where it needs somebody
   await page.getByRole("link", { name: /^Needs you/ }).click()
   expect(await page.getByRole("link", { name: "github.com/acme/shop/pull/7" }).getAttribute("href")).toBe(url)
   await seen({ state: "merged" })
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
 })
 
 test("an open task follows changes as well", async () => {

@@ -5,7 +5,7 @@ test("an empty board offers the starter team, and shows the line that adds a tas
   const { page, server } = await openScreen({ name: null })
   await page.getByText('upnext add "Write the README"').waitFor()
   await page.getByText(`curl ${server.url}/tasks`).waitFor()
-  await page.getByRole("button", { name: "Bring in the starter team" }).click()
+  await page.getByRole("button", { name: "Add the starter team" }).click()
   await inColumn(page, "doing", "T-1").waitFor()
   await inColumn(page, "review", "T-2").waitFor()
   for (const id of ["T-3", "T-4", "T-5"]) await inColumn(page, "todo", id).waitFor()
@@ -105,7 +105,7 @@ test("the filter narrows the board by the beginnings of words", async () => {
 
 test("a token that the server asks for is typed once, and used for reading, writing and the stream", async () => {
   const { page, add } = await openScreen({ env: { UPNEXT_TOKEN: "open-sesame" } })
-  const dialog = page.getByRole("dialog", { name: "This server asks for a token" })
+  const dialog = page.getByRole("dialog", { name: "This server requires a token" })
   await dialog.getByLabel("Token").fill("wrong")
   await page.keyboard.press("Enter")
   await dialog.getByText("The token was not accepted.").waitFor()

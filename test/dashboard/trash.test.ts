@@ -24,7 +24,7 @@ test("a task is deleted from its panel, after a question that names its open chi
   await card(page, "T-1").click()
   await panel(page).getByRole("button", { name: "Delete the task" }).click()
   const dialog = question(page, "T-1")
-  await dialog.getByText("7 open children go on without it:").waitFor()
+  await dialog.getByText("7 open children lose their parent:").waitFor()
   expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
     ...[2, 3, 4, 5, 6].map((n) => `T-${n} Child ${n}`),
     "and 2 more",
@@ -42,7 +42,7 @@ test("a task is deleted from its panel, after a question that names its open chi
   await card(page, "T-1").waitFor({ state: "detached" })
   expect((await send("GET", "/tasks/T-1")).status).toBe(410)
   await toast(page).getByRole("button", { name: "Undo" }).click()
-  await said(page, "Taken back: deleting T-1.")
+  await said(page, "Undone: deleting T-1.")
   await card(page, "T-1").waitFor()
   expect((await send("GET", "/tasks/T-2")).body["task"]).toMatchObject({ parent: "T-1" })
 })
@@ -90,7 +90,7 @@ test("the trash shows what was deleted, the newest first, by whom and until when
   await row(page, "T-5").waitFor({ state: "detached" })
 
   await row(page, "T-10").getByRole("button", { name: "Restore T-10" }).click()
-  await said(page, "T-10 is restored.")
+  await said(page, "T-10 was restored.")
   await page.getByText("The trash is empty.").waitFor()
   await expectAccessible(page)
   await toast(page).getByRole("button", { name: "Undo" }).click()
@@ -113,7 +113,7 @@ test("a restore names the links that did not come back", async () => {
     },
   })
   await row(page, "T-2").getByRole("button", { name: "Restore" }).click()
-  await said(page, "T-2 is restored. T-2 does not wait for T-1 any more: they would wait for each other.")
+  await said(page, "T-2 was restored. T-2 no longer waits for T-1: they would wait for each other.")
   await toast(page).getByRole("button", { name: "Undo" }).waitFor()
 })
 
@@ -148,7 +148,7 @@ test("who may only read sees neither undo nor the trash, and who may work cannot
   })
   const signIn = async (role: string) => {
     await page
-      .getByRole("dialog", { name: "This server asks for a token" })
+      .getByRole("dialog", { name: "This server requires a token" })
       .getByLabel("Token")
       .fill(tokens[role] ?? "")
     await page.keyboard.press("Enter")
@@ -161,7 +161,7 @@ test("who may only read sees neither undo nor the trash, and who may work cannot
     await help.getByText("New task").waitFor()
     const count = (text: string) => help.getByText(text, { exact: true }).count()
     const offers = {
-      undo: await count("Undo what you did last"),
+      undo: await count("Undo your last change"),
       remove: await count("Delete the task"),
     }
     await page.keyboard.press("Escape")

@@ -30,10 +30,10 @@ test("Ctrl-Z takes back what was done last, also when its message has gone, and 
   await send("PATCH", "/tasks/T-2", { tags: ["theirs"] }, { "upnext-actor": "otto" })
 
   await page.keyboard.press("Control+z")
-  await said(page, "Taken back: moving T-2.")
+  await said(page, "Undone: moving T-2.")
   await inColumn(page, "ready", "T-2").waitFor()
   await page.keyboard.press("Control+z")
-  await said(page, "Taken back: changing T-1.")
+  await said(page, "Undone: changing T-1.")
   expect([await read(screen, "T-1"), await read(screen, "T-2")]).toMatchObject([
     { priority: "P2" },
     { status: "todo", tags: ["theirs"] },
@@ -42,12 +42,12 @@ test("Ctrl-Z takes back what was done last, also when its message has gone, and 
   await said(page, "There is nothing to undo.")
 
   await page.keyboard.press("Control+Shift+z")
-  await said(page, "Done again: changing T-1.")
+  await said(page, "Redone: changing T-1.")
   await page.keyboard.press("Control+y")
-  await said(page, "Done again: changing T-2.")
+  await said(page, "Redone: changing T-2.")
   await inColumn(page, "doing", "T-2").waitFor()
   await page.keyboard.press("Control+y")
-  await said(page, "There is nothing to do again.")
+  await said(page, "There is nothing to redo.")
   expect(await read(screen, "T-1")).toMatchObject({ priority: "P0" })
 })
 
@@ -62,7 +62,7 @@ test("in a field the browser takes back what was typed, and nothing else", async
   await expect.poll(() => comment.inputValue()).not.toBe("ab")
   await panel(page).focus()
   await page.keyboard.press("Control+z")
-  await said(page, "Taken back: changing T-1.")
+  await said(page, "Undone: changing T-1.")
   expect(await read(screen, "T-1")).toMatchObject({ priority: "P2", version: 3 })
 })
 
@@ -78,11 +78,11 @@ test("the message takes back its own change and none that came after it", async 
   })
   const { page, send } = screen
   await panel(page).getByRole("button", { name: "Approve" }).click()
-  await said(page, "T-2 is approved.")
+  await said(page, "T-2 was approved.")
   // The same person, elsewhere.
   await send("PATCH", "/tasks/T-1", { title: "Later" }, { "upnext-actor": "ada" })
   await button(page, "Undo").click()
-  await said(page, "Taken back: the review of T-2.")
+  await said(page, "Undone: the review of T-2.")
   // It is shown by then, so that whoever goes on from there is not told that somebody was faster.
   expect(await panel(page).getByRole("region", { name: "Review" }).count()).toBe(1)
   expect([await read(screen, "T-1"), await read(screen, "T-2")]).toMatchObject([
@@ -91,15 +91,15 @@ test("the message takes back its own change and none that came after it", async 
   ])
   await expectAccessible(page)
   await button(page, "Redo").click()
-  await said(page, "Done again: the review of T-2.")
+  await said(page, "Redone: the review of T-2.")
   await expect.poll(async () => (await read(screen, "T-2"))["status"]).toBe("done")
   await button(page, "Undo").click()
-  await said(page, "Taken back: changing T-2.")
+  await said(page, "Undone: changing T-2.")
 
   // Taken back by another way, it is not taken back twice.
   await panel(page).getByLabel("Review comment").fill("More, please.")
   await panel(page).getByRole("button", { name: "Request changes" }).click()
-  await said(page, "T-2 goes back for changes.")
+  await said(page, "T-2 was sent back for changes.")
   expect((await send("POST", "/undo", {}, { "upnext-actor": "ada" })).status).toBe(200)
   await button(page, "Undo").click()
   await said(page, "This can no longer be undone.")
@@ -133,15 +133,15 @@ test("a pause, and its end, are taken back by their messages", async () => {
   await page.getByRole("button", { name: "Until resumed" }).click()
   await said(page, "otto is paused until resumed.")
   await button(page, "Undo").click()
-  await said(page, "Taken back: pausing an agent.")
+  await said(page, "Undone: pausing an agent.")
   expect(await paused()).toBeNull()
   await page.getByRole("button", { name: "Pause otto" }).click()
   await page.getByRole("button", { name: "Until resumed" }).click()
   await said(page, "otto is paused until resumed.")
   await page.getByRole("button", { name: "Resume otto" }).click()
-  await said(page, "otto is offered work again.")
+  await said(page, "otto is no longer paused.")
   await page.keyboard.press("Control+z")
-  await said(page, "Taken back: ending the pause of an agent.")
+  await said(page, "Undone: resuming an agent.")
   expect(await paused()).toMatchObject({ by: "ada" })
 })
 
@@ -151,12 +151,12 @@ test("a new task is taken back into the trash, and comes back by a redo", async 
   await page.keyboard.press("n")
   await page.getByRole("dialog").getByLabel("Title").fill("Two")
   await page.keyboard.press("Enter")
-  await said(page, "T-2 is created.")
+  await said(page, "T-2 was created.")
   await card(page, "T-2").waitFor()
   await button(page, "Undo").click()
-  await said(page, "Taken back: creating T-2.")
+  await said(page, "Undone: creating T-2.")
   await card(page, "T-2").waitFor({ state: "detached" })
   await button(page, "Redo").click()
-  await said(page, "Done again: creating T-2.")
+  await said(page, "Redone: creating T-2.")
   await card(page, "T-2").waitFor()
 })

@@ -62,7 +62,7 @@ export function boardShots(task) {
       sizes: wide,
       act: async (page) => {
         await page.locator("[data-column=doing] .column-head").hover()
-        await click("Limit of Doing", ".limit-form")(page)
+        await click("Limit for Doing", ".limit-form")(page)
       },
     },
     { name: "board-selected", wait: card(tokens), act: selectTwo },

@@ -192,7 +192,7 @@ const offline: Refusal = {
   code: "offline",
   status: 0,
   title: "The server cannot be reached",
-  detail: "No answer came, so it is not known whether this was done.",
+  detail: "No answer arrived, so it is unknown whether this was done.",
 }
 
 const notOurs: Refusal = {

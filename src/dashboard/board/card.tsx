@@ -64,7 +64,7 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
         <PriorityIcon priority={task.priority} />
         <span class="id">{id}</span>
         {isNext && (
-          <span class="next-mark" title="Handed out first">
+          <span class="next-mark" title="First in the queue">
             Next
           </span>
         )}
@@ -102,9 +102,9 @@ function Labels({ task }: { task: CardOf }) {
       {held.length > 0 && (
         <span
           class="chip held"
-          title={isAtWork ? `At work in ${held.join(", ")}` : `Keeps ${held.join(", ")} until it has landed`}
+          title={isAtWork ? `Works in ${held.join(", ")}` : `Keeps ${held.join(", ")} until the work lands`}
         >
-          {isAtWork ? <span class="unseen">at work in </span> : "keeps "}
+          {isAtWork ? <span class="unseen">works in </span> : "keeps "}
           {held.join(", ")}
         </span>
       )}

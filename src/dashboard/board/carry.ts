@@ -15,7 +15,7 @@ export function createCarrying(store: Store, actions: Actions) {
     store.set({ grabbed: id })
     store.dispatch({ type: "placed", id, to: task.status })
     const place = statusNames[task.status]
-    say(`${id} is held, in ${place}. Left and right choose a column, Space drops it, Escape puts it back.`)
+    say(`Picked up ${id} in ${place}. Left and right choose a column, Space drops it, Escape cancels.`)
     return true
   }
 
@@ -36,7 +36,7 @@ export function createCarrying(store: Store, actions: Actions) {
     store.set({ wanted: id })
     const isBack = at === store.state.tasks.get(id)?.status
     if (isDrop && !isBack) void actions.move(id, at).then(() => refocus(id))
-    else say(`${id} is back where it was.`)
+    else say(`${id} is back in its column.`)
     return key !== "Tab"
   }
 

@@ -20,13 +20,13 @@ interface Props {
 }
 
 const teaches: Readonly<Record<ColumnId, string>> = {
-  ready: "Nothing can be started. Press n for a new task.",
-  waits: "Nothing waits for another task, a time or a resource.",
+  ready: "No task is ready. Press n for a new task.",
+  waits: "No task is waiting for another task, a time or a resource.",
   doing: "No work in progress. Drop a task here to start it, or let an agent claim one.",
-  blocked: "Nothing is blocked.",
-  review: "Nothing waits for a review. Tasks with a reviewer stop here before they are done.",
-  done: "Nothing finished yet.",
-  cancelled: "Nothing cancelled.",
+  blocked: "No task is blocked.",
+  review: "No task is in review. Tasks with a reviewer stop here before they are done.",
+  done: "No task is done yet.",
+  cancelled: "No task is cancelled.",
 }
 
 /** The cards of a column, or of the part of it that is in one row. Cards are dropped here. */
@@ -161,9 +161,7 @@ function End({ column, isLane, state, isSearching }: EndProps) {
   if (tasks.length === 0) {
     // Until all is read and the search has answered, the cards of an empty column may still be to come.
     if (state.link === "loading" || isSearching) return null
-    return (
-      <p class="column-empty">{isNarrow(state.filter) ? "Nothing that fits the filter." : teaches[id]}</p>
-    )
+    return <p class="column-empty">{isNarrow(state.filter) ? "No task matches the filter." : teaches[id]}</p>
   }
   if (!isClosed(status) || total === tasks.length) return null
   return <p class="column-empty">and {(total - tasks.length).toLocaleString()} older</p>

@@ -28,7 +28,7 @@ export function ColumnHead({ column, limits, isOpen, onFold }: Props) {
         </button>
       </h2>
       {isOpen && (
-        <Popover label={`Limit of ${columnNames[id]}`} class="limit">
+        <Popover label={`Limit for ${columnNames[id]}`} class="limit">
           {(close, popover) => <LimitForm id={id} limits={limits} popover={popover} onDone={close} />}
         </Popover>
       )}
@@ -50,7 +50,7 @@ export function Count({
       {counted(total)}
       {isPart && "+"}
       {limit !== undefined && `/${limit}`}
-      {isOver && <span class="unseen"> more than its limit</span>}
+      {isOver && <span class="unseen"> over its limit</span>}
     </span>
   )
 }

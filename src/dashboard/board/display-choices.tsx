@@ -45,7 +45,7 @@ export function DisplayChoices({ state, at }: { state: State; at: "board" | "lis
         onChange={(on) => store.set({ density: on ? "compact" : "roomy" })}
       />
       <Menu
-        label={isNarrow(state.filter) ? "Export the tasks of this filter" : "Export all tasks"}
+        label={isNarrow(state.filter) ? "Export the filtered tasks" : "Export all tasks"}
         isDisabled={state.moment !== null}
         choices={exportForms.map((form) => ({
           name: `Export as ${exportNames[form]}`,

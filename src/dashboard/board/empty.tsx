@@ -17,7 +17,7 @@ export function Empty() {
   return (
     <div class="empty">
       <h1>Nothing is up next</h1>
-      <p>Put the first task in, or let a starter team show you around with five samples.</p>
+      <p>Add the first task, or look around with a starter team and its five sample tasks.</p>
       <div class="actions start">
         <Changing>
           <button type="button" class="primary" onClick={() => store.set({ creating: true })}>
@@ -26,7 +26,7 @@ export function Empty() {
         </Changing>
         {may(store.state, "team.starter") && (
           <button type="button" disabled={isBusy} onClick={() => void follow(actions.starter())}>
-            Bring in the starter team
+            Add the starter team
           </button>
         )}
         {may(store.state, "import.begin") && (
@@ -36,7 +36,7 @@ export function Empty() {
         )}
       </div>
       <Refused outcome={outcome} />
-      <Ways id="add" title="Add tasks from elsewhere" steps={waysToAdd(page)} />
+      <Ways id="add" title="Add tasks from outside this page" steps={waysToAdd(page)} />
       <Ways id="connect" title="Connect an agent" steps={waysToConnect(page, session.token() !== null)} />
     </div>
   )

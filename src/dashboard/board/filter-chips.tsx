@@ -14,7 +14,7 @@ const reversible = ["assignee", "reviewer", "project", "tag"] as const
 export function FilterChips({ filter, onChange }: Props) {
   const without = (values: readonly string[], value: string) => values.filter((each) => each !== value)
   return (
-    <ul class="chosen-list" aria-label="Filters in use">
+    <ul class="chosen-list" aria-label="Active filters">
       {reversible.flatMap((key) =>
         [key, notOf(key)].flatMap((field, i) =>
           filter[field].map((value) => (
@@ -83,7 +83,7 @@ function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
         <button
           type="button"
           class="quiet"
-          title={isNot ? "Show only these" : "Leave these out"}
+          title={isNot ? "Show only these" : "Exclude these"}
           onClick={onTurn}
         >
           {text}

@@ -71,10 +71,10 @@ export function ListView({ state }: { state: State }) {
         {rows.length === 0
           ? search.isSearching
             ? ""
-            : "Nothing that fits. "
+            : "No task matches. "
           : `${rows.length.toLocaleString()} tasks. `}
         {older > 0 &&
-          `${older.toLocaleString()}${isPart ? " or more" : ""} older ones are finished and not shown.`}
+          `${older.toLocaleString()}${isPart ? " or more" : ""} older finished tasks are not shown.`}
       </p>
     </>
   )

@@ -25,16 +25,14 @@ export function MoveWordsForm({ moving, to, hasFocus }: Props) {
       }}
     >
       <label>
-        <span>{needsReflection ? "What was learned by doing it?" : "What is it blocked by? (optional)"}</span>
+        <span>{needsReflection ? "What have you learned?" : "What blocks it? (optional)"}</span>
         <textarea
           rows={needsReflection ? 3 : 1}
           value={text}
           required={needsReflection}
           autofocus={hasFocus}
           placeholder={
-            needsReflection
-              ? "One honest sentence for the next agent"
-              : "Waiting for the key of the test account"
+            needsReflection ? "One honest sentence for the next agent" : "Waiting for the test account's key"
           }
           ref={field}
           onInput={(event) => moving.setText(event.currentTarget.value)}
@@ -43,10 +41,10 @@ export function MoveWordsForm({ moving, to, hasFocus }: Props) {
       </label>
       <div class="actions">
         <button type="submit" class="primary" disabled={isBusy || (needsReflection && text.trim() === "")}>
-          {needsReflection ? `Send it and move to ${statusNames[to]}` : "Block"}
+          {needsReflection ? `Save and move to ${statusNames[to]}` : "Block"}
         </button>
         <button type="button" class="quiet" onClick={moving.leave}>
-          Leave it
+          Don’t move
         </button>
       </div>
     </form>

@@ -46,7 +46,7 @@ export function SavedViews({ address }: { address: string }) {
                   </button>
                   <IconButton
                     icon="close"
-                    name={`Forget ${view.name}`}
+                    name={`Delete the view ${view.name}`}
                     onClick={() => keep(views.filter((each) => each !== view))}
                   />
                 </li>

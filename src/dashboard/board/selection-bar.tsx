@@ -33,12 +33,12 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         onPick={(priority) => change(() => ({ priority: priority }))}
       />
       <Words
-        label="Tags to add; a minus takes one away"
+        label="Tags to add; a minus removes one"
         placeholder="Tags: bug, -later"
         onSend={(tags) => change((task) => ({ tags: tagged(task.tags, tags) }))}
       />
       <Words
-        label="Put into the project"
+        label="Set the project"
         placeholder="Project"
         list="projects"
         onSend={(project) => change(() => ({ project }))}
@@ -49,7 +49,7 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         aria-keyshortcuts="Escape"
         onClick={() => store.set({ selected: new Set() })}
       >
-        Let go <kbd aria-hidden="true">Esc</kbd>
+        Deselect <kbd aria-hidden="true">Esc</kbd>
       </button>
     </div>
   )

@@ -84,7 +84,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
         </span>
       )}
       {lacked.length > 0 && (
-        <span class="chip" title="Skills that an agent needs to take it">
+        <span class="chip" title="Skills an agent needs to claim it">
           needs {lacked.join(", ")}
         </span>
       )}
@@ -148,7 +148,7 @@ function conflictOf({ work }: Pick<Card, "work">) {
   const [base] = conflictsOf({ work })
   if (base === undefined) return undefined
   return (
-    <span class="chip is-stuck" title={`In conflict with ${base} in ${work?.conflicts?.join(", ")}`}>
+    <span class="chip is-stuck" title={`Conflicts with ${base} in ${work?.conflicts?.join(", ")}`}>
       conflict
     </span>
   )
@@ -176,7 +176,7 @@ function Unlanded({ task: { status, work } }: { task: Card }) {
     <span class="signals">
       {conflictOf({ work })}
       {pull ?? (
-        <span class="chip" title={`${work.branch} is not in ${work.base ?? "its base"} yet`}>
+        <span class="chip" title={`${work.branch} has not landed in ${work.base ?? "its base"} yet`}>
           not landed
         </span>
       )}

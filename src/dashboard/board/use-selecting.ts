@@ -28,14 +28,14 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
   useShortcuts([
     {
       keys: "x",
-      label: "Select the task, and change several together",
+      label: "Select the task, to edit several together",
       group: "Board",
       when: () => focusedTask() !== undefined,
       run: () => toggle(focusedTask() ?? ""),
     },
     {
       keys: "Ctrl-a",
-      label: "Select the whole column, or list",
+      label: "Select the whole column or list",
       group: "Board",
       when: () => !isTyping(document.activeElement) && focusedTask() !== undefined,
       run: () => selectAll(focusedTask() ?? ""),
@@ -50,7 +50,7 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
     { keys: "/", label: "Filter", group: "Board", run: () => document.getElementById("filter")?.focus() },
     {
       keys: "Escape",
-      label: "Let the selected tasks go",
+      label: "Deselect all tasks",
       group: "Board",
       when: () => store.state.selected.size > 0,
       run: () => store.set({ selected: new Set() }),

@@ -130,10 +130,10 @@ async function openWith(text: string): Promise<ApiResult<ReadonlySet<string> | n
 
 /** Why words leave nothing out: the server did not say which tasks hold them, or there is no word. */
 function whyNot(text: string, refusal: Refusal | null): string | null {
-  if (!isSearchable(text)) return "Type a letter or a digit: the search looks for words."
+  if (!isSearchable(text)) return "Type a letter or a digit: the search needs words."
   if (refusal === null) return null
   const { title, detail } = sayRefusal(refusal)
-  return [`The words leave nothing out: ${title}.`, detail].filter(Boolean).join(" ")
+  return [`The words do not filter: ${title}.`, detail].filter(Boolean).join(" ")
 }
 
 /** The newest of what is done or cancelled, which the page keeps too, and how much more there is. */

@@ -34,10 +34,10 @@ export function BoardView({ state }: { state: State }) {
     const ranks = ranksOf(look(cards, id, before), id)
     const toRank = (task: TaskView) => ({ rank: ranks.get(task.id) ?? null })
     if (ranks.size > mostAtOnce)
-      actions.tell(`Only the first ${mostAtOnce} cards of a priority can be ordered by hand.`)
+      actions.tell(`Only the first ${mostAtOnce} cards of each priority can be ordered by hand.`)
     else if (ranks.size === 0) actions.tell(`${id} stays within its priority: more urgent tasks come first.`)
     if (ranks.size === 0 || ranks.size > mostAtOnce) return
-    await actions.editAll([...ranks.keys()], toRank, `${id} is moved in its column.`)
+    await actions.editAll([...ranks.keys()], toRank, `${id} moved within its column.`)
     if (hasNoFocus()) store.set({ wanted: id })
   }
   const select = useOpenCards(state, open, order)
@@ -121,10 +121,10 @@ function useOpenCards(
   }, [wanted])
   const select = useSelecting(() => open.current.map((column) => column.tasks))
   useShortcuts([
-    { keys: "Arrows", label: "From card to card", group: "Board" },
+    { keys: "Arrows", label: "Move between cards", group: "Board" },
     { keys: "Enter", label: "Open the card", group: "Board" },
     { keys: "Shift-Arrows", label: "Move the card up or down in its column", group: "Board" },
-    { keys: "Space", label: "Take the card, and drop it where the arrows led", group: "Board" },
+    { keys: "Space", label: "Pick up the card; arrows carry it, Space drops it", group: "Board" },
   ])
   return select
 }

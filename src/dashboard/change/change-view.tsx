@@ -35,7 +35,7 @@ export function ChangeView({ id, change, comments, agents, reading, isSplit = fa
             class="quiet"
             onClick={() => setOpen(isAllOpen ? [] : files.map(({ path }) => path))}
           >
-            {isAllOpen ? "Fold all" : "Open all"}
+            {isAllOpen ? "Collapse all" : "Expand all"}
           </button>
         )}
       </p>

@@ -42,7 +42,7 @@ export function FileChange({ id, file, commit, comments, agents, ...props }: Pro
           {how !== "changed" && <span class="muted">{how}</span>}
           {kind !== null && <span class="muted">{kind}</span>}
           {isAsBefore && <span class="muted">{asBefore}</span>}
-          {namesCommands(path) && <span class="commands-mark">changes what checks run</span>}
+          {namesCommands(path) && <span class="commands-mark">affects what checks run</span>}
           {comments.length > 0 && (
             <span class="muted">
               {comments.length} {comments.length === 1 ? "comment" : "comments"}
@@ -58,7 +58,7 @@ export function FileChange({ id, file, commit, comments, agents, ...props }: Pro
       {isOpen && (
         <div id={bodyId}>
           {rows.length === 0 ? (
-            <p class="muted">{isBinary ? "A file that is no text." : "No line of it changed."}</p>
+            <p class="muted">{isBinary ? "This is not a text file." : "No lines changed."}</p>
           ) : (
             <FileLines {...{ id, path, rows, commit, comments, agents, isSplit }} />
           )}

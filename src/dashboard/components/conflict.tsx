@@ -17,7 +17,7 @@ export function Conflict({ field }: { field: FieldState }) {
     <div class="conflict" role="alert">
       <p class="conflict-title">Someone else changed this while you were writing.</p>
       <dl>
-        <dt>Saved now, theirs</dt>
+        <dt>Theirs, saved</dt>
         <dd dir="auto" tabIndex={0}>
           {theirs === "" ? <em>nothing</em> : theirs}
         </dd>
@@ -28,10 +28,10 @@ export function Conflict({ field }: { field: FieldState }) {
       </dl>
       <div class="actions start">
         <button type="button" onClick={field.drop}>
-          Take theirs
+          Keep theirs
         </button>
         <button type="button" onClick={() => void field.keepMine()}>
-          Save mine instead
+          Save mine
         </button>
       </div>
     </div>

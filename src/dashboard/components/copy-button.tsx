@@ -17,6 +17,6 @@ export async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text)
     return "Copied"
   } catch {
-    return "Not possible here"
+    return "Cannot copy here"
   }
 }

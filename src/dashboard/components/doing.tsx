@@ -41,5 +41,5 @@ export function Doing({ id, task }: { id: string; task: Card | undefined }) {
 /** When this attempt began, and when work on the task did, where that was earlier. */
 function sinceWords(attempt: string, start: string | null): string {
   const words = `This attempt began ${full(attempt)}`
-  return start === null || start >= attempt ? words : `${words}; work on it began ${full(start)}`
+  return start === null || start >= attempt ? words : `${words}; the work began ${full(start)}`
 }

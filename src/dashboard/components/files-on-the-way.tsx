@@ -8,7 +8,7 @@ export function FilesOnTheWay({ attaching: { waiting, outcome } }: { attaching: 
   return (
     <>
       {waiting.length > 0 && (
-        <ul class="files-on-the-way" aria-label="Files that are being sent">
+        <ul class="files-on-the-way" aria-label="Uploads in progress">
           {waiting.map((file, i) => (
             <li key={`${file.name} ${i}`}>
               <span class="one-line">

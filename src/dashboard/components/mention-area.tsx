@@ -84,7 +84,7 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
       )}
       <span class="unseen" role="status">
         {isOpen &&
-          (names.length === 1 ? "1 name. Enter takes it." : `${names.length} names. Enter takes one.`)}
+          (names.length === 1 ? "1 name. Enter inserts it." : `${names.length} names. Enter inserts one.`)}
       </span>
     </div>
   )

@@ -108,7 +108,7 @@ function View(props: ViewProps) {
 function NoView() {
   return (
     <div class="empty">
-      <h1>There is no such page</h1>
+      <h1>This page does not exist</h1>
       <p>
         The address may be mistyped. <a href="/dashboard">Go to the board</a>
       </p>

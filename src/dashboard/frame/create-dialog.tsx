@@ -33,7 +33,7 @@ export function CreateDialog() {
           ask(true)
         }}
       >
-        <Field {...bind("title")} label="Title" class="big" placeholder="What is to be done?" autoFocus />
+        <Field {...bind("title")} label="Title" class="big" placeholder="What needs doing?" autoFocus />
         {isWhole && (
           <>
             <Field
@@ -42,7 +42,7 @@ export function CreateDialog() {
               rows={4}
               placeholder="Markdown: what, why, where to look"
             />
-            <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One criterion a line" />
+            <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One per line" />
           </>
         )}
         <div class={isWhole ? "grid" : "grid is-short"}>

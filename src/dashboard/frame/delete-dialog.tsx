@@ -42,18 +42,18 @@ export function DeleteDialog({ id, state }: { id: string; state: State }) {
             <br />
           </>
         )}
-        It goes to the trash, where it can be restored for 30 days.
+        It moves to the trash and can be restored for 30 days.
       </p>
       {task?.lease && (
         <p>
-          <Isolated text={task.assignee} /> is at work on it, and loses it.
+          <Isolated text={task.assignee} /> is working on it and loses the claim.
         </p>
       )}
       {children.length > 0 && (
         <div>
           <p>
-            {children.length === 1 ? "An open child goes" : `${children.length} open children go`} on without
-            it:
+            {children.length === 1 ? "An open child loses" : `${children.length} open children lose`} their
+            parent:
           </p>
           <ul class="left-behind">
             {children.slice(0, mostNamed).map((child) => (

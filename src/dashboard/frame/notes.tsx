@@ -11,8 +11,8 @@ export function Notes({ state }: { state: State }) {
         <p class="note danger">
           <Icon name="alert" />
           <span>
-            <strong>Nothing can be saved.</strong> {readOnly} Reading goes on. <code>upnext doctor</code> says
-            what to do.
+            <strong>Nothing can be saved.</strong> {readOnly} Reading still works. <code>upnext doctor</code>{" "}
+            says how to fix it.
           </span>
         </p>
       )}
@@ -21,7 +21,7 @@ export function Notes({ state }: { state: State }) {
           <Icon name="alert" />
           <span>
             <strong>The server cannot be reached.</strong>{" "}
-            {heardAt === null ? "Nothing was read yet." : `This is the board as of ${clock(heardAt)}.`} The
+            {heardAt === null ? "Nothing has loaded yet." : `This is the board as of ${clock(heardAt)}.`} The
             page keeps trying.
           </span>
         </p>

@@ -3,7 +3,7 @@ import { themes, type Theme } from "../api/session.ts"
 import { chooseTheme, useTheme } from "../state/theme.ts"
 
 const looks: Readonly<Record<Theme, { readonly name: string; readonly icon: IconName }>> = {
-  system: { name: "As the system", icon: "theme" },
+  system: { name: "System", icon: "theme" },
   light: { name: "Light", icon: "sun" },
   dark: { name: "Dark", icon: "moon" },
 }

@@ -22,7 +22,7 @@ export function TokenDialog({ why }: { why: Locked }) {
   return (
     <Ask
       class="locked"
-      title="This server asks for a token"
+      title="This server requires a token"
       lead={leads[why]}
       field="Token"
       type="password"
@@ -38,8 +38,8 @@ export function TokenDialog({ why }: { why: Locked }) {
 // --- internal ---
 
 const leads: Readonly<Record<Locked, string>> = {
-  new: "Ask an admin of the board for one: upnext token create. This browser keeps it until you sign out.",
-  ended: "Yours is no longer good: it was revoked, or its time is over. Your unsent text is kept.",
+  new: "Ask an admin of the board for one (upnext token create). This browser keeps it until you sign out.",
+  ended: "Your token has expired or was revoked. Your unsent text is kept.",
 }
 
 function say(refusal: Refusal): string {

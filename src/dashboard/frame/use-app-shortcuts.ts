@@ -13,7 +13,7 @@ export function useAppShortcuts(): void {
     { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
     {
       keys: "/",
-      label: "Search, where there is no filter",
+      label: "Search, on pages without a filter",
       group: "Anywhere",
       when: () => document.getElementById("filter") === null,
       run: search,
@@ -22,7 +22,7 @@ export function useAppShortcuts(): void {
     { keys: "?", label: "Keyboard shortcuts", group: "Anywhere", run: () => store.set({ helping: true }) },
     {
       keys: "Escape",
-      label: "Close the task, or the dialog",
+      label: "Close the task or the dialog",
       group: "Anywhere",
       when: () => store.state.open !== null,
       run: () => navigate(null),
@@ -52,7 +52,7 @@ function undoing({ store, actions }: App): Shortcut[] {
   const mayUndo = whyNot(store.state, "command.undo") === null
   const redo = { label: "Redo", group, when, run: () => actions.redo() } as const
   const shortcuts: readonly (Shortcut | false)[] = [
-    mayUndo && { keys: "Ctrl-z", label: "Undo what you did last", group, when, run: () => actions.undo() },
+    mayUndo && { keys: "Ctrl-z", label: "Undo your last change", group, when, run: () => actions.undo() },
     mayUndo && { keys: "Ctrl-Shift-z", ...redo },
     mayUndo && { keys: "Ctrl-y", ...redo },
     whyNot(store.state, "task.delete") === null && {

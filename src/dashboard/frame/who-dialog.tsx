@@ -17,7 +17,11 @@ export function WhoDialog({ name, access }: { name: string | null; access: Acces
       <dl class="facts">
         <dt>Account</dt>
         <dd>
-          {account === null ? "None: a token of the server's configuration" : <Isolated text={account} />}
+          {account === null ? (
+            "None: the token is from the server's configuration"
+          ) : (
+            <Isolated text={account} />
+          )}
         </dd>
         <dt>Role</dt>
         <dd>
@@ -26,8 +30,8 @@ export function WhoDialog({ name, access }: { name: string | null; access: Acces
         </dd>
         <dt>Name</dt>
         <dd>
-          {name === null ? "Not told yet" : <Isolated text={name} />}
-          {agent !== null && <span class="muted">, the only one for this account</span>}
+          {name === null ? "Not set yet" : <Isolated text={name} />}
+          {agent !== null && <span class="muted">, fixed for this account</span>}
         </dd>
       </dl>
       <div class="actions start">

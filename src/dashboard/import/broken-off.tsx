@@ -8,15 +8,15 @@ export function BrokenOffImport() {
   const open = useImports().value?.open
   if (!open?.silent) return null
   return (
-    <Section title="Broken off" count={1}>
-      <ul class="rows" aria-label="Imports that were broken off">
+    <Section title="Interrupted" count={1}>
+      <ul class="rows" aria-label="Interrupted imports">
         <ImportRow record={open}>
           <button
             type="button"
-            aria-label={`Go on with ${open.id}: choose the same file again`}
+            aria-label={`Continue ${open.id}: choose the same file again`}
             onClick={() => goToView("import")}
           >
-            Go on
+            Continue
           </button>
         </ImportRow>
       </ul>

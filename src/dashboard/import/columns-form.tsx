@@ -23,9 +23,9 @@ export function ColumnsForm({ columns, wishes, isOpen, onWishes }: Props) {
   return (
     <details open={isOpen || lacksTitle}>
       <summary>
-        Columns: {read} of {filled.length} have a field here, the others are kept aside
+        Columns: {read} of {filled.length} map to a field, the others are kept aside
       </summary>
-      {lacksTitle && <p>No column is the title of a task. Say which one it is.</p>}
+      {lacksTitle && <p>No column is the title of a task. Choose the one that is.</p>}
       <div class="import-choices">
         {filled.map((column) => (
           <ColumnField
@@ -38,7 +38,7 @@ export function ColumnsForm({ columns, wishes, isOpen, onWishes }: Props) {
           />
         ))}
       </div>
-      {empty.length > 0 && <p class="muted">Without a value: {empty.map(({ name }) => name).join(", ")}</p>}
+      {empty.length > 0 && <p class="muted">Empty columns: {empty.map(({ name }) => name).join(", ")}</p>}
     </details>
   )
 }

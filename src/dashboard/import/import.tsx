@@ -22,14 +22,14 @@ export function Import(_: ViewProps) {
   return (
     <Page
       title="Import"
-      lead="Bring in the tasks of another tool. Nothing changes before you have seen what would come."
+      lead="Import tasks from another tool. Nothing changes until you have seen a preview."
     >
       {(step.at === "start" || step.at === "done") && (
         <>
           {step.at === "done" && (
             <p class="import-said" role="status">
               <strong>{step.name}</strong>: {sayCounts(step.sent)}.{" "}
-              <ViewLink view="board">Look at the board</ViewLink>
+              <ViewLink view="board">Open the board</ViewLink>
             </p>
           )}
           {step.at === "start" && step.fault !== undefined && (
@@ -47,7 +47,7 @@ export function Import(_: ViewProps) {
       {step.at === "working" && (
         <div class="import-said" role="status">
           <label>
-            {step.isSending ? `Bringing in ${step.name}` : `Reading ${step.name}`}
+            {step.isSending ? `Importing ${step.name}` : `Reading ${step.name}`}
             <progress max={1} value={step.share} />
           </label>
         </div>
@@ -56,7 +56,7 @@ export function Import(_: ViewProps) {
         <>
           <Refused
             outcome={{ refusal: step.refusal }}
-            what={`${step.chosen.name} was not ${step.isSending ? "brought in whole" : "looked at"}.`}
+            what={`${step.chosen.name} was not ${step.isSending ? "fully imported" : "previewed"}.`}
           />
           <div class="import-actions">
             <button
@@ -64,7 +64,7 @@ export function Import(_: ViewProps) {
               class="primary"
               onClick={() => void (step.isSending ? send(step.chosen, step.read) : look(step.chosen))}
             >
-              {step.isSending ? "Go on" : "Try again"}
+              {step.isSending ? "Continue" : "Try again"}
             </button>
             <button type="button" onClick={restart}>
               Choose another file
@@ -115,12 +115,12 @@ function Choose({ onTake }: { onTake(files: readonly TakenFile[], kind: ImportKi
       <SelectField<ImportKind | "">
         label="Written by"
         value={kind}
-        choices={[["", "Whatever the files show"], ...toolChoices]}
+        choices={[["", "Detect from the files"], ...toolChoices]}
         onChange={(chosen) => setKind(chosen)}
       />
       <p class="muted">
         Plans of spec-kit, Kiro and OpenSpec, TODO.md and todo.txt; beads, Backlog.md, task-master, GitHub,
-        Linear, Jira, Todoist, Plane, vibe-kanban, CSV with a row of names, and Upnext’s own export.
+        Linear, Jira, Todoist, Plane, vibe-kanban, CSV with a header row, and Upnext’s own export.
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
 
 /** The name of a tool, and what its files call a task. */
 export const kindWords: Readonly<Record<ImportKind, readonly [name: string, one: string, many: string]>> = {
-  checklist: ["Plan or list of boxes", "box or heading", "boxes and headings"],
+  checklist: ["Plan or checklist", "box or heading", "boxes and headings"],
   csv: ["CSV", "row", "rows"],
   jira: ["Jira", "issue", "issues"],
   linear: ["Linear", "issue", "issues"],

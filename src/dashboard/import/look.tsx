@@ -34,7 +34,7 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
       <div class="import-actions">
         <Changing operation="import.begin">
           <button type="button" class="primary" disabled={length === 0 || isOther} onClick={onSend}>
-            Bring in {counted(length, "task")}
+            Import {counted(length, "task")}
           </button>
         </Changing>
         <button type="button" onClick={onLeave}>

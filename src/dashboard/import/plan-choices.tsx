@@ -36,10 +36,10 @@ export function PlanChoices({ read, wishes, onWishes }: Props) {
 type PlanWish = "isFree" | "takesOptional" | "withoutPaths"
 
 const choices: readonly (readonly [PlanWish, string, (item: ReadFiles["items"][number]) => boolean])[] = [
-  ["isFree", "Tasks of a phase have no order", ({ blockedBy }) => (blockedBy?.length ?? 0) > 0],
+  ["isFree", "Tasks within a phase have no order", ({ blockedBy }) => (blockedBy?.length ?? 0) > 0],
   [
     "takesOptional",
-    "Optional tasks are to be done as well",
+    "Optional tasks count as ordinary work",
     ({ tags }) => tags?.includes("optional") === true,
   ],
   [

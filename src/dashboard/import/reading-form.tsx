@@ -26,7 +26,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
   const { origin } = wishes
   if (columns.length + statuses.length === 0 && !lacksProject && origin === undefined) return null
   return (
-    <form class="import-reading" aria-label="How it is read" onSubmit={submitWith(onLook)}>
+    <form class="import-reading" aria-label="Import options" onSubmit={submitWith(onLook)}>
       {columns.length > 0 && (
         <ColumnsForm
           columns={columns}
@@ -38,7 +38,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       {read.kind === "checklist" && <PlanChoices read={read} wishes={wishes} onWishes={onWishes} />}
       {statuses.length > 0 && (
         <fieldset>
-          <legend>Statuses that are not known here</legend>
+          <legend>Unknown statuses</legend>
           <div class="import-choices">
             {statuses.map((name) => (
               <SelectField
@@ -56,7 +56,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       )}
       {origin !== undefined && (
         <Field
-          label="Comes from: its repository, or a name of yours. The same name again goes on with the same tasks"
+          label="Origin: the repository, or a name you choose. Importing under the same name updates the same tasks"
           name="origin"
           value={origin}
           onInput={(text) => onWishes({ ...wishes, origin: text })}
@@ -64,14 +64,14 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       )}
       {lacksProject && (
         <Field
-          label="Project of tasks that name none"
+          label="Project for tasks without one"
           name="project"
           value={wishes.project ?? ""}
           onInput={(text) => onWishes({ ...wishes, project: text.trim() === "" ? undefined : text })}
         />
       )}
       <button type="submit" class={isOther ? "primary" : undefined} disabled={!isOther}>
-        Look again
+        Preview again
       </button>
     </form>
   )
@@ -84,7 +84,7 @@ const most = 50
 
 const statusChoices = [
   ["todo", "Todo"],
-  ["doing", "In work: todo, with its assignee"],
+  ["doing", "In progress: todo, with its assignee"],
   ["blocked", "Blocked"],
   ["review", "Review"],
   ["done", "Done"],

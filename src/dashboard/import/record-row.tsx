@@ -26,7 +26,7 @@ export function ImportRow({ record, children }: Props) {
   const takeBack = () =>
     actions.ask(
       () => call("import.abort", { id }),
-      () => actions.tell(`Undone: the import of ${name}.`),
+      () => actions.tell(`Undone: import of ${name}.`),
     )
 
   return (
@@ -48,11 +48,11 @@ export function ImportRow({ record, children }: Props) {
             <button
               type="button"
               disabled={isBusy}
-              aria-label={`Take back ${id}`}
+              aria-label={`Undo ${id}`}
               onClick={() => void follow(takeBack())}
             >
               <Icon name="undo" />
-              Take back
+              Undo{" "}
             </button>
           </div>
         </Changing>
@@ -68,5 +68,5 @@ function words({ state, silent, added, changed }: ListedImport): string {
   const counts = `${added.toLocaleString()} added${changed > 0 ? `, ${changed.toLocaleString()} changed` : ""}`
   if (state === "taken_back") return "undone"
   if (state === "ended") return counts
-  return silent ? `broken off, ${counts} so far` : `running, ${counts} so far`
+  return silent ? `interrupted, ${counts} so far` : `running, ${counts} so far`
 }

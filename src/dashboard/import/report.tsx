@@ -27,7 +27,7 @@ export function ImportReport({ read: { items, notes }, sent, gone, hasColumns }:
           line={noteLine}
         />
       ))}
-      <ReportPart title="Names that are new here" list={sent.names} line={(text) => text} />
+      <ReportPart title="New names" list={sent.names} line={(text) => text} />
       {fates.map(([fate, title]) => (
         <ReportPart<TaskLine>
           key={fate}
@@ -60,12 +60,12 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 // --- internal ---
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
-  ["guessed", "Guessed: look whether the letters are right"],
+  ["guessed", "Guessed: check that the letters are right"],
   ["skipped", "Skipped"],
-  ["dropped", "Left behind"],
+  ["dropped", "Not imported"],
   ["cut", "Shortened"],
-  ["kept", "Kept aside, since there is no field for it"],
-  ["mapped", "What becomes what"],
+  ["kept", "Kept aside: no matching field"],
+  ["mapped", "Mapping"],
 ]
 
 interface TaskLine {
@@ -76,10 +76,10 @@ interface TaskLine {
 }
 
 const fates = [
-  ["changed", "Changes here"],
-  ["kept", "Stays: changed here, and there too"],
-  ["separate", "Stays, beside a new task with its id: title and time of creation are others"],
-  ["adopted", "Known by its repository from now on"],
+  ["changed", "Updated here"],
+  ["kept", "Kept as it is: edited here and there"],
+  ["separate", "Kept beside a new task with the same id: title and creation time differ"],
+  ["adopted", "Now linked to its repository"],
   ["deleted", "Stays in the trash: deleted here"],
   ["gone", "Stays: no longer in the plan"],
 ] as const

@@ -43,9 +43,9 @@ export function thoseWithTasks(files: readonly TakenFile[], from?: ImportKind): 
   const fitting = [...found].filter(([kind]) => from === undefined || kind === from)
   const [[kind, list] = [], ...others] = fitting
   if (others.length > 0)
-    return `holds ${fitting.map(([each]) => kindWords[each][0]).join(" and ")}. Choose one of them under “Written by”.`
+    return `contains ${fitting.map(([each]) => kindWords[each][0]).join(" and ")}. Choose one of them under “Written by”.`
   if (kind === "checklist" && roots.length > 1)
-    return `holds plans of several repositories: ${roots.join(", ")}. Take one of them.`
+    return `contains plans of several repositories: ${roots.join(", ")}. Choose one of them.`
   if (list) return list
   const fit = own.filter(({ path }) => /\.(?:md|ya?ml|jsonl?|csv)$/i.test(path) || isPlanName(path))
   const near = fit.filter(({ path }) => path.split("/").length <= 2)

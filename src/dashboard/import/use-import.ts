@@ -63,11 +63,11 @@ export function useImport() {
       ),
     )
     if (!sent) {
-      if (!isSeen()) actions.tell(`${name} was not brought in whole. Import says why.`)
+      if (!isSeen()) actions.tell(`${name} was not fully imported. The Import page says why.`)
       return
     }
     setStep({ at: "done", name, sent })
-    actions.tell(`${name} is imported.`, { undo })
+    actions.tell(`${name} was imported.`, { undo })
   }
 
   return { step: useStep(), take, look, send, restart: () => setStep({ at: "start" }) }
@@ -83,9 +83,9 @@ async function choose(
 ): Promise<ChosenFiles | string> {
   const files = thoseWithTasks(taken, from)
   if (typeof files === "string") return `${name} ${files}`
-  if (files.length === 0) return `${name} holds nothing that can be imported.`
+  if (files.length === 0) return `${name} contains nothing to import.`
   if (files.reduce((sum, { file }) => sum + file.size, 0) > mostBytes)
-    return `${name} is larger than 256 MiB. Split it, and import one part after the other.`
+    return `${name} is larger than 256 MiB. Split it and import the parts one by one.`
   const { recognise, isTable } = await import("./readers.ts")
   const given = await Promise.all(
     files.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),

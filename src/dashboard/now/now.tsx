@@ -24,7 +24,7 @@ export function Now({ state, team, counts }: ViewProps) {
   useShortcuts([
     {
       keys: "Escape",
-      label: "Leave the whole screen",
+      label: "Leave full screen",
       group: "Anywhere",
       when: () => state.open === null,
       run: () => goToView("board"),

@@ -48,7 +48,7 @@ export const Working = () => (
   <NumberList
     title="Working"
     lead="In progress now."
-    none="No work in progress. A task appears here while an agent or a person does it."
+    none="No work in progress. A task appears here while an agent or a person works on it."
     filter={{ status: ["doing"], sort: "priority" }}
   />
 )
@@ -56,7 +56,7 @@ export const Working = () => (
 export const Stuck = () => (
   <NumberList
     title="Stuck"
-    lead="Work on them has come to a stop."
+    lead="Work on these has stopped."
     none="Nothing is stuck. Overdue tasks, claims that ran out and silent blockers appear here."
     filter={{ stuck: true, sort: "-updated" }}
   />
@@ -65,8 +65,8 @@ export const Stuck = () => (
 export const Ready = () => (
   <NumberList
     title="Ready"
-    lead="In the order in which they are handed out."
-    none="Nothing can be started now. New tasks appear here, and those whose blockers are done."
+    lead="In the order they are offered."
+    none="No task is ready. New tasks and tasks whose blockers are done appear here."
     filter={readyTasks}
   />
 )

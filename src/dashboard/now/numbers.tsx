@@ -29,18 +29,18 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  { key: "working", view: "working", words: () => "working", hint: "Tasks that somebody is doing now" },
+  { key: "working", view: "working", words: () => "working", hint: "Tasks in progress" },
   {
     key: "needsYou",
     view: "needs-you",
     words: (count) => (count === 1 ? "needs you" : "need you"),
-    hint: "Tasks that wait for a person: stuck, to review, or with words for you",
+    hint: "Tasks that need a person: stuck, to review, or with a message for you",
   },
   {
     key: "stuck",
     view: "stuck",
     words: () => "stuck",
-    hint: "Tasks at which work has come to a stop: overdue, blocked in silence, out of attempts, left by agents, or what none of them can do",
+    hint: "Tasks that have stopped: overdue, blocked in silence, out of attempts, abandoned, or beyond every agent",
   },
-  { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that anybody may begin now" },
+  { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that can start now" },
 ]

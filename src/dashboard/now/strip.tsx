@@ -46,12 +46,7 @@ export function Strip({ state, team, counts }: ViewProps) {
           <span class="muted">{ready ? "nothing is ready" : "…"}</span>
         )}
       </p>
-      <ViewLink
-        class="strip-wall"
-        view="now"
-        label="Show this on the whole screen"
-        title="On the whole screen (g w)"
-      >
+      <ViewLink class="strip-wall" view="now" label="Show this in full screen" title="Full screen (g w)">
         <Icon name="expand" />
       </ViewLink>
     </section>

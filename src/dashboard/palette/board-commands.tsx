@@ -36,7 +36,7 @@ export function boardCommands(app: App): PaletteChoice[] {
       choose: done(() => store.set({ filter: noFilter })),
     },
     store.state.moment === null && {
-      name: isNarrow(store.state.filter) ? "Export the tasks of this filter…" : "Export all tasks…",
+      name: isNarrow(store.state.filter) ? "Export the filtered tasks…" : "Export all tasks…",
       also: "download save csv json markdown file",
       icon: <Icon name="download" />,
       choose: () => askForm(app),

@@ -31,7 +31,7 @@ function isOff({ store }: App): boolean {
 function undoCommands({ actions }: App): PaletteChoice[] {
   return [
     {
-      name: "Undo what I did last",
+      name: "Undo my last change",
       also: "take back revert",
       icon: <Icon name="undo" />,
       keys: "Ctrl-z",
@@ -93,7 +93,7 @@ function others(app: App, team: Team): PaletteChoice[] {
 const themeNames: Readonly<Record<Theme, string>> = {
   light: "Light theme",
   dark: "Dark theme",
-  system: "Theme of the system",
+  system: "System theme",
 }
 
 /** The theme and the density, each unless it is chosen already. */

@@ -10,7 +10,7 @@ interface Props {
 /** What the palette offers, in groups. */
 export function PaletteList({ groups, current, onPick, onChoose }: Props) {
   return (
-    <div class="palette-list" id="palette-list" role="listbox" aria-label="What was found">
+    <div class="palette-list" id="palette-list" role="listbox" aria-label="Results">
       {groups.map(({ name, hasHead, options }) => (
         <div key={name} role="group" aria-label={name}>
           {hasHead && (

@@ -56,7 +56,7 @@ export function Palette({ state, team }: { state: State; team: Team }) {
         {step.onTask
           ? sayFound(typed.trim(), found, options.length)
           : palette.isCut
-            ? "There are more. Type to see them."
+            ? "There are more. Type to find them."
             : options.length === 0
               ? "Nothing found."
               : ""}
@@ -70,11 +70,11 @@ export function Palette({ state, team }: { state: State; team: Team }) {
 
 /** What the search found, in words. */
 function sayFound(text: string, { tasks, total, refusal, isSearching }: Found, shown: number): string {
-  if (text === "") return "Type some words of a task, or its number."
+  if (text === "") return "Type words from a task, or its number."
   if (isSearching) return "Searching…"
   if (refusal) return ""
   if (shown === 0) return "Nothing found."
   if (tasks.length === 0) return "No task found."
-  if (total > tasks.length) return `The best ${tasks.length} of ${total.toLocaleString()} tasks.`
+  if (total > tasks.length) return `The best ${tasks.length} of ${total.toLocaleString()} matches.`
   return tasks.length === 1 ? "1 task found." : `${tasks.length} tasks found.`
 }

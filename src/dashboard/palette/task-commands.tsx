@@ -58,7 +58,7 @@ function askTask(
 ): PaletteStep {
   return {
     title: `${verb} which task?`,
-    placeholder: "Words of the task, or its number",
+    placeholder: "Words from the task, or its number",
     choices: () => [],
     onTask(task) {
       app.store.dispatch({ type: "found", tasks: [task] })

@@ -24,7 +24,7 @@ export function teamCommands(app: App, team: Team): PaletteChoice[] {
             also,
             icon: <Icon name={verb === "Pause" ? "pause" : "play"} />,
             choose: (): PaletteStep => ({
-              title: `${verb} whom?`,
+              title: `${verb} which agent?`,
               placeholder: "A name",
               choices: () => whom.map((agent) => ({ ...choiceOf(agent), choose: then(agent.name) })),
             }),

@@ -61,7 +61,7 @@ export function TimeBar({ machine, onAddressed }: Props) {
         ) : (
           <Happened seq={shown} tasks={tasks} isFast={isPlaying && speed > 5} />
         )}
-        <span class="time-off muted small-text">Nothing can be changed here</span>
+        <span class="time-off muted small-text">Read-only</span>
         <button type="button" class="primary" onClick={() => goToMoment(null)}>
           Back to now
         </button>

@@ -67,8 +67,8 @@ export function TimeControls(props: Props) {
         <DayMarks span={span} />
       </div>
       <Select
-        aria-label="Events a second"
-        title="Events a second"
+        aria-label="Events per second"
+        title="Events per second"
         value={String(speed)}
         choices={speeds.map((each) => [String(each), `${each}/s`])}
         onChange={(chosen) => props.onSpeed(Number(chosen))}

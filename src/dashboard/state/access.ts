@@ -20,7 +20,7 @@ export function whyNot(
 ): string | null {
   if (state.moment !== null) return whyOff
   if (may(state, operation)) return null
-  return `Your role is ${state.access?.role}. This takes the role ${routes[operation]?.access}.`
+  return `Your role is ${state.access?.role}. This requires the role ${routes[operation]?.access}.`
 }
 
 /** Whether the board has asked who is here. */

@@ -54,7 +54,7 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     create: (task: NewTask) =>
       change(
         () => call("task.create", task),
-        ({ id }, undo) => tell(`${id} is created.`, { task: id, undo }),
+        ({ id }, undo) => tell(`${id} was created.`, { task: id, undo }),
         true,
       ),
     ask,
@@ -63,7 +63,7 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
       change(
         () => call("task.review", { id, decision, ...(comment && { comment }), ...(commit && { commit }) }),
         (_, undo) =>
-          tell(decision === "approve" ? `${id} is approved.` : `${id} goes back for changes.`, {
+          tell(decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`, {
             task: id,
             undo,
           }),
@@ -71,7 +71,7 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     retry: (id: string) =>
       change(
         () => call("task.retry", { id }),
-        (_, undo) => tell(`${id} is offered now.`, { task: id, undo }),
+        (_, undo) => tell(`${id} can be claimed now.`, { task: id, undo }),
       ),
     check: (id: string, criterion: number, checked: boolean) =>
       change(
@@ -82,7 +82,10 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     comment: (id: string, content: string, about: About = {}) =>
       ask(
         () => call("task.comment", { id, content, ...about }),
-        () => tell(`Your ${about.answers === undefined ? "comment" : "answer"} is on ${id}.`, { task: id }),
+        () =>
+          tell(`Your ${about.answers === undefined ? "comment" : "answer"} was added to ${id}.`, {
+            task: id,
+          }),
       ),
     reflect: (id: string, content: string) => ask(() => call("task.reflect", { id, content })),
     async starter(): Promise<Written> {

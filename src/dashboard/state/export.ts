@@ -15,7 +15,7 @@ export const exportNames: Readonly<Record<ExportForm, string>> = {
 export async function exportTasks({ store, actions }: App, format: ExportForm): Promise<void> {
   const { filter, name } = store.state
   const { tell } = actions
-  const what = isNarrow(filter) ? "The tasks of this filter" : "All tasks"
+  const what = isNarrow(filter) ? "The filtered tasks" : "All tasks"
   tell(`${what} are being exported.`)
   const result = await download("task.export", {
     ...queryOf(filter, name),
@@ -28,5 +28,5 @@ export async function exportTasks({ store, actions }: App, format: ExportForm): 
   }
   const file = `upnext-${result.seq}.${exportForms[format].ending}`
   save(result.value, file)
-  tell(`${what} are in ${file}.`)
+  tell(`${what} are saved in ${file}.`)
 }

@@ -4,11 +4,11 @@ import { listen } from "./listen.ts"
 
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
 export const notifyKinds = {
-  review_requested: "A review waits for me",
+  review_requested: "A review is waiting for me",
   mention: "I am mentioned",
   comment: "My work or question gets a comment",
   unblocked: "My task, or one that I asked about, is unblocked",
-  changes_requested: "Changes to my work are asked for",
+  changes_requested: "Changes to my work are requested",
   assigned: "A task is assigned to me",
   stuck: "A task is stuck",
 } as const

@@ -19,7 +19,7 @@ export async function pause(
     () =>
       agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
     (undo) =>
-      tell(`${agent === null ? "Nobody is offered work" : `${agent} is paused`} ${name.toLowerCase()}.`, {
+      tell(`${agent === null ? "No work is offered" : `${agent} is paused`} ${name.toLowerCase()}.`, {
         undo,
       }),
   )
@@ -32,6 +32,6 @@ export async function resume(
 ): Promise<Written> {
   return ask<unknown>(
     () => (agent === null ? call("team.resume", {}) : call("agent.resume", { name: agent })),
-    (undo) => tell(`${agent ?? "Everybody"} is offered work again.`, { undo }),
+    (undo) => tell(`${agent ?? "The team"} is no longer paused.`, { undo }),
   )
 }

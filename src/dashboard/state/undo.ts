@@ -34,7 +34,7 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
     if (taken === null) return
     const [command] = taken.undo
     const redo = command === undefined ? null : { command, what }
-    tell(`Taken back: ${what}.${taken.words}`, { task: taken.task, redo })
+    tell(`Undone: ${what}.${taken.words}`, { task: taken.task, redo })
   }
 
   async function redo(offered: Redo | null): Promise<void> {
@@ -42,7 +42,7 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
     if (chosen === null) return
     const { command, what } = chosen
     const taken = await take(() => call("command.redo", { command }))
-    if (taken !== null) tell(`Done again: ${what}.${taken.words}`, { task: taken.task, undo: taken.undo })
+    if (taken !== null) tell(`Redone: ${what}.${taken.words}`, { task: taken.task, undo: taken.undo })
   }
 
   /** Sends it, and shows what has become of the tasks, so that whoever goes on from there has not missed it. */
@@ -61,7 +61,7 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
     const known = await list()
     if (known === null) return null
     const last = known.find(({ kind, undone }) => kind === "undo" && !undone)
-    return last ? { command: last.seq, what: sayCommands([last]) } : tell("There is nothing to do again.")
+    return last ? { command: last.seq, what: sayCommands([last]) } : tell("There is nothing to redo.")
   }
 
   /** The message that is meant: this one, also when another has come since; else what is shown when its turn comes. */

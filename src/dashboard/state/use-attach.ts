@@ -40,8 +40,8 @@ export function useAttach(id: string): Attaching {
     if (first)
       actions.tell(
         rest.length > 0
-          ? `${attached.length} files are attached to ${id}.`
-          : `${first.name} is attached to ${id}.`,
+          ? `${attached.length} files were attached to ${id}.`
+          : `${first.name} was attached to ${id}.`,
         { task: id },
       )
     return attached

@@ -11,7 +11,7 @@ export function useRestore(id: string) {
   const restore = () =>
     change(
       () => call("task.restore", { id }),
-      (_, undo, { dropped }) => tell(`${id} is restored.${sayDropped(dropped)}`, { task: id, undo }),
+      (_, undo, { dropped }) => tell(`${id} was restored.${sayDropped(dropped)}`, { task: id, undo }),
       true,
     )
   return { ...restoring, press: () => void follow(restore()) }

@@ -24,7 +24,7 @@ export function Changes({ task, comments, agents, found, reading, isSplit = fals
       ) : found === "loading" ? (
         <p class="muted">Loading…</p>
       ) : found === "unread" ? (
-        <p class="muted">The patch cannot be shown. It is among the files of the task.</p>
+        <p class="muted">The patch cannot be shown. The task’s files include it.</p>
       ) : (
         <found.parts.ChangeView
           key={task.work?.patch?.id}

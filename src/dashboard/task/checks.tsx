@@ -20,7 +20,7 @@ export function Checks({ task, results }: Props) {
       name="checks"
       title="Checks"
       add="Add checks"
-      hint="One name a line, as in .upnext.json"
+      hint="One name per line, as in .upnext.json"
       rows={2}
     >
       <ul class="checks">

@@ -45,7 +45,7 @@ export function Comments({ id, lease, comments, agents }: Props) {
           id={id}
           draft={`${id} comment`}
           label="New comment"
-          placeholder="Say something. @name tells somebody."
+          placeholder="Write a comment. @name notifies someone."
           area={area}
         >
           <span class="muted small-text">Markdown · Ctrl-Enter sends</span>

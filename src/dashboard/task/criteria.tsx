@@ -22,7 +22,7 @@ export function Criteria({ task }: { task: TaskView }) {
       name="done_criteria"
       title="Done when"
       add="Add criteria"
-      hint="One criterion a line"
+      hint="One criterion per line"
       rows={3}
     >
       <ul class="criteria">
@@ -52,7 +52,7 @@ export function Criteria({ task }: { task: TaskView }) {
             )}
             {standsOn !== undefined && checked === null && (
               <div class="criterion-check">
-                Stands on the check <Isolated text={standsOn} />
+                Decided by the check <Isolated text={standsOn} />
               </div>
             )}
             {checked && (

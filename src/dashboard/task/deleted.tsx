@@ -18,7 +18,7 @@ export function Deleted({ id, refusal }: { id: string; refusal: Refusal }) {
       {typeof until !== "string" ? (
         <>
           <h2>{id} was deleted</h2>
-          <p>It cannot be brought back any more.</p>
+          <p>It can no longer be restored.</p>
         </>
       ) : (
         <InTrash id={id} until={until} />
@@ -45,7 +45,7 @@ function InTrash({ id, until }: { id: string; until: string }) {
             Deleted by <Isolated text={task.deleted.by} /> {ago(task.deleted.at, now)}.{" "}
           </>
         )}
-        It is in the trash: {sayLeft(until, now)} to restore it, with all that it held.
+        It is in the trash: {sayLeft(until, now)} to restore it with everything in it.
       </p>
       {may(store.state, "task.restore") && (
         <Changing operation="task.restore">

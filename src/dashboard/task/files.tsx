@@ -37,7 +37,7 @@ export function Files({ task: { id, work } }: { task: TaskView }) {
     void follow(
       actions.ask(
         () => call("attachment.remove", { id, attachment }),
-        (undo) => actions.tell(`${name} is removed from ${id}.`, { task: id, undo }),
+        (undo) => actions.tell(`${name} was removed from ${id}.`, { task: id, undo }),
       ),
     )
   }

@@ -82,7 +82,7 @@ function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
           <MarkdownText text={content} />
         </li>
       ))}
-      {linesOmitted !== undefined && <li class="muted">{linesOmitted} more stand in the comments.</li>}
+      {linesOmitted !== undefined && <li class="muted">{linesOmitted} more are in the comments.</li>}
     </ul>
   )
 }
@@ -90,8 +90,8 @@ function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
 /** The words that follow the name of whoever made the attempt. */
 const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"], string>> = {
   failed: "failed",
-  released: "gave it back",
+  released: "released it",
   expired: "let the claim run out",
   changes_requested: "finished it, and changes were requested",
-  revoked: "had it taken back",
+  revoked: "lost the claim",
 }

@@ -25,7 +25,7 @@ export function Output({ task, reads }: Props) {
       {shown ? <OutputText task={task.id} shown={shown} runs={runs} onRun={choose} /> : <h3>Output</h3>}
       {elsewhere && (
         <p class="muted">
-          What {elsewhere.agent} prints is kept by another server of this board, on {elsewhere.host}:{" "}
+          Another server of this board, on {elsewhere.host}, keeps the output of {elsewhere.agent}:{" "}
           <a href={`${elsewhere.url}/dashboard/tasks/${task.id}`}>{elsewhere.url}</a>
         </p>
       )}
@@ -117,7 +117,7 @@ function RunChoice({ epoch: shown, runs, onRun }: RunProps) {
       value={String(shown)}
       choices={runs.map(({ epoch, agent, startedAt }, i) => [
         String(epoch),
-        `${i === 0 ? "Latest" : "Before"}: ${agent}, ${ago(startedAt, now)}`,
+        `${i === 0 ? "Latest" : "Earlier"}: ${agent}, ${ago(startedAt, now)}`,
       ])}
       onChange={(epoch) => onRun(Number(epoch) === runs[0]?.epoch ? null : Number(epoch))}
     />

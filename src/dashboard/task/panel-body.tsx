@@ -171,7 +171,7 @@ function Lessons({ id }: { id: string }) {
   if (lessons.length === 0) return null
   return (
     <section aria-label="Lessons">
-      <h3>Learned by similar work</h3>
+      <h3>Lessons from similar tasks</h3>
       <LessonList lessons={lessons} of={id} />
     </section>
   )

@@ -26,7 +26,7 @@ export function PanelEdge() {
       aria-valuemin={least}
       aria-valuemax={mostOf()}
       aria-valuenow={width ?? usual}
-      title="Drag to change the width, double-click for the usual one"
+      title="Drag to change the width, double-click to reset it"
       onDblClick={() => change(null)}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={({ currentTarget, pointerId, clientX }) => {

@@ -110,7 +110,7 @@ function Used({ task: { usage } }: { task: TaskView }) {
   if (!usage) return null
   return (
     <Row label="Used" isWide>
-      <span title="As far as attempts told: what workers ran. Input includes what was cached, output what was thought.">
+      <span title="As reported by the commands of workers. Input includes cached tokens, output includes thinking.">
         <Isolated text={sayUsageOf(usage)} />
       </span>
     </Row>

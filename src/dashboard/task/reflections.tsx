@@ -30,14 +30,14 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   }
 
   return (
-    <section aria-label="Reflections">
+    <section aria-label="What was learned">
       {known.length > 0 && <h3>What was learned</h3>}
       <LessonList lessons={known} of={id} />
       <Changing>
         {isOpen ? (
           <form onSubmit={submitWith(post)}>
             <textarea
-              aria-label="Reflection"
+              aria-label="Lesson"
               rows={2}
               placeholder="One honest sentence for the next agent"
               value={text}
@@ -50,14 +50,14 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
                 Cancel
               </button>
               <button type="submit" disabled={text.trim() === ""}>
-                Reflect
+                Save
               </button>
             </div>
           </form>
         ) : (
           <button type="button" class="quiet add" onClick={() => setOpen(true)}>
             <Icon name="plus" />
-            Say what was learned
+            Add a lesson
           </button>
         )}
       </Changing>

@@ -42,7 +42,7 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
       <Facts task={task} />
       <div class={`review-middle${room === "narrow" ? "" : " has-aside"}`} ref={middle}>
         {room !== "narrow" && (
-          <div class="review-aside" role="region" aria-label="Beside the change" tabIndex={0}>
+          <div class="review-aside" role="region" aria-label="About the change" tabIndex={0}>
             {list}
             {proof}
           </div>

@@ -29,7 +29,7 @@ export function Review({ task, openLines }: Props) {
       <Refused outcome={outcome} what="The review was not saved." />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          Say what is to be changed. The assignee reads it.
+          Say what needs to change, for the assignee.
         </p>
       )}
       <div class="decide">
@@ -76,7 +76,7 @@ export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps)
       {worst === undefined ? (
         "Approve"
       ) : isAsked ? (
-        "Approve it all the same?"
+        "Approve it anyway?"
       ) : (
         <span class="one-line">
           Approve although <Isolated text={worst} />

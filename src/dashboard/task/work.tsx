@@ -19,7 +19,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
       </p>
       <p class="muted">
         {outdated ? (
-          "A later attempt has finished the task and reported no work."
+          "A later attempt finished the task without reporting work."
         ) : landed ? (
           <>
             Landed in <Isolated text={landed.base} />
@@ -52,12 +52,13 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
       )}
       {approved && !landed && (
         <p>
-          Approved by <Isolated text={approved.by} /> <Ago at={approved.at} />, and sent back by a conflict
+          Approved by <Isolated text={approved.by} /> <Ago at={approved.at} />, then sent back because of a
+          conflict
         </p>
       )}
       {keeps.length > 0 && (
         <p class="muted">
-          Until it has landed, nobody else begins in <Isolated text={keeps.join(", ")} />.
+          Until the work lands, no other task starts in <Isolated text={keeps.join(", ")} />.
         </p>
       )}
       {path !== null && !landed && (

@@ -40,7 +40,7 @@ export function sayRefused(refused: readonly UnchangedTask[]): string {
 }
 
 /** Why nothing can be changed while a moment of the past is shown. */
-export const whyOff = "This is the past. Go back to now to change something."
+export const whyOff = "This is the past. Go back to now to make changes."
 
 // --- internal ---
 

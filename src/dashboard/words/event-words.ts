@@ -18,7 +18,7 @@ export const groups = {
   all: "Everything",
   work: "Work",
   talk: "Reviews and comments",
-  tasks: "Changes of tasks",
+  tasks: "Changes to tasks",
   team: "Team",
   heartbeats: "Heartbeats",
 } as const
@@ -72,52 +72,47 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     { history: (place) => (place === "" ? "moved it" : `moved it to ${place}`), doing: ["moving"] },
   ),
   "task.deleted": tasks(({ actor }) => say(actor, "deleted"), { history: "deleted it", doing: ["deleting"] }),
-  "task.restored": tasks(({ actor }) => say(actor, "brought back"), {
-    history: "brought it back",
+  "task.restored": tasks(({ actor }) => say(actor, "restored"), {
+    history: "restored it",
     doing: ["restoring"],
   }),
   "task.put_back": work(
-    ({ actor, data }) => say(actor, `took back a change of ${namesOfFields(data["fields"])} of`),
-    { history: "took a change back" },
+    ({ actor, data }) => say(actor, `undid a change to ${namesOfFields(data["fields"])} of`),
+    { history: "undid a change" },
   ),
-  "commands.undone": team(({ actor }) => say(actor, "took back what was done")),
-  "commands.redone": team(({ actor }) => say(actor, "redid what was undone")),
-  "trash.emptied": tasks(({ data }) => say(null, `The trash was emptied of ${idsIn(data["tasks"])}`)),
-  "task.claimed": work(({ who }) => say(who, "took"), { history: "took it" }),
+  "commands.undone": team(({ actor }) => say(actor, "undid changes")),
+  "commands.redone": team(({ actor }) => say(actor, "redid changes")),
+  "trash.emptied": tasks(({ data }) => say(null, `Deleted for good from the trash: ${idsIn(data["tasks"])}`)),
+  "task.claimed": work(({ who }) => say(who, "claimed"), { history: "claimed it" }),
   "task.released": work(
     ({ who, data, text }) => {
-      const next = text("assignee") === "" ? "" : `, and it goes to ${text("assignee")}`
+      const next = text("assignee") === "" ? "" : `, now assigned to ${text("assignee")}`
       return data["failed"] === true
-        ? say(who, "failed at", next, text("reason"))
-        : say(who, "gave back", "", text("reason"))
+        ? say(who, "failed on", next, text("reason"))
+        : say(who, "released", "", text("reason"))
     },
-    { history: "gave it back" },
+    { history: "released it" },
   ),
   "task.retried": work(({ actor }) => say(actor, "retried"), { history: "retried it" }),
   "task.completed": work(
     ({ who, text }) => (text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")),
     { history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it") },
   ),
-  "lease.renewed": heartbeats(({ actor }) => say(actor, "is still at work on")),
-  "usage.told": heartbeats(({ who }) => say(who, "told what was used on")),
-  "lease.expiring": work(({ who }) => say(null, `The claim of ${who} on`, "runs out soon"), {
-    history: "warned: the claim runs out",
+  "lease.renewed": heartbeats(({ actor }) => say(actor, "is still working on")),
+  "usage.told": heartbeats(({ who }) => say(who, "reported usage on")),
+  "lease.expiring": work(({ who }) => say(null, `${who}’s claim on`, "runs out soon"), {
+    history: "warned that the claim runs out",
   }),
   "lease.expired": work(
     ({ who, text }) =>
-      say(
-        null,
-        `The claim of ${who} on`,
-        `ran out, and it went to ${statusName(text("to"))}`,
-        text("reason"),
-      ),
-    { history: "took it back: the claim ran out" },
+      say(null, `${who}’s claim on`, `ran out; the task is in ${statusName(text("to"))}`, text("reason")),
+    { history: "released it: the claim ran out" },
   ),
   "lease.revoked": work(({ actor, who }) => say(actor, "took", `back from ${who}`), {
     history: "ended the claim",
   }),
   "leases.extended": work(({ until }) =>
-    say(null, `The server was away, so every claim lasts at least${until}`),
+    say(null, `The server was down, so every claim lasts at least${until}`),
   ),
   "task.commented": talk(({ who, text }) => say(who, "commented on", "", text("line")), {
     history: "commented",
@@ -133,24 +128,24 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "task.reviewed": talk(
     ({ who, text }) => {
       if (text("by") === "land") return say(who, "could not land")
-      return say(who, text("decision") === "approve" ? "approved" : "asked for changes in")
+      return say(who, text("decision") === "approve" ? "approved" : "requested changes in")
     },
     {
       history: (place) => (place === statusNames.done ? "approved it" : "requested changes"),
       doing: ["the review of"],
     },
   ),
-  "task.reflected": talk(({ who }) => say(who, "wrote down what was learned from"), { history: "reflected" }),
+  "task.reflected": talk(({ who }) => say(who, "recorded a lesson from"), { history: "recorded a lesson" }),
   "task.checked": tasks(
     ({ who, data, text }) =>
       say(who, data["checked"] === false ? "unchecked" : "checked", "", text("criterion")),
-    { history: (_, isEmptied) => (isEmptied ? "took back" : "checked off"), doing: ["a tick on"] },
+    { history: (_, isEmptied) => (isEmptied ? "unchecked" : "checked off"), doing: ["a tick on"] },
   ),
   "check.reported": tasks(
     ({ text }) =>
       say(
         text("by"),
-        text("status") === "passed" ? "passed a check on" : "failed a check on",
+        text("status") === "passed" ? "reported a passing check on" : "reported a failing check on",
         "",
         text("summary"),
       ),
@@ -159,64 +154,63 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "agent.joined": team(({ who, text }) =>
     say(who, `joined the team${text("role") && ` as ${text("role")}`}`),
   ),
-  "agent.deleted": team(({ actor, who }) => say(actor, `took ${who} off the team`)),
+  "agent.deleted": team(({ actor, who }) => say(actor, `removed ${who} from the team`)),
   "agent.paused": team(
     ({ actor, who, until, text }) => say(actor, `paused ${who}${until}`, "", text("reason")),
     { doing: ["pausing", "an agent"] },
   ),
-  "agent.resumed": team(({ actor, who }) => say(actor, `let ${who} go on`), {
-    doing: ["ending", "the pause of an agent"],
+  "agent.resumed": team(({ actor, who }) => say(actor, `resumed ${who}`), {
+    doing: ["resuming", "an agent"],
   }),
   "inbox.acked": team(
-    ({ who, text }) =>
-      say(who, text("about") ? `read what was said about ${text("about")}` : "read the inbox"),
+    ({ who, text }) => say(who, text("about") ? `read the notices about ${text("about")}` : "read the inbox"),
     { doing: ["marking", "as read"] },
   ),
-  "inbox.put_back": team(({ who }) => say(who, "marked what was read as unread"), {
+  "inbox.put_back": team(({ who }) => say(who, "marked notices as unread"), {
     doing: ["marking", "as unread"],
   }),
   "host.joined": team(({ text }) => say(null, `The host ${text("host")} was seen for the first time`)),
-  "team.started": team(({ actor }) => say(actor, "brought in the starter team")),
+  "team.started": team(({ actor }) => say(actor, "added the starter team")),
   "team.paused": team(({ actor, until, text }) => say(actor, `paused the team${until}`, "", text("reason")), {
     doing: ["pausing", "the team"],
   }),
-  "team.resumed": team(({ actor }) => say(actor, "let the team go on"), {
-    doing: ["ending", "the pause of the team"],
+  "team.resumed": team(({ actor }) => say(actor, "resumed the team"), {
+    doing: ["resuming", "the team"],
   }),
-  "work.reported": work(({ who, text }) => say(who, "worked on", "", text("branch")), {
+  "work.reported": work(({ who, text }) => say(who, "reported work on", "", text("branch")), {
     history: "reported work",
   }),
   "work.landed": work(({ actor, text }) => say(actor, "landed", `in ${text("base")}`), {
     history: "landed it",
   }),
   "pull.changed": work(
-    ({ actor, text }) => say(actor, "looked at the pull request of", `(${text("state")})`),
-    { history: "looked at its pull request" },
+    ({ actor, text }) => say(actor, "reported the pull request of", `(${text("state")})`),
+    { history: "reported its pull request" },
   ),
-  "work.freed": work(({ actor, data }) => say(actor, `freed ${listed(data["resources"])} of`), {
-    history: "freed places that its work kept",
+  "work.freed": work(({ actor, data }) => say(actor, `freed ${listed(data["resources"])} from`), {
+    history: "freed resources that its work kept",
   }),
-  "resource.declared": team(({ actor, text }) => say(actor, `said how much room ${text("resource")} has`)),
+  "resource.declared": team(({ actor, text }) => say(actor, `set the capacity of ${text("resource")}`)),
   "resource.closed": team(({ actor, until, text }) =>
     say(actor, `closed ${text("resource")}${until}`, "", text("reason")),
   ),
   "resource.opened": team(({ text }) => say(null, `${text("resource")} is open again`)),
-  "import.begun": tasks(({ actor, text }) => say(actor, `began to import ${text("name")}`)),
+  "import.begun": tasks(({ actor, text }) => say(actor, `started to import ${text("name")}`)),
   "board.imported": tasks(
     ({ actor, data: { count } }) =>
       say(actor, `imported ${count === 1 ? "1 task" : `${String(count)} tasks`}`),
-    { history: "imported what its origin says now" },
+    { history: "updated it by an import" },
   ),
   "import.ended": tasks(({ actor }) => say(actor, "finished an import"), { doing: ["importing", "tasks"] }),
-  "import.aborted": tasks(({ actor }) => say(actor, "took an import back")),
-  "import.taken_back": tasks(({ actor }) => say(actor, "took an import back")),
-  "account.created": team(({ actor, text }) => say(actor, `made the account ${text("account")}`)),
+  "import.aborted": tasks(({ actor }) => say(actor, "undid an import")),
+  "import.taken_back": tasks(({ actor }) => say(actor, "undid an import")),
+  "account.created": team(({ actor, text }) => say(actor, `created the account ${text("account")}`)),
   "account.edited": team(({ actor, text }) => say(actor, `changed the account ${text("account")}`)),
   "account.deleted": team(({ actor, text }) => say(actor, `deleted the account ${text("account")}`)),
-  "token.created": team(({ actor, text }) => say(actor, `made a token for ${text("account")}`)),
+  "token.created": team(({ actor, text }) => say(actor, `created a token for ${text("account")}`)),
   "token.replaced": team(({ actor, text }) => say(actor, `replaced the token ${text("token")}`)),
   "token.revoked": team(({ actor, text }) => say(actor, `revoked the token ${text("token")}`)),
-  "access.required": team(() => say(null, "The board asks for a token from now on")),
+  "access.required": team(() => say(null, "Authentication is on from now on")),
   "access.lifted": team(() => say(null, "Authentication is off from now on")),
   "board.restored": team(() => say(null, "The board was restored from a backup")),
 }

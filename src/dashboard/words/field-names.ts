@@ -30,10 +30,10 @@ function nounOf(field: string): string {
 const nouns: Readonly<Record<string, string>> = {
   done_criteria: "the criteria",
   blockedBy: "the dependencies",
-  discoveredFrom: "where it was found",
-  resources: "what it needs",
+  discoveredFrom: "the source task",
+  resources: "the resources",
   dueAt: "the due date",
-  notBefore: "the start",
+  notBefore: "the start time",
 }
 
 /** Names that differ from the label of the field. */

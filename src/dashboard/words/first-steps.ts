@@ -24,16 +24,16 @@ export function waysToAdd(page: URL): FirstStep[] {
 export function waysToConnect(page: URL, needsToken: boolean): FirstStep[] {
   const server = flagToReach(page)
   return [
-    { says: "A repository, for the coding agents found there", code: `upnext init --agents${server}` },
+    { says: "For the coding agents found in a repository", code: `upnext init --agents${server}` },
     {
-      says: "Claude Code, with the tools over MCP only",
+      says: "For Claude Code, with the MCP tools only",
       code: [
         `claude mcp add --transport http upnext ${page.origin}/mcp`,
         ...(needsToken ? ["--header 'Authorization: Bearer ${UPNEXT_TOKEN}'"] : []),
       ].join(goesOn),
     },
     {
-      says: "Any command, run once for each task",
+      says: "For any command, run once per task",
       code: `upnext work --agent ann${server} -- ./do-the-work`,
     },
   ]

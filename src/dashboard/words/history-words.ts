@@ -41,12 +41,12 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
 
 export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
   done: "finished it",
-  review: "handed it in for review",
-  released: "gave it back",
+  review: "submitted it for review",
+  released: "released it",
   failed: "failed",
   expired: "let the claim run out",
-  taken_back: "had it taken back",
-  running: "is at it",
+  taken_back: "lost the claim",
+  running: "is working on it",
 }
 
 // --- internal ---

@@ -33,13 +33,13 @@ export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: Colu
   const { status, reviewer } = task
   if (to === "todo" && lands !== column && (status === to || transitions[status].includes(to)))
     return lands === "ready"
-      ? "Nothing holds it up, so it does not wait."
-      : "It waits until nothing holds it up."
+      ? "Nothing holds it up, so it stays in Ready."
+      : "Something still holds it up, so it stays in Waits."
   if (status === to) return null
   const possible = offeredMoves(task)
   if (possible.includes(to)) return null
   if (to === "review" && reviewer === null && transitions[status].includes(to)) return "It has no reviewer."
-  return `From ${statusNames[status]} a task goes to ${possible.map((each) => statusNames[each]).join(", ")}.`
+  return `From ${statusNames[status]}, a task can move to ${possible.map((each) => statusNames[each]).join(", ")}.`
 }
 
 /** The moves worth offering for this task. A task without a reviewer is not offered a review. */

@@ -6,7 +6,7 @@ export const noticeWords: Readonly<Record<NoticeView["kind"], string>> = {
   comment: "commented",
   unblocked: "unblocked it",
   review_requested: "asks you to review it",
-  changes_requested: "asks for changes",
+  changes_requested: "requests changes",
   assigned: "assigned you",
-  lease_expired: "Your claim ran out, and it went back",
+  lease_expired: "Your claim ran out, and the task was released",
 }

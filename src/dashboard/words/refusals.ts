@@ -32,104 +32,108 @@ interface Words {
 }
 
 const again = () => "Try again in a moment."
-const reload = () => "The page may be older than the server: reload it."
-const repair = () => "Reading goes on. The server's own output says what has to be repaired."
+const reload = () => "This page may be older than the server. Reload it."
+const repair = () => "Reading still works. The server's output says what to repair."
 
 const table: { readonly [code in Refusal["code"]]?: Words } = {
   invalid_input: {
-    title: "Something has to be corrected",
+    title: "Something needs correcting",
     wayOn: ({ field = "" }) => corrections[field] ?? "",
   },
-  unauthorized: { title: "This server asks for a token" },
+  unauthorized: { title: "This server requires a token" },
   not_allowed: { title: "Your role does not allow this", wayOn: askForMore },
-  too_many_attempts: { wayOn: () => "Wait a minute, and use a token that is right." },
+  too_many_attempts: { wayOn: () => "Wait a minute, then use a valid token." },
   actor_mismatch: {
-    wayOn: ({ agent }) => (agent === undefined ? "" : `Your token belongs to ${agent}: act under that name.`),
+    wayOn: ({ agent }) => (agent === undefined ? "" : `Your token belongs to ${agent}. Act under that name.`),
   },
   forbidden_origin: {
-    title: "This page may not ask the server",
+    title: "The server refuses requests from this page",
     wayOn: () => "Open the dashboard at the server's own address.",
   },
   forbidden_host: {
     wayOn: () => "Open the dashboard as localhost, or ask an admin of the server to allow this name.",
   },
-  not_found: { title: "The server does not know this", wayOn: reload },
-  method_not_allowed: { title: "The server does not do this", wayOn: reload },
-  request_timeout: { title: "It took too long to arrive", wayOn: again },
+  not_found: { title: "The server does not know this request", wayOn: reload },
+  method_not_allowed: { title: "The server does not support this", wayOn: reload },
+  request_timeout: { title: "The request took too long to arrive", wayOn: again },
   task_taken: {
-    wayOn: () => "Anyone may take it back: move it to Todo.",
+    wayOn: () => "Anyone can end the claim: move the task to Todo.",
   },
-  agent_paused: { wayOn: () => "End the pause on the Team page, or wait until it is over." },
-  resource_taken: { wayOn: () => "It can be begun when there is room again." },
+  agent_paused: { wayOn: () => "End the pause on the Agents page, or wait until it is over." },
+  resource_taken: { wayOn: () => "It can start when the resource is free again." },
   not_able: {
-    wayOn: () => "Give it to somebody who can do it, or say on the Team page what the agent can do.",
+    wayOn: () => "Assign it to someone who can do it, or describe the agent's skills on the Agents page.",
   },
   moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
   agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
-  lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },
+  lease_lost: { wayOn: () => "Look at the task: someone else may hold it now." },
   invalid_transition: {
     wayOn: ({ possible = [], ...facts }) =>
       possible.length === 0
         ? afterEnd(facts)
-        : `It can go to ${possible.map((to) => (statusNames as Readonly<Record<string, string>>)[to] ?? to).join(", ")}.`,
+        : `It can move to ${possible.map((to) => (statusNames as Readonly<Record<string, string>>)[to] ?? to).join(", ")}.`,
   },
   review_required: {
     wayOn: (facts) => (facts.status === "review" ? afterEnd(facts) : "Choose Send to review."),
   },
-  criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
-  check_required: { wayOn: () => "Its holder runs the check." },
-  checks_unmet: { wayOn: () => "Its holder lets them pass first." },
+  criteria_unmet: { wayOn: () => "Check off the criteria that are met, then finish it." },
+  check_required: { wayOn: () => "The holder has to run the check." },
+  checks_unmet: { wayOn: () => "The holder has to make them pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
-  already_answered: { title: "Already answered", wayOn: () => "Their answer is on the task." },
-  idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
-  undo_blocked: { wayOn: () => "Look at what was changed, and change it by hand if that is still right." },
+  already_answered: { title: "Already answered", wayOn: () => "The answer is on the task." },
+  idempotency_mismatch: { title: "This was sent twice with different contents", wayOn: () => "Try again." },
+  undo_blocked: { wayOn: () => "Look at the later change, and edit the task by hand if you still want to." },
   task_deleted: {
     wayOn: ({ restorableUntil }) =>
-      restorableUntil === undefined ? "It cannot be brought back." : "For 30 days it can be restored.",
+      restorableUntil === undefined ? "It cannot be restored." : "It can be restored for 30 days.",
   },
   version_mismatch: {
     detail: "Nothing was overwritten.",
-    wayOn: () => "Look at what changed, and try again if it is still right.",
+    wayOn: () => "Look at the change, and try again if yours still applies.",
   },
-  body_too_large: { title: "That is too long", wayOn: () => "A text may hold 64 KiB." },
-  headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at once." },
-  internal: { wayOn: () => "Try again. If it happens again, the server's own output says why." },
+  body_too_large: { title: "That is too long", wayOn: () => "A text can have up to 64 KiB." },
+  headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at a time." },
+  internal: { wayOn: () => "Try again. If it fails again, the server's output says why." },
   unavailable: { wayOn: again },
   too_many_files: { wayOn: again },
-  too_many_streams: { wayOn: () => "Close some tabs of the dashboard." },
+  too_many_streams: { wayOn: () => "Close some dashboard tabs." },
   storage_failed: { wayOn: repair },
   storage_unreachable: {
-    wayOn: () => "Reading goes on. Look whether it was saved, and try again in a moment.",
+    wayOn: () => "Reading still works. Check whether your change was saved, then try again in a moment.",
   },
-  storage_diverged: { wayOn: () => "Look at what is there now, and do again what is missing." },
+  storage_diverged: {
+    wayOn: () => "Look at the board as it is now, and repeat the changes that are missing.",
+  },
   not_caught_up: { wayOn: again },
   past_unavailable: { wayOn: again },
   program_replaced: { wayOn: () => "Restart the server." },
-  storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },
+  storage_full: { wayOn: () => "Reading still works. Saving works again once there is free space." },
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },
-  not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
+  not_ours: {
+    wayOn: () => "Something between this page and the server, such as a proxy, may have answered.",
+  },
 }
 
 function askForMore({ person, needs }: Facts): string {
-  if (person === true) return "Let a person decide, with an account of their own."
+  if (person === true) return "A person has to decide this, with their own account."
   return needs === undefined ? "" : `Ask somebody with the role ${needs}.`
 }
 
 /** What can be done with a task on which work has ended. */
 function afterEnd({ status, reviewer, isOwnReview }: Facts): string {
   if (status === "review") {
-    const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+    const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone who did not do the work")
     return `${who} can approve it, or request changes.`
   }
   return status === "done" || status === "cancelled" ? "Move it to Todo to open it again." : ""
 }
 
-const rightNumbers = "Look for the right numbers on the board."
+const rightNumbers = "Look up the task ids on the board."
 
 /** Hints by the field that a rule asks for or does not allow. */
 const corrections: Readonly<Record<string, string>> = {
-  assignee: "Say who does it, or move it to Todo.",
+  assignee: "Assign it, or move it to Todo.",
   reviewer: "Name a reviewer first.",
   blockedBy: rightNumbers,
   parent: rightNumbers,

@@ -5,7 +5,7 @@ export type Role = AccountView["role"]
 /** What each role may do. Each may do what those before it may. */
 export const roleWords: Readonly<Record<Role, string>> = {
   read: "may read",
-  work: "may do work, as one agent",
+  work: "may work as one agent",
   manage: "may change all work and the team",
-  admin: "may do everything, accounts too",
+  admin: "may do everything, including accounts",
 }

@@ -32,5 +32,5 @@ export function sayMore({ by }: ShownTaken): string {
 /** `closed until 18:30`; null where it is open. */
 export function endOfClosed({ closedUntil }: Pick<ShownTaken, "closedUntil">): string | null {
   if (closedUntil === undefined) return null
-  return closedUntil === null ? "closed until somebody opens it" : `closed until ${moment(closedUntil)}`
+  return closedUntil === null ? "closed until someone opens it" : `closed until ${moment(closedUntil)}`
 }

@@ -41,10 +41,10 @@ export function sayBlocked(refusal: Refusal): string {
 export function sayDropped(dropped: readonly LostLink[]): string {
   const lines = dropped.slice(0, mostNamed).map(({ of, field, to, why }) => {
     const reason = why === "gone" ? `${to} is gone for good` : "they would wait for each other"
-    return ` ${of} ${linkWords[field]} ${to} any more: ${reason}.`
+    return ` ${of} ${linkWords[field]} ${to}: ${reason}.`
   })
   const more = dropped.length - lines.length
-  return lines.join("") + (more > 0 ? ` So it is with ${more} more.` : "")
+  return lines.join("") + (more > 0 ? ` The same applies to ${more} more.` : "")
 }
 
 // --- internal ---
@@ -56,9 +56,9 @@ function byNumber(a: string, b: string): number {
 const mostNamed = 3
 
 const linkWords: Readonly<Record<LostLink["field"], string>> = {
-  blockedBy: "does not wait for",
-  parent: "is not part of",
-  discoveredFrom: "does not name",
+  blockedBy: "no longer waits for",
+  parent: "is no longer part of",
+  discoveredFrom: "no longer names",
 }
 
 /** By the status that tasks were moved to. */

@@ -5,9 +5,9 @@ import type { TaskView } from "../api/types.ts"
 export const checkWords: Readonly<Record<CheckState, string>> = {
   passed: "passed",
   failed: "failed",
-  timed_out: "took too long",
-  unknown: "is unknown where it was run",
-  stale: "is stale: files or attempt are others now",
+  timed_out: "timed out",
+  unknown: "is not defined where it was run",
+  stale: "is stale: the files or the attempt changed",
   not_run: "was not run",
 }
 

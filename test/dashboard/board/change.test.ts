@@ -27,7 +27,7 @@ test("a change answers with one message; undo takes it back where that is possib
   expect((await toast.boundingBox())?.height, "one line on a phone").toBeLessThan(50)
   await page.setViewportSize({ width: 1280, height: 800 })
   await undo.click()
-  await toast.getByText("Taken back: moving T-1.").waitFor()
+  await toast.getByText("Undone: moving T-1.").waitFor()
   await inColumn(page, "ready", "T-1").waitFor()
   expect(await read("T-1")).toEqual(before)
   expect(await undo.count()).toBe(0)
@@ -41,7 +41,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await toast.getByText("T-1: Assignee is ines.").waitFor()
   await panel(page).focus()
   await page.keyboard.press("z")
-  await toast.getByText("Taken back: changing T-1.").waitFor()
+  await toast.getByText("Undone: changing T-1.").waitFor()
   expect(await read("T-1")).toEqual({ ...before, priority: "P0" })
 
   // Somebody else was there in between, first at another field and then at the same.
@@ -49,7 +49,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await toast.getByText("T-1: Priority is P3.").waitFor()
   await send("PATCH", "/tasks/T-1", { title: "Theirs" })
   await undo.click()
-  await toast.getByText("Taken back: changing T-1.").waitFor()
+  await toast.getByText("Undone: changing T-1.").waitFor()
   expect(await read("T-1")).toMatchObject({ title: "Theirs", priority: "P0" })
   await panel(page).getByLabel("Priority").selectOption("P2")
   await toast.getByText("T-1: Priority is P2.").waitFor()
@@ -59,7 +59,7 @@ test("a change answers with one message; undo takes it back where that is possib
   expect(await read("T-1")).toMatchObject({ priority: "P1" })
   await panel(page).getByLabel("New comment").fill("Hm.")
   await page.keyboard.press("Control+Enter")
-  await toast.getByText("Your comment is on T-1.").waitFor()
+  await toast.getByText("Your comment was added to T-1.").waitFor()
   expect(await undo.count(), "it was said").toBe(0)
   await panel(page).focus()
   await page.keyboard.press("Escape")
@@ -69,7 +69,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await page.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).last().click()
   await toast.getByText("T-2 is in Blocked.").waitFor()
   await undo.click()
-  await toast.getByText("Taken back: moving T-2.").waitFor()
+  await toast.getByText("Undone: moving T-2.").waitFor()
   expect(await read("T-2")).toMatchObject({ status: "doing", assignee: "otto", lease: { holder: "otto" } })
   await toast.getByRole("button", { name: "Open" }).click()
   await panel(page).getByRole("heading", { name: "Held" }).waitFor()
@@ -107,7 +107,7 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await toast.getByText("Assignee of 2 tasks changed.").waitFor()
   expect([await read("T-1"), await read("T-2")]).toMatchObject([{ assignee: "otto" }, { assignee: "otto" }])
   await toast.getByRole("button", { name: "Undo" }).click()
-  await toast.getByText("Taken back: changing T-1, T-2.").waitFor()
+  await toast.getByText("Undone: changing T-1, T-2.").waitFor()
   expect([await read("T-1"), await read("T-2")]).toMatchObject([
     { assignee: "unassigned" },
     { assignee: "unassigned" },
@@ -120,13 +120,13 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await card(page, "T-3").focus()
   await page.keyboard.press("Control+a")
   await bar.getByText("4 selected").waitFor()
-  await bar.getByLabel("Put into the project").fill("web")
+  await bar.getByLabel("Set the project").fill("web")
   await page.keyboard.press("Enter")
   await toast.getByText("Project of 4 tasks changed.").waitFor()
   await bar.waitFor({ state: "detached" })
   expect([await read("T-1"), await read("T-4")]).toMatchObject([{ project: "web" }, { project: "web" }])
   await page.keyboard.press("Control+z")
-  await toast.getByText("Taken back: changing 4 tasks.").waitFor()
+  await toast.getByText("Undone: changing 4 tasks.").waitFor()
   expect([await read("T-1"), await read("T-4")]).toMatchObject([
     { project: "default" },
     { project: "default" },

@@ -34,10 +34,10 @@ test.each([undefined, "a-token-of-sixteen"])(
       .split("\n")
       .map((line) => (JSON.parse(line) as { title?: string }).title)
     expect(titles).toEqual([undefined, "Paint the wall", "=1+1"])
-    await page.getByText(`All tasks are in ${all.name}.`).first().waitFor()
+    await page.getByText(`All tasks are saved in ${all.name}.`).first().waitFor()
 
     await page.getByLabel("Project").selectOption("api")
-    await page.getByRole("button", { name: "Export the tasks of this filter" }).focus()
+    await page.getByRole("button", { name: "Export the filtered tasks" }).focus()
     await page.keyboard.press("Enter")
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Export as JSON lines")
     await page.keyboard.press("Tab")
@@ -56,7 +56,7 @@ test.each([undefined, "a-token-of-sixteen"])(
     await page.keyboard.press("Control+k")
     const palette = page.getByRole("dialog", { name: "Search" })
     for (const [typed, name] of [
-      ["export", "Export the tasks of this filter…"],
+      ["export", "Export the filtered tasks…"],
       ["mark", "Markdown"],
     ] as const) {
       await palette.getByRole("combobox").fill(typed)

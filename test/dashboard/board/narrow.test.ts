@@ -79,7 +79,7 @@ test("filters take several values, leave out, stand in the address, and are save
   expect(search()).toBe("?notTag=bug&rows=priority")
   await page.locator(".lane-head").first().waitFor()
   await page.getByRole("button", { name: "Saved views" }).click()
-  await page.getByRole("button", { name: "Forget No bugs" }).click()
+  await page.getByRole("button", { name: "Delete the view No bugs" }).click()
   expect(await page.getByRole("button", { name: "No bugs", exact: true }).count()).toBe(0)
 })
 

@@ -14,7 +14,7 @@ test("a card that waits for a resource says for what and who is there, and is re
     },
   })
   await inColumn(page, "waits", "T-2").getByTitle("Waits for src/http — T-1 (ann)").waitFor()
-  await card(page, "T-1").getByTitle("At work in src/http").waitFor()
+  await card(page, "T-1").getByTitle("Works in src/http").waitFor()
   await inColumn(page, "ready", "T-3").getByText("needs gpu, opus").waitFor()
   await expectAccessible(page)
 
@@ -83,7 +83,7 @@ test("a task says in its panel for what it waits, and what it needs is edited th
 
   await send("POST", "/resources/db/close", { reason: "it is moved" })
   await waits.waitFor()
-  expect(await waits.innerText()).toBe("Waits for db, closed until somebody opens it: it is moved")
+  expect(await waits.innerText()).toBe("Waits for db, closed until someone opens it: it is moved")
   await send("POST", "/resources/db/open", {})
   await waits.waitFor({ state: "detached" })
   await send("PATCH", "/tasks/T-2", { resources: ["src"] })

@@ -53,7 +53,7 @@ test("a column shows when it holds more than its limit, and while a card is drag
   })
   const doing = page.locator("[data-column=doing]")
   await doing.hover()
-  await page.getByRole("button", { name: "Limit of Doing" }).click()
+  await page.getByRole("button", { name: "Limit for Doing" }).click()
   await page.getByLabel("At most").fill("1")
   await page.keyboard.press("Enter")
   await doing.locator(".column-count.is-over").getByText("2/1").waitFor()
@@ -80,7 +80,7 @@ test("a column shows when it holds more than its limit, and while a card is drag
   await page.keyboard.press("Escape")
   await inColumn(page, "doing", "T-1").waitFor()
 
-  await page.getByRole("button", { name: "Limit of Doing" }).click({ force: true })
+  await page.getByRole("button", { name: "Limit for Doing" }).click({ force: true })
   await page.getByLabel("At most").fill("")
   await page.keyboard.press("Enter")
   await doing.locator(".column-count").getByText("2", { exact: true }).waitFor()

@@ -102,7 +102,7 @@ describe("the panel shows what an attempt changed", () => {
     const filesThat = (are: { expanded: boolean }) => section.getByRole("button", are).allInnerTexts()
     await expect.poll(() => filesThat({ expanded: true })).toEqual([expect.stringContaining("package.json")])
     await expect.poll(() => filesThat({ expanded: false })).toEqual([expect.stringContaining("as approved")])
-    const told = panel(page).getByText(/^Approved by ada .*, and sent back by a conflict$/)
+    const told = panel(page).getByText(/^Approved by ada .*, then sent back because of a conflict$/)
     expect(await told.count()).toBe(1)
     await expectAccessible(page)
   })
@@ -137,7 +137,7 @@ describe("the panel shows what an attempt changed", () => {
       expect.stringContaining("package.json"),
       expect.stringContaining("src/old name.ts → src/new name.ts"),
     ])
-    expect(await section.getByText("changes what checks run").count()).toBe(1)
+    expect(await section.getByText("affects what checks run").count()).toBe(1)
     await section.locator("mark").first().waitFor()
     expect(await section.locator(".added mark").allTextContents()).toEqual([" --bail 1", ", discount"])
     expect(await section.getByText("‹U+202E›hidden‹U+3164›").count()).toBe(1)
@@ -146,7 +146,7 @@ describe("the panel shows what an attempt changed", () => {
       "Work",
       "upnext/T-1.1-look bbbbbbb, 2 files, +3 −2",
       "Not landed in main",
-      "Until it has landed, nobody else begins in src/shop.",
+      "Until the work lands, no other task starts in src/shop.",
       "/home/otto/shop.trees/T-1.1 on mill",
     ])
     expect(await fitsWidth(page)).toBe(true)
@@ -196,7 +196,7 @@ describe("the panel shows what an attempt changed", () => {
     await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
     await tabTo(page, "Request changes")
     await page.keyboard.press("Enter")
-    await panel(page).getByRole("alert").getByText("Say what is to be changed.").waitFor()
+    await panel(page).getByRole("alert").getByText("Say what needs to change").waitFor()
     expect(await focused(page)).toBe("Review comment")
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Shift+Tab")
@@ -271,12 +271,12 @@ describe("the panel shows what an attempt changed", () => {
     expect(await section.locator(".changed-file").count()).toBe(200)
     await button("Show 200 more of 541 files").click()
     expect(await section.locator(".changed-file").count()).toBe(400)
-    await button("Open all").click()
+    await button("Expand all").click()
     expect(await section.locator(".diff-line").count()).toBe(40 * 60 + 400 + 359 * 2)
     await button("Show 200 more of 600 lines").click()
     expect(await section.locator(".diff-line").count()).toBe(40 * 60 + 600 + 359 * 2)
     // Some seconds for each thousand lines, which are all of the same kind.
-    if (!isLong) await button("Fold all").click()
+    if (!isLong) await button("Collapse all").click()
     await expectAccessible(page, "", isLong ? "html" : ".changes")
   })
 

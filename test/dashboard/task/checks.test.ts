@@ -38,9 +38,9 @@ test("the panel shows what the checks came to, as it comes", async () => {
     exitCode: 0,
     tree: "b".repeat(40),
   })
-  await checks.getByText("test is stale: files or attempt are others now").waitFor()
+  await checks.getByText("test is stale: the files or the attempt changed").waitFor()
   await panel(page).getByRole("checkbox", { name: "tests pass", checked: false }).waitFor()
-  await panel(page).getByText("Stands on the check test").waitFor()
+  await panel(page).getByText("Decided by the check test").waitFor()
 })
 
 test("checks are named, and criteria stand on them, in the panel", async () => {
@@ -55,7 +55,7 @@ test("checks are named, and criteria stand on them, in the panel", async () => {
   await panel(page).getByRole("button", { name: "Edit: Done when" }).click()
   await panel(page).getByRole("textbox", { name: "Done when" }).fill("tests pass (check: unit tests)")
   await panel(page).getByRole("button", { name: "Save" }).click()
-  await panel(page).getByText("Stands on the check unit tests").waitFor()
+  await panel(page).getByText("Decided by the check unit tests").waitFor()
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({
     checks: ["lint", "unit tests"],
     criteriaChecks: { "tests pass": "unit tests" },

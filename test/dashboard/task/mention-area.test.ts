@@ -33,7 +33,7 @@ test("after an @ in a comment the keyboard completes a name in the form that the
   const active = await comment.getAttribute("aria-activedescendant")
   expect(await page.locator(`[id="${active}"]`).getAttribute("aria-selected")).toBe("true")
   expect(await comment.getAttribute("aria-controls")).toBe(await list(page).getAttribute("id"))
-  await panel(page).getByText("2 names. Enter takes one.").waitFor()
+  await panel(page).getByText("2 names. Enter inserts one.").waitFor()
   await expectAccessible(page)
   await page.keyboard.press("ArrowDown")
   expect(await chosen(page)).toBe("Ottilie")

@@ -66,11 +66,11 @@ test("what one agent does on one task is one row of the activity, which opens, a
     },
   })
   const lines = page.locator(".event", { hasText: "otto commented on T-1" })
-  await page.getByRole("button", { name: "and 3 before" }).click()
+  await page.getByRole("button", { name: "and 3 earlier" }).click()
   await expect.poll(() => lines.count()).toBe(4)
   expect(await lines.locator("time.is-known").count()).toBeGreaterThanOrEqual(2)
   await page.getByRole("button", { name: "Show less" }).click()
   await expect.poll(() => lines.count()).toBe(1)
   await send("POST", "/tasks/T-1/comments", { author: "otto", content: "5" })
-  await page.getByRole("button", { name: "and 4 before" }).waitFor()
+  await page.getByRole("button", { name: "and 4 earlier" }).waitFor()
 })

@@ -19,7 +19,7 @@ test("“Request changes” asks for words before anything is sent", async () =>
   })
   await comment.fill("   ")
   await request.click()
-  await review.getByRole("alert").getByText("Say what is to be changed.").waitFor()
+  await review.getByRole("alert").getByText("Say what needs to change").waitFor()
   expect(await comment.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
   expect(await comment.getAttribute("aria-invalid")).toBe("true")
   expect(sent).toEqual([])
@@ -140,7 +140,7 @@ test("a review shows its change at once, and typing moves nothing of it; red is 
   // Held down, the key asks, and does not answer itself.
   for (let i = 0; i < 5; i += 1) await page.keyboard.down("a")
   await page.keyboard.up("a")
-  await side.getByRole("button", { name: "Approve it all the same?" }).waitFor()
+  await side.getByRole("button", { name: "Approve it anyway?" }).waitFor()
   await expectAccessible(page)
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "review" })
   await page.keyboard.press("a")

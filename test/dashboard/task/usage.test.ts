@@ -17,6 +17,6 @@ test("the panel says in one line what the attempts have used, as soon as one tel
   const line = properties.getByText("12.3k in (9k cached), 3.1k out, $0.42, by opus")
   await line.waitFor()
   expect(await line.locator("xpath=ancestor-or-self::span[@title]").getAttribute("title")).toContain(
-    "what workers ran",
+    "As reported",
   )
 })

@@ -24,7 +24,7 @@ test.each([
 test("why something is not offered names the role that it takes; the past comes first", () => {
   const state = { moment: null, access: access("work") }
   expect(whyNot(state)).toBe(null)
-  expect(whyNot(state, "team.pause")).toBe("Your role is work. This takes the role manage.")
+  expect(whyNot(state, "team.pause")).toBe("Your role is work. This requires the role manage.")
   expect(whyNot({ ...state, moment: { seq: 1, at: 0 } })).toContain("This is the past")
   expect(whyNot({ moment: null, access: null }, "token.create")).toBe(null)
 })
@@ -43,7 +43,10 @@ test("with the role read no change is begun, and the page says why", () => {
   const store = withGuard(createStore({ access: access("read") }))
   store.set({ creating: true })
   store.set({ selected: new Set(["T-1"]) })
-  expect(store.state).toMatchObject({ creating: false, said: "Your role is read. This takes the role work." })
+  expect(store.state).toMatchObject({
+    creating: false,
+    said: "Your role is read. This requires the role work.",
+  })
   expect(store.state.selected.size).toBe(0)
   store.set({ access: access("work") })
   store.set({ creating: true })

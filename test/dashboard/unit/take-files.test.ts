@@ -44,14 +44,14 @@ test.each<[string, string[], string[]]>([
 
 test("a folder of several tools asks for one of them, and takes the one that is named", () => {
   const paths = ["r/.beads/issues.jsonl", "r/specs/001-a/tasks.md"]
-  expect(chosen(paths)).toBe("holds beads and Plan or list of boxes. Choose one of them under “Written by”.")
+  expect(chosen(paths)).toBe("contains beads and Plan or checklist. Choose one of them under “Written by”.")
   expect(chosen(paths, "beads")).toEqual(["r/.beads/issues.jsonl"])
   expect(chosen(paths, "checklist")).toEqual(["specs/001-a/tasks.md"])
 })
 
 test("plans of several repositories are not mixed, since their numbers are the same", () => {
   expect(chosen(["all/one/specs/001-a/tasks.md", "all/two/specs/001-a/tasks.md"])).toBe(
-    "holds plans of several repositories: all/one, all/two. Take one of them.",
+    "contains plans of several repositories: all/one, all/two. Choose one of them.",
   )
 })
 

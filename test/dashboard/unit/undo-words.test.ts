@@ -42,7 +42,7 @@ test("of many links that are lost the first are named", () => {
   )
   expect(sayDropped([])).toBe("")
   expect(sayDropped(edges)).toBe(
-    `${[1, 2, 3].map((n) => ` T-9 does not wait for T-${n} any more: T-${n} is gone for good.`).join("")} So it is with 1 more.`,
+    `${[1, 2, 3].map((n) => ` T-9 no longer waits for T-${n}: T-${n} is gone for good.`).join("")} The same applies to 1 more.`,
   )
 })
 

@@ -5,22 +5,22 @@ const path = "/dashboard/activity"
 
 test("Activity tells in words what happens, at once, with a link to the task", async () => {
   const { page, send, add } = await openScreen({ path })
-  await page.getByText("Nothing has happened yet.").waitFor()
+  await page.getByText("No events yet.").waitFor()
   const id = await add({ title: "Write the README", createdBy: "ada" })
   const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
   await line("ada created T-1 Write the README").waitFor()
   const claimed = await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
-  await line("otto took T-1 Write the README").waitFor()
+  await line("otto claimed T-1 Write the README").waitFor()
   // The stream of events begins with what commands have printed, which is no event.
   const { token } = claimed.body["lease"] as { token: string }
   await send("POST", `/tasks/${id}/output`, { leaseToken: token, text: "1 of 2 pages\n" })
   await page.reload()
-  await line("otto took T-1 Write the README").waitFor()
+  await line("otto claimed T-1 Write the README").waitFor()
   await send("POST", `/tasks/${id}/heartbeat`, { agent: "otto" })
   await send("POST", `/tasks/${id}/release`, { agent: "otto", failed: true, reason: "no paper" })
-  await line("otto failed at T-1 Write the README: no paper").waitFor()
-  expect(await line("still at work").count()).toBe(0)
-  await line("otto took").getByRole("link").click()
+  await line("otto failed on T-1 Write the README: no paper").waitFor()
+  expect(await line("still working").count()).toBe(0)
+  await line("otto claimed").getByRole("link").click()
   await panel(page).getByRole("heading", { name: "Write the README" }).waitFor()
 })
 
@@ -43,7 +43,7 @@ test("Activity is filtered by kind, agent and task", async () => {
   // A new event that does not match stays out as well.
   await page.getByLabel("Kind").selectOption("Everything")
   await page.getByRole("searchbox", { name: "Task" }).fill("T-6")
-  await page.getByText("Nothing of this kind").waitFor()
+  await page.getByText("events of this kind").waitFor()
   await add({ title: "Not by her" })
   await add({ title: "Hers", assignee: "ines" })
   await page.getByRole("searchbox", { name: "Task" }).fill("T-7")
@@ -59,7 +59,7 @@ test("on a phone the filters are behind a button that counts them", async () => 
   expect(await page.getByLabel("Kind").isVisible()).toBe(false)
   expect((await lines.first().boundingBox())?.y).toBeLessThan(200)
   await page.getByRole("button", { name: "Filters", exact: true }).click()
-  await page.getByLabel("Kind").selectOption("Changes of tasks")
+  await page.getByLabel("Kind").selectOption("Changes to tasks")
   await page.getByRole("searchbox", { name: "Task" }).fill("1")
   await page.getByRole("button", { name: "Filters (2)" }).click()
   expect(await page.getByLabel("Kind").isVisible()).toBe(false)

@@ -34,7 +34,7 @@ describe("a new board", () => {
 
   test("without a task, Flow says when it begins", async () => {
     const { page } = screen()
-    await page.getByText("There is nothing to count yet. It begins with the first task.").waitFor()
+    await page.getByText("Nothing to count yet. The numbers start with the first task.").waitFor()
   })
 
   test("Flow shows work in numbers, charts and tables from the first day on, and follows changes", async () => {
@@ -52,9 +52,9 @@ describe("a new board", () => {
     expect(await daysIn(page, "Cumulative flow")).toBe(1)
     expect(await figure(page, "Throughput").getByRole("row").last().innerText()).toMatch(/2\s+2$/)
     await part(page, "Forecast")
-      .getByText("There is no whole day to go by, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
+      .getByText("No whole day of history, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
       .waitFor({ state: "detached" })
-    await part(page, "Forecast").getByText("Nothing of the board is open.").waitFor()
+    await part(page, "Forecast").getByText("No open tasks for the board.").waitFor()
   })
 
   test("on its first day the cumulative flow is drawn as well, over the width of the day", async () => {
@@ -108,7 +108,7 @@ describe("a new board", () => {
     const ids = [await add({ title: "Young" }), await add({ title: "Old" }), await add({ title: "Waits" })]
     await send("POST", `/tasks/${ids[1]}/claim`, { agent: "ines" })
     await send("POST", `/tasks/${ids[0]}/claim`, { agent: "otto" })
-    await part(page, "Age of what is in progress").locator(".age").nth(1).waitFor()
+    await part(page, "Age of work in progress").locator(".age").nth(1).waitFor()
     expect(await page.locator(".age .id").allTextContents()).toEqual([ids[1], ids[0]])
     await page.locator(".age").first().getByRole("link").click()
     await page.waitForURL(`**${path}/tasks/${ids[1]}`)
@@ -121,7 +121,7 @@ describe("a new board", () => {
       expect.stringMatching(/^Review/),
     ])
     await part(page, "Forecast")
-      .getByText("There is no whole day to go by, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
+      .getByText("No whole day of history, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
       .waitFor()
   })
 

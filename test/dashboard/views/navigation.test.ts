@@ -86,7 +86,7 @@ test("a task opens beside the view it was found in, and closes back to it", asyn
 
 test("an address that names no view says so and offers the board", async () => {
   const { page } = await openScreen({ ...withTeam, path: "/dashboard/nothing" })
-  await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+  await page.getByRole("heading", { name: "This page does not exist" }).waitFor()
   await page.getByRole("link", { name: "Go to the board" }).click()
   await card(page, "T-1").waitFor()
 })

@@ -32,7 +32,7 @@ async function failOften({ send }: Screen, id: string, times: number): Promise<v
 test("what needs me stands in the order of urgency, each task once, and the number is the same everywhere", async () => {
   const screen = await openScreen({ path, given: asPerson })
   const { page, send, add } = screen
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
   const overdue = await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
   const usedUp = await add({ title: "In vain" })
   await failOften(screen, usedUp, 3)
@@ -48,7 +48,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   await page.getByText("6 tasks need you").waitFor()
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
-  await part(screen, "Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
+  await part(screen, "Reviews open to anyone").getByText(other, { exact: true }).waitFor()
   const idsOf = (list: string) =>
     page
       .locator(`main ${list} [data-task]`)
@@ -57,7 +57,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   expect(await idsOf("section .needs")).toEqual([other])
   // It is late, and yet anybody may begin it.
   expect(await idsOf("details .needs")).toEqual([overdue])
-  await page.getByText("1 task is late, and can be taken").click()
+  await page.getByText("1 task is late and can be claimed").click()
   await row(screen, overdue)
     .getByText(/^Overdue by \d+y$/)
     .waitFor()
@@ -71,7 +71,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   const strip = part(screen, "Now")
   await strip.getByRole("link", { name: "6 need you" }).waitFor()
   await strip.getByRole("link", { name: "2 stuck" }).click()
-  await page.getByText("2 tasks. Work on them").waitFor()
+  await page.getByText("2 tasks. Work on these").waitFor()
   expect((await send("GET", "/now?agent=ada")).body["now"]).toMatchObject({ needsYou: 6, stuck: 2 })
 })
 
@@ -86,10 +86,10 @@ test("a review is decided in place: approved with a click, changes only with wor
 
   const two = await choose(screen, second)
   await two.getByRole("button", { name: "Request changes" }).click()
-  const words = two.getByLabel(`What is to be changed in ${second}`)
+  const words = two.getByLabel(`Changes to make in ${second}`)
   await words.waitFor()
   await two.locator("form").getByRole("button", { name: "Request changes" }).click()
-  await two.getByRole("alert").getByText("Say what is to be changed").waitFor()
+  await two.getByRole("alert").getByText("Say what needs to change").waitFor()
   await words.fill("The second step fails on Windows")
   // A tab that crashed brings the words back where they were written, and in the open task too.
   await page.reload()
@@ -110,7 +110,7 @@ test("a question is answered in place, and what was answered is read; other noti
   for (const id of [one, two])
     await send("POST", `/tasks/${id}/comments`, { author: "mira", content: "@ada which?" })
   await (await choose(screen, one)).getByRole("button", { name: "Reply" }).click()
-  const reply = page.getByLabel(`Reply on ${one}`)
+  const reply = page.getByLabel(`Reply to ${one}`)
   await reply.fill("Aurora")
   await page.keyboard.press("Escape")
   await expect.poll(() => reply.evaluate((area) => area.matches(":focus"))).toBe(false)
@@ -128,7 +128,7 @@ test("a question is answered in place, and what was answered is read; other noti
   await send("POST", `/tasks/${two}/comments`, { author: "mira", content: "@ada still?" })
   await page.getByRole("button", { name: "Mark all as read" }).click()
   await page.getByRole("button", { name: "Close the message" }).click()
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
 })
 
 test("to mark as read is taken back, and an open review keeps its summary", async () => {
@@ -146,7 +146,7 @@ test("to mark as read is taken back, and an open review keeps its summary", asyn
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await page.keyboard.press("z")
-  await toast.getByText("Taken back: marking as read.").waitFor()
+  await toast.getByText("Undone: marking as read.").waitFor()
   await all.waitFor()
   expect(await unread()).toBe(2)
   await row(screen, asked).getByText("@ada which?").first().waitFor()
@@ -173,7 +173,7 @@ test("to mark as read is taken back, and an open review keeps its summary", asyn
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await toast.getByRole("button", { name: "Undo" }).click()
-  await toast.getByText(`Taken back: moving ${asked}.`).waitFor()
+  await toast.getByText(`Undone: moving ${asked}.`).waitFor()
   await row(screen, asked).getByText("@ada still?").first().waitFor()
   expect(await unread()).toBe(1)
   expect((await send("GET", `/tasks/${asked}`)).body["task"]).toMatchObject({ status: "todo" })
@@ -189,7 +189,7 @@ const focused = ({ page }: Screen) =>
 test("after each decision the focus is on the next row, then on the row before, and at last on the view", async () => {
   const screen = await openScreen({ path, given: asPerson })
   const { page, add, send } = screen
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
   const asked = await add({ title: "Name it" })
   await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada which?" })
   const blocked = await add({ title: "Wait", status: "blocked" })
@@ -209,7 +209,7 @@ test("after each decision the focus is on the next row, then on the row before, 
   await gone(blocked)
   expect(await focused(screen)).toBe(last)
   await press(third, "Request changes")
-  await page.getByLabel(`What is to be changed in ${third}`).fill("The second step")
+  await page.getByLabel(`Changes to make in ${third}`).fill("The second step")
   await page.keyboard.press("Control+Enter")
   await gone(third)
   expect(await focused(screen)).toBe(second)
@@ -229,7 +229,7 @@ test("after each decision the focus is on the next row, then on the row before, 
   expect(await focused(screen)).toBe(second)
   await page.keyboard.press("a")
   await gone(second)
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
   expect(await focused(screen)).toBe("Needs you")
 })
 
@@ -263,7 +263,7 @@ test("a blocked task is unblocked in place, and a stuck one is taken", async () 
   await (await choose(screen, blocked)).getByRole("button", { name: "Unblock" }).click()
   await row(screen, blocked).waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${blocked}`)).body["task"]).toMatchObject({ status: "todo" })
-  await page.getByText("1 task is late, and can be taken").click()
+  await page.getByText("1 task is late and can be claimed").click()
   await (await choose(screen, late)).getByRole("button", { name: "Take" }).click()
   await row(screen, late).getByRole("button", { name: "Take" }).waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${late}`)).body["task"]).toMatchObject({
@@ -307,7 +307,7 @@ test("Needs you asks for a name and shows what is asked of that name", async () 
     },
   })
   const { page, send } = screen
-  await page.getByRole("button", { name: "Tell your name" }).click()
+  await page.getByRole("button", { name: "Give your name" }).click()
   await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
   await page.keyboard.press("Enter")
   await page.locator(".need").getByText("otto assigned you").first().waitFor()
@@ -337,9 +337,9 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   const dialog = page.getByRole("dialog", { name: "Notify me" })
   await expectAccessible(page)
   // It is on as soon as the browser has been asked.
-  await dialog.getByLabel("A notification of the system").click()
-  await dialog.locator("label:has(:checked)", { hasText: "A notification of the system" }).waitFor()
-  await dialog.getByLabel("How many tasks need me, in the title").uncheck()
+  await dialog.getByLabel("A system notification").click()
+  await dialog.locator("label:has(:checked)", { hasText: "A system notification" }).waitFor()
+  await dialog.getByLabel("Number of tasks that need me, in the title").uncheck()
   await dialog.getByLabel("A dot on the icon").uncheck()
   await page.keyboard.press("Escape")
   await expect.poll(() => page.title()).toBe("Needs you · Upnext")
@@ -391,7 +391,7 @@ test("a question is answered with the key of a choice, and in the task with word
   await expectAccessibleAtWidths(page)
   await page.keyboard.press("2")
   await page.getByRole("region", { name: "Last change" }).getByText("Your answer").waitFor()
-  await page.getByText("Nothing waits for you").waitFor()
+  await page.getByText("Nothing is waiting for you").waitFor()
   expect((await send("GET", `/tasks/${parked}`)).body["task"]).toMatchObject({
     status: "todo",
     assignee: "otto",

@@ -24,7 +24,7 @@ test("Team shows each resource: its room, who holds it, who waits, and until whe
 
   // As it happens.
   await send("POST", "/resources/plan/close", { reason: "quota" }, { "upnext-actor": "mira" })
-  await resource("plan").getByText("Closed until somebody opens it, by mira: quota").waitFor()
+  await resource("plan").getByText("Closed until someone opens it, by mira: quota").waitFor()
   await send("POST", "/tasks/T-1/release", { agent: "ann" })
   await resource("src/http").waitFor({ state: "detached" })
   await send("POST", "/tasks/T-2/claim", { agent: "bo" })
@@ -57,11 +57,11 @@ test("a resource is closed for a while, opened and given room by who may, with t
   await plan.getByRole("button", { name: "Open plan" }).press("Enter")
   await plan.getByText("Closed until").waitFor({ state: "detached" })
   await plan.getByRole("button", { name: "Change plan" }).press("Enter")
-  await page.getByRole("button", { name: "Set its room…" }).press("Enter")
-  await page.getByLabel("How many tasks may hold it at once").fill("0")
+  await page.getByRole("button", { name: "Set the capacity…" }).press("Enter")
+  await page.getByLabel("How many tasks can hold it at the same time").fill("0")
   await page.keyboard.press("Enter")
   await page.getByRole("dialog").getByRole("alert").waitFor()
-  await page.getByLabel("How many tasks may hold it at once").fill("7")
+  await page.getByLabel("How many tasks can hold it at the same time").fill("7")
   await page.keyboard.press("Enter")
   await plan.getByText("1 of 7 in use").waitFor()
 

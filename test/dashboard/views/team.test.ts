@@ -115,7 +115,7 @@ test("the time at work is that of this attempt; when the first one began is said
   const time = page.getByRole("listitem", { name: "otto" }).locator(".since")
   await time.waitFor()
   expect(await time.innerText()).toBe("2h")
-  expect(await time.getAttribute("title")).toMatch(/^This attempt began .*; work on it began /)
+  expect(await time.getAttribute("title")).toMatch(/^This attempt began .*; the work began /)
   await page.getByRole("link", { name: "Board", exact: true }).click()
   expect(await page.locator("[data-task=T-1] .card-age").innerText()).toBe("2h")
 })

@@ -153,7 +153,7 @@ test("nothing can be changed, and the page says why", async () => {
   const { page } = screen()
   const seq = await lastSeq()
   const why = page.locator(".toast-text", {
-    hasText: "This is the past. Go back to now to change something.",
+    hasText: "This is the past. Go back to now to make changes.",
   })
   await page.keyboard.press("n")
   await why.waitFor()
@@ -183,7 +183,7 @@ test("what needs somebody is shown as it was, and nothing of it can be decided",
   const controls = page.locator(".need :is(button, textarea)")
   expect(await controls.count()).toBeGreaterThan(2)
   for (const each of await controls.all()) expect(await each.isDisabled()).toBe(true)
-  expect(await bar(page).getByText("Nothing can be changed here").isVisible()).toBe(true)
+  expect(await bar(page).getByText("Read-only").isVisible()).toBe(true)
   // A name would be told to the server.
   const offered = await ownMenu(page)
   await offered.getByRole("button", { name: "Shortcuts" }).waitFor()
@@ -379,7 +379,7 @@ test("it is accessible in both themes, and fits", async () => {
   await page.goto(`${screen().server.url}/dashboard?at=40`)
   await card(page, "T-1").first().waitFor()
   await bar(page).getByText("event 40 of").waitFor()
-  expect(await bar(page).getByText("Nothing can be changed here").isVisible()).toBe(true)
+  expect(await bar(page).getByText("Read-only").isVisible()).toBe(true)
   await expectAccessibleAtWidths(page)
   await page.goto(`${screen().server.url}/dashboard/tasks/T-1?at=40`)
   await panel(page).getByRole("heading", { name: "Comments" }).waitFor()

@@ -11,14 +11,14 @@ export function DeleteForm({ account, onClose }: { account: AccountView; onClose
       title={`Delete the account ${name}?`}
       button="Delete the account"
       send={() => call("account.delete", { name })}
-      said={() => `The account ${name} is deleted.`}
+      said={() => `The account ${name} was deleted.`}
       onClose={onClose}
     >
       <p>
         {tokens === 0
           ? "It has no token."
-          : `It has ${tokens === 1 ? "a token, which ends" : `${tokens} tokens, which end`} with it, at once.`}{" "}
-        The history keeps what was done with it.
+          : `Its ${tokens === 1 ? "token stops" : `${tokens} tokens stop`} working immediately.`}{" "}
+        The history keeps its actions.
       </p>
       <Own account={name} />
     </Sending>
@@ -32,10 +32,10 @@ export function RevokeForm({ token: { id, account }, onClose }: { token: TokenVi
       title={`Revoke ${id} of ${account}?`}
       button="Revoke the token"
       send={() => call("token.revoke", { id })}
-      said={() => `${id} is revoked.`}
+      said={() => `${id} was revoked.`}
       onClose={onClose}
     >
-      <p>Whatever uses it has to have another one from now on.</p>
+      <p>Anything that uses it needs another token from now on.</p>
       <Own account={account} />
     </Sending>
   )
@@ -47,5 +47,5 @@ export function RevokeForm({ token: { id, account }, onClose }: { token: TokenVi
 function Own({ account }: { account: string }) {
   const { store } = useApp()
   if (store.state.access?.account !== account) return null
-  return <p>This page uses this account itself, and may have to ask you for another token.</p>
+  return <p>This page uses this account itself and may ask you for another token.</p>
 }

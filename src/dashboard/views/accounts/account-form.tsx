@@ -45,7 +45,7 @@ export function AccountInputs(props: {
         label="Acts as"
         name="agent"
         value={fields.agent ?? ""}
-        placeholder={fields.role === "work" ? "An agent of its own name" : "Anybody"}
+        placeholder={fields.role === "work" ? "An agent named like the account" : "Any agent"}
         list="agents"
         onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}
       />

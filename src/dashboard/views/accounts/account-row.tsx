@@ -64,7 +64,7 @@ function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
     <li class={expired ? "token is-expired" : "token"} aria-label={id}>
       <span class="id">{id}</span>
       <span class="muted">
-        made <Ago at={createdAt} />
+        created <Ago at={createdAt} />
         {" · "}
         {expiresAt === null ? (
           "until revoked"

@@ -24,12 +24,12 @@ function NoAccounts({ state: { access } }: { state: State }) {
     <Page title="Accounts" lead={access === null && "Loading"}>
       {isOpenBoard && (
         <p class="nothing">
-          Authentication is off. To turn it on, run <code>upnext token create</code> on the server's machine,
-          which makes the first token.
+          Authentication is off. To turn it on, create the first token: run <code>upnext token create</code>{" "}
+          on the server's machine.
         </p>
       )}
       {access?.required && (
-        <p class="nothing">Accounts and tokens take the role admin, and yours is {access.role}.</p>
+        <p class="nothing">Accounts and tokens require the role admin. Yours is {access.role}.</p>
       )}
     </Page>
   )
@@ -42,7 +42,7 @@ function AccountList() {
   return (
     <Page
       title="Accounts"
-      lead={value === null ? "Loading" : "Who may do something here, and the tokens they show"}
+      lead={value === null ? "Loading" : "People, machines and agents with access, and their tokens"}
       actions={
         <Changing operation="token.create">
           <button type="button" onClick={() => ask({ kind: "create", account: null })}>
@@ -54,7 +54,7 @@ function AccountList() {
     >
       <Refused outcome={refusal && { refusal }} />
       {value && accounts.length === 0 && (
-        <p class="nothing">None yet. The tokens in use are those of the server's configuration.</p>
+        <p class="nothing">None yet. The tokens in use come from the server's configuration.</p>
       )}
       <ul class="rows">
         {accounts.map((account) => (

@@ -47,7 +47,7 @@ export function TokenForm(
           autoFocus
         />
       )}
-      {isKnown && !account && <p class="muted">There is this account already, and it stays as it is.</p>}
+      {isKnown && !account && <p class="muted">This account already exists and does not change.</p>}
       {!isKnown && (
         <AccountInputs fields={fields} onChange={(changes) => setFields({ ...fields, ...changes })} />
       )}
@@ -78,7 +78,7 @@ export function RotateForm({ account: { name }, onToken, onClose }: FormProps & 
       onClose={onClose}
     >
       <SelectField
-        label="The tokens it has now end"
+        label="The current tokens expire"
         value={overlap}
         choices={overlaps}
         onChange={(next) => setOverlap(next)}
@@ -91,7 +91,7 @@ export function RotateForm({ account: { name }, onToken, onClose }: FormProps & 
 // --- internal ---
 
 const expiries = [
-  ["", "until it is revoked"],
+  ["", "unlimited time"],
   ["1d", "a day"],
   ["30d", "30 days"],
   ["90d", "90 days"],
@@ -101,12 +101,14 @@ type Expiry = (typeof expiries)[number][0]
 
 const overlaps = [
   ["", "in 10 minutes"],
-  ["off", "at once"],
+  ["off", "immediately"],
   ["1h", "in an hour"],
   ["1d", "in a day"],
 ] as const
 type Overlap = (typeof overlaps)[number][0]
 
 function ExpiryField({ value, onChange }: { value: Expiry; onChange(value: Expiry): void }) {
-  return <SelectField label="The new one is good for" value={value} choices={expiries} onChange={onChange} />
+  return (
+    <SelectField label="The new token is valid for" value={value} choices={expiries} onChange={onChange} />
+  )
 }

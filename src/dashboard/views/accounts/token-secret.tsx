@@ -14,10 +14,10 @@ export function TokenSecret({ token: { id, account }, secret, onClose }: Props) 
     <Dialog title={`The token ${id} of ${account}`} class="small">
       <div class="form">
         {secret === null ? (
-          <p>Its text was lost on the way here, and it is kept nowhere. Revoke it, and make another.</p>
+          <p>Its text did not arrive and is not stored. Revoke the token and create another.</p>
         ) : (
           <>
-            <p>It is shown this once and kept nowhere, so copy it now.</p>
+            <p>It is shown only once and not stored, so copy it now.</p>
             <input
               class="secret"
               aria-label="Token"

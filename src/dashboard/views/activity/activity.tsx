@@ -57,14 +57,14 @@ export function Activity({ state }: ViewProps) {
         () => days.map(([day, events]) => <Day key={day} day={day} events={events} titles={titles} />),
         [days, titles],
       )}
-      {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
+      {hasFailed && <p class="nothing">The events could not be read. The server may be down.</p>}
       {stretch && !isLoading && !hasFailed && found.length === 0 && (
         <p class="nothing">
           {stretch.from > 0
-            ? "Nothing of this kind lately."
+            ? "No recent events of this kind."
             : count > 0
-              ? "Nothing of this kind has happened."
-              : "Nothing has happened yet. Changes to tasks, and who made them, appear here."}
+              ? "No events of this kind."
+              : "No events yet. Changes to tasks, and who made them, appear here."}
         </p>
       )}
       {isLoading && <p class="muted more">Loading</p>}

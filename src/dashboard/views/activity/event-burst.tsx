@@ -19,7 +19,7 @@ export function EventBurst({ first, rest, previousAt, title }: Props) {
       <EventLine event={first} title={title} isTimeKnown={isRepeated(first.at, previousAt)}>
         {rest.length > 0 && (
           <button type="button" class="quiet burst" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Show less" : `and ${rest.length} before`}
+            {isOpen ? "Show less" : `and ${rest.length} earlier`}
           </button>
         )}
       </EventLine>

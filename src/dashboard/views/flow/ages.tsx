@@ -28,15 +28,15 @@ export function Ages({ scope, stats: { cycleTime } }: { scope: ListFilter; stats
   const longest = Math.max(1, (p90 ?? 0) * 1.15, ...ages.map(({ ms }) => ms ?? 0))
   const share = (ms: number) => `${Math.min(100, (100 * ms) / longest)}%`
   return (
-    <Section title="Age of what is in progress" count={value.total}>
+    <Section title="Age of work in progress" count={value.total}>
       {ages.length === 0 ? (
         <p class="nothing">Nothing is in progress.</p>
       ) : (
         <div class="ages">
           {p50 !== null && p90 !== null && (
             <p class="muted small-text age-words">
-              Of the work that was finished, half took up to {duration(p50)} and 9 of 10 up to {duration(p90)}
-              , where the line is.
+              Half of the finished work took up to {duration(p50)}, and 9 of 10 up to {duration(p90)}, the
+              line.
               {value.total > most && ` These are the ${most} oldest of ${value.total}.`}
             </p>
           )}
@@ -60,8 +60,8 @@ export function Ages({ scope, stats: { cycleTime } }: { scope: ListFilter; stats
                     {p90 !== null && <i style={{ left: share(p90) }} />}
                   </span>
                   <span class={`age-time${isOld ? " is-old" : ""}`}>
-                    {ms === null ? "not begun" : duration(ms)}
-                    {isOld && <span class="unseen">, longer than 9 of 10 took</span>}
+                    {ms === null ? "not started" : duration(ms)}
+                    {isOld && <span class="unseen">, longer than 9 of 10</span>}
                   </span>
                 </li>
               )

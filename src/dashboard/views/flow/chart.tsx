@@ -45,7 +45,7 @@ export function Chart({ title, summary, data, table = data, note = null }: Props
         </ul>
       </figcaption>
       {drawing === "missing" ? (
-        <p class="nothing">The part that draws could not be loaded. The numbers are below.</p>
+        <p class="nothing">The chart could not be loaded. The numbers are below.</p>
       ) : (
         <div class="chart-box" ref={ref} role="img" aria-label={`${title}. ${summary}`} />
       )}

@@ -87,7 +87,7 @@ function Numbers({
   const bars = useMemo(() => throughput(stats), [stats])
   const areas = useMemo(() => cumulative(stats), [stats])
   if (stats.since === null)
-    return <p class="nothing">There is nothing to count yet. It begins with the first task.</p>
+    return <p class="nothing">Nothing to count yet. The numbers start with the first task.</p>
   const summary = (each: number, words: string) =>
     `${each} ${each === 1 ? "task was" : "tasks were"} ${words}`
   const { length } = bars.data.labels

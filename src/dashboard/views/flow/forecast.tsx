@@ -12,7 +12,7 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
       <div class="forecast">
         {left === 0 ? (
           <p class="muted">
-            Nothing of <Isolated text={what} /> is open.
+            No open tasks for <Isolated text={what} />.
           </p>
         ) : p50 === null ? (
           <p class="muted">{sayUnknown(forecast)}</p>
@@ -31,11 +31,10 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
             </p>
             <Range from={to} forecast={forecast} />
             <p class="muted small-text">
-              Range {rangeOf(forecast)}: 90 of 100 simulated courses end in it, half of them by{" "}
-              {dayLabel(p50)}
-              {p95 === null && ", and some take more than a year"}. They repeat the{" "}
-              {forecast.tasksDone.toLocaleString()} tasks done in the last {forecast.days} days, and leave out
-              tasks that are yet to be created.
+              Range {rangeOf(forecast)}: 90 of 100 simulations end in it, and half end by {dayLabel(p50)}
+              {p95 === null && ", and some take more than a year"}. They replay the{" "}
+              {forecast.tasksDone.toLocaleString()} tasks done in the last {forecast.days} days, without tasks
+              not created yet.
             </p>
           </>
         )}
@@ -53,13 +52,8 @@ const dayMs = 86_400_000
 function sayUnknown({ days, tasksDone: done, needs }: ForecastView): string {
   if (done >= needs.done && days >= needs.days)
     return "At the pace of these days it would take more than a year."
-  const past =
-    days === 0
-      ? "There is no whole day"
-      : days === 1
-        ? "There is 1 whole day"
-        : `There are ${days} whole days`
-  return `${past} to go by, with ${done === 1 ? "1 task" : `${done} tasks`} done. A forecast needs ${needs.days} days and ${needs.done} tasks.`
+  const past = days === 0 ? "No whole day" : days === 1 ? "1 whole day" : `${days} whole days`
+  return `${past} of history, with ${done === 1 ? "1 task" : `${done} tasks`} done. A forecast needs ${needs.days} days and ${needs.done} tasks.`
 }
 
 function rangeOf({ p5, p95 }: ForecastView): string {

@@ -49,7 +49,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
       title="Graph"
       class="graph-page"
       lead={
-        waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another, or hold one up`
+        waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another or block one`
       }
       actions={
         <div class="flow-asked">
@@ -73,21 +73,20 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
     >
       {waiting.tasks.length === 0 ? (
         <p class="nothing">
-          No open task waits for another. Say in a task what it waits for, and the order of the work is drawn
-          here.
+          No open task waits for another. Set what a task waits for, and the graph shows the order here.
         </p>
       ) : laying === "missing" ? (
-        <p class="nothing">The part that lays out the graph could not be loaded. Load the page again.</p>
+        <p class="nothing">The graph layout could not be loaded. Reload the page.</p>
       ) : (
         <>
           <p class="muted graph-words">
             {chain.length} {chain.length === 1 ? "task" : "tasks, one after the other"}:{" "}
             {chain.slice(0, 12).join(" → ")}
             {chain.length > 12 && " …"}
-            {total > 0 && `. Their estimates come to ${duration(total)}`}
+            {total > 0 && `. Their estimates add up to ${duration(total)}`}
             {unknown > 0 && total > 0 && `, without ${unknown} that ${unknown === 1 ? "has" : "have"} none`}
             {drawn.tasks.length < waiting.tasks.length &&
-              `. Of ${waiting.tasks.length} tasks these ${drawn.tasks.length} are drawn: the chain, and those with most ties`}
+              `. ${drawn.tasks.length} of ${waiting.tasks.length} tasks are drawn: the chain and those with the most links`}
             .
           </p>
           {drawn.parts.size > 0 && <Legend />}

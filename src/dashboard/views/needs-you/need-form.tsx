@@ -35,11 +35,11 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
     <form class="need-form" onSubmit={submitWith(send)}>
       <MentionArea
         area={area}
-        aria-label={`${isReply ? "Reply on" : "What is to be changed in"} ${task.id}`}
+        aria-label={`${isReply ? "Reply to" : "Changes to make in"} ${task.id}`}
         aria-invalid={lacksWords}
         aria-describedby={lacksWords ? errorId : undefined}
         rows={2}
-        placeholder={isReply ? "Say something. @name tells somebody." : "Changes to make"}
+        placeholder={isReply ? "Write a comment. @name notifies someone." : "Changes to make"}
         value={text}
         onText={(words) => {
           setText(words)
@@ -54,12 +54,12 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
       />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          {isReply ? "Say something first." : "Say what is to be changed. The assignee reads it."}
+          {isReply ? "Write a comment first." : "Say what needs to change, for the assignee."}
         </p>
       )}
       <div class="actions">
         <button type="button" class="quiet" onClick={onLeave}>
-          Leave it
+          Cancel
         </button>
         <button type="submit" class="primary" disabled={isBusy}>
           {isReply ? "Send" : "Request changes"}

@@ -41,7 +41,7 @@ export function NeedsYou({ state }: ViewProps) {
   const list = (needs: readonly Need[]) => (
     <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
-  const lead = count === null ? "Loading" : count === 0 ? "Nothing waits for you" : needWords(count)
+  const lead = count === null ? "Loading" : count === 0 ? "Nothing is waiting for you" : needWords(count)
   return (
     <Page
       title="Needs you"
@@ -65,7 +65,7 @@ export function NeedsYou({ state }: ViewProps) {
       <BrokenOffImport />
       {list(mine)}
       {others.length > 0 && (
-        <Section title="Reviews that anybody may decide" count={others.length}>
+        <Section title="Reviews open to anyone" count={others.length}>
           {list(others)}
         </Section>
       )}
@@ -73,16 +73,14 @@ export function NeedsYou({ state }: ViewProps) {
         <details class="part late">
           <summary>
             {late.length === 1
-              ? "1 task is late, and can be taken"
-              : `${late.length} tasks are late, and can be taken`}
+              ? "1 task is late and can be claimed"
+              : `${late.length} tasks are late and can be claimed`}
           </summary>
           {list(late)}
         </details>
       )}
       {count === 0 && others.length === 0 && (
-        <p class="nothing">
-          Reviews, mentions, blocked work and work that has come to a stop appear here by themselves.
-        </p>
+        <p class="nothing">Reviews, mentions, blocked tasks and stuck tasks appear here automatically.</p>
       )}
     </Page>
   )
@@ -173,10 +171,10 @@ function WhoAreYou() {
   const { store } = useApp()
   return (
     <div class="nothing who-are-you">
-      <p>Tell your name once, and your reviews and your inbox are here too.</p>
+      <p>Give your name once to see your reviews and your inbox here too.</p>
       <Changing>
         <button type="button" class="primary" onClick={() => store.set({ asking: "name" })}>
-          Tell your name
+          Give your name
         </button>
       </Changing>
     </div>

@@ -39,7 +39,7 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
     }
     const answer = await Notification.requestPermission()
     if (answer === "granted") change({ system: true })
-    else setProblem("The browser does not allow it. Its settings for this page can change that.")
+    else setProblem("The browser blocks notifications. Allow them in its settings for this page.")
   }
 
   return (
@@ -48,15 +48,15 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         <fieldset class="choices-of">
           <legend>In the tab</legend>
           <Choice
-            label="How many tasks need me, in the title"
+            label="Number of tasks that need me, in the title"
             isOn={title}
             onChange={(on) => change({ title: on })}
           />
           <Choice label="A dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
         </fieldset>
         <fieldset class="choices-of">
-          <legend>Outside of the tab, while it is open</legend>
-          <Choice label="A notification of the system" isOn={system} onChange={(on) => void setSystem(on)} />
+          <legend>Outside the tab, while it is open</legend>
+          <Choice label="A system notification" isOn={system} onChange={(on) => void setSystem(on)} />
           {problem !== null && (
             <p class="field-error" role="alert">
               {problem}

@@ -37,14 +37,14 @@ export function RemoveButton({ member: { name, tasks }, team }: { member: AgentV
           title={`Remove ${name}?`}
           button="Remove"
           send={() => call("agent.delete", { name })}
-          said={() => `${name} is removed.`}
+          said={() => `${name} was removed.`}
           onDone={() => {
             setOpen(false)
             team.reload()
           }}
           onClose={() => setOpen(false)}
         >
-          <p>Its inbox goes with it. Its work and the history stay, and its next request adds it again.</p>
+          <p>Its inbox is deleted too. Its work and the history stay, and its next request adds it again.</p>
         </Sending>
       )}
     </Changing>

@@ -28,7 +28,7 @@ export function AgentForm({ agent, onDone, onClose }: Props) {
       send={() =>
         call("agent.describe", { name, role: role.trim() || null, skills: split(skills), ...drawn })
       }
-      said={() => `${name} is described.`}
+      said={() => `The description of ${name} was saved.`}
       onDone={onDone}
       onClose={onClose}
     >

@@ -21,7 +21,7 @@ export function PausedNote({ team }: { team: Team }) {
         <div class="note paused-note">
           <Icon name="pause" />
           <span title={paused.reason ?? undefined}>
-            <strong>The team is paused.</strong> No new work is offered; work in progress may be finished.{" "}
+            <strong>The team is paused.</strong> No new work is offered; work in progress continues.{" "}
             <PauseWords pause={paused} />
           </span>
           <PauseButton agent={null} paused={paused} team={team} />
@@ -39,7 +39,7 @@ interface PauseWordsProps {
 }
 
 /** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
-export function PauseWords({ pause, what = "Paused", end = "it is resumed" }: PauseWordsProps) {
+export function PauseWords({ pause, what = "Paused", end = "resumed" }: PauseWordsProps) {
   const { until, by, reason } = pause
   return (
     <>

@@ -26,13 +26,13 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
       send={() => call("resource.close", { name, until: untilOf(), reason: reason.trim() || null })}
       said={({ resource: { closed } }) =>
         closed?.until == null
-          ? `${name} is closed until somebody opens it.`
+          ? `${name} is closed until someone opens it.`
           : `${name} is closed until ${moment(closed.until)}.`
       }
       onDone={onDone}
       onClose={onClose}
     >
-      <p class="muted">No task that needs it is started. Work in progress goes on.</p>
+      <p class="muted">No task that needs it can start. Work in progress continues.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
       {isTimed && <Field label="Until" name="until" type="datetime-local" value={time} onInput={setTime} />}
       <Field
@@ -58,11 +58,11 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
   }
   return (
     <Sending
-      title={resource ? `The room of ${resource.name}` : "Add a resource"}
+      title={resource ? `Capacity of ${resource.name}` : "Add a resource"}
       button="Save"
       isReady={fields.name !== ""}
       send={() => call("resource.set", fields)}
-      said={({ resource: { name, capacity } }) => `${name} has room for ${capacity}.`}
+      said={({ resource: { name, capacity } }) => `The capacity of ${name} is ${capacity}.`}
       onDone={onDone}
       onClose={onClose}
     >
@@ -70,18 +70,18 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
         <Field label="Name" name="name" value={name} placeholder="src/http" autoFocus onInput={setName} />
       )}
       <Field
-        label="How many tasks may hold it at once"
+        label="How many tasks can hold it at the same time"
         name="capacity"
         type="number"
         value={room}
-        placeholder="One, as if nobody had said it"
+        placeholder="1, the default"
         onInput={setRoom}
       />
       <Field
-        label="What it is"
+        label="Description"
         name="description"
         value={description}
-        placeholder="The subscription of the team"
+        placeholder="The team's subscription"
         onInput={setDescription}
       />
     </Sending>
@@ -97,5 +97,5 @@ const spans = [
   ["240", "Four hours"],
   ["1440", "A day"],
   ["time", "Until a time"],
-  ["open", "Until somebody opens it"],
+  ["open", "Until someone opens it"],
 ] as const satisfies readonly (readonly [string, string])[]

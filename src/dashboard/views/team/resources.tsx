@@ -103,7 +103,7 @@ function ResourceRow({ resource, tasks, mayChange, ...on }: RowProps) {
       </div>
       <div class="agent-work">
         <ResourceTasks resource={resource} tasks={tasks} />
-        {closed && <PauseLine pause={closed} what="Closed" end="somebody opens it" />}
+        {closed && <PauseLine pause={closed} what="Closed" end="someone opens it" />}
       </div>
       <span class={holders.length < capacity ? "agent-seen muted" : "agent-seen"}>
         {holders.length} of {capacity} in use
@@ -142,7 +142,7 @@ function Buttons({ resource, onAsk, onDone }: Pick<RowProps, "resource" | "onAsk
               name: closed ? "Close for longer…" : "Close…",
               choose: () => onAsk({ kind: "close", resource }),
             },
-            { name: "Set its room…", choose: () => onAsk({ kind: "room", resource }) },
+            { name: "Set the capacity…", choose: () => onAsk({ kind: "room", resource }) },
           ]}
         >
           {!closed && "Change"}
