@@ -98,7 +98,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Refuses one field of an input with `invalid_input`. @param more `facts` for a hint, and what was `received` */
+/** Refuses one field of the input with `invalid_input`. @param more `facts` for a hint, and the value `received` */
 export function failField(
   path: string,
   message: string,
@@ -111,7 +111,7 @@ export function failField(
   })
 }
 
-/** What to do now, in words that hold for every face. The other codes have their words in the `hints.ts` of each face. */
+/** What to do now, worded for every face. The hints of the other codes are in the `hints.ts` of each face. */
 export const plainHints = {
   forbidden_origin: "Use the dashboard, the command line or a program, not another web page.",
   request_timeout: "Send the whole request again.",
@@ -152,12 +152,12 @@ export const plainHints = {
   not_upnext: "Check the URL: another program answers there.",
 } as const satisfies { readonly [C in ErrorCode]?: string }
 
-/** What a face says to do: all that has no plain words, and what it can say better. */
+/** The hints of one face: required for every code without a plain hint, and optional where a face has a better one. */
 export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }
 
-/** One thing wrong with the input: where, what, and what was received there. */
+/** One problem of the input: the place, the problem, and the value received there. */
 export interface Issue {
   path: string
   message: string
@@ -169,7 +169,7 @@ export interface RefusalDetails {
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
-  /** What to do now. Only a face gives one, when it knows more than its table of hints; the rules never do. */
+  /** What to do now. Only a face sets it, if it knows more than its table of hints. Rules never do. */
   hint?: string | undefined
   cause?: unknown
 }
@@ -192,14 +192,14 @@ export class UpnextError extends Error {
   }
 }
 
-/** The issues of a refusal that its message does not contain already, each in a line. */
+/** The issues that the message of a refusal does not contain yet, one line each. */
 export function untoldIssues({ message: detail, errors: issues = [] }: UpnextError): string[] {
   return issues
     .filter(({ message, path }) => !detail.includes(message) && !detail.includes(path))
     .map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** Refuses with a sentence about this case, and the facts. */
+/** Throws a refusal with a sentence about this case and its facts. */
 export function fail(code: ErrorCode, details: RefusalDetails | string): never {
   throw new UpnextError(code, typeof details === "string" ? { detail: details } : details)
 }
@@ -217,8 +217,8 @@ export interface Problem {
 }
 
 /**
- * The problem document for any thrown value, with the hint of the face that sends it. For a defect it reveals nothing
- * internal.
+ * The problem document for any thrown value, with the hint of the face that sends it. For a defect it reveals no
+ * internals.
  */
 export function toProblem(error: unknown, hintOf: (refusal: UpnextError) => string): Problem {
   const refusal =

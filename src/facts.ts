@@ -1,6 +1,6 @@
 /**
- * What is known about a refusal, as data. A face makes its hint from it. Names that more than one code uses are listed
- * here, so that each has one meaning. Times are ISO texts.
+ * The facts of a refusal, as data for the hint of a face. Every name that several codes share is listed here, so it has
+ * one meaning. Times are ISO texts.
  */
 export const factTable = {
   task: { kind: "text", about: "the id of the task in the request" },

@@ -17,9 +17,9 @@ export interface QueryContext extends Context, FromLog {
 
 export interface Http {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Relative to the base, with `{name}` for a parameter of the input. */
+  /** Relative to the base; `{name}` is a field of the input. */
   readonly path: string
-  /** A method that does the same at this path, for clients that use no other. */
+  /** A second method with the same effect, for clients that only use that one. */
   readonly also?: "PUT"
   /** On success; 200 unless said otherwise. */
   readonly status?: number
@@ -34,84 +34,89 @@ export interface Input {
   readonly host?: string | undefined
   /** The token of the lease on the task that is changed. */
   readonly leaseToken?: string | undefined
-  /** The file that the request brings, once its bytes are durable. */
+  /** The uploaded file, once its bytes are durable. */
   readonly file?: FileFields | undefined
 }
 
-/** An object schema whose fields have their usual meaning. */
+/** An object schema whose fields have the meanings listed above. */
 type InputSchema = z.ZodObject & z.ZodType<Input>
 
 type InputField<I extends InputSchema> = keyof z.output<I> & string
 type AnswerField<O extends z.ZodObject> = keyof z.input<O> & string
 
-/** How an operation waits: the request is held until the answer is no longer empty, or its time is up. */
+/** How an operation waits: the request stays open until the answer is not empty or the time is up. */
 export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodObject = z.ZodObject> {
-  /** The input's field that says how long the request may be held, in ms. */
+  /** The input field with the longest wait, in ms. */
   readonly wait: InputField<I>
-  /** The input's field with the name of the agent that asks for work. */
+  /** The input field with the name of the agent that asks for work. */
   readonly agent: InputField<I>
   isEmpty(answer: z.input<O>): boolean
 }
 
-/** What the engine and the faces must know of an operation. They never guess it from an input or an answer. */
+/** What the engine and the faces know about an operation. They never guess it from an input or an answer. */
 interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
   /** One line without a full stop: what it does. */
   readonly summary: string
-  /** Sentences: what a caller should know beside the summary and the fields. */
+  /** Sentences with what a caller should know beyond the summary and the fields. */
   readonly description: string
   readonly http: Http
-  /** The role that it takes on a board that asks who is there. */
+  /** The role it requires on a board with authentication. */
   readonly access: Access
-  /** Of a command of admins: on a board that asks nobody, everybody may do it. Without this only the home may. */
+  /**
+   * For admin commands on a board without authentication: everybody may run it. By default only the data directory may.
+   */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
   readonly output: O
-  /** The input's field that says who acts, if there is one. */
+  /** The input field that names the actor, if there is one. */
   readonly actor?: InputField<I>
-  /** The input's field, an object, that keeps what a request over HTTP brings beside the fields there are. */
+  /** The input field, an object, that keeps unknown fields of an HTTP request. */
   readonly keepsUnknown?: InputField<I>
-  /** Programs send it in bulk: the body of a request may be compressed with gzip, and hold four times as much as others. */
+  /** Programs send it in bulk: the request body may be gzipped and four times as large as others. */
   readonly takesBulk?: true
-  /** What it is sent stays in memory, so it is refused while that is nearly full. */
+  /** Its input stays in memory, so it is refused while memory is nearly full. */
   readonly grows?: true
-  /** The codes that its own rules refuse with, beside those that every request, and every one on a task, may meet. */
+  /** The codes of its own rules, in addition to those of every request and of every request on a task. */
   readonly refusals?: readonly ErrorCode[]
-  /** The answer's field that shows one task, or null. The answer's `ETag` is the version of that task. */
+  /** The answer field with one task, or null. The version of that task is the `ETag`. */
   readonly shows?: AnswerField<O>
-  /** The answer's field with the lease that it grants on the task it shows. The lease's token is never stored. */
+  /** The answer field with the lease granted on that task. The lease token is never stored. */
   readonly grants?: AnswerField<O>
-  /** The answer's field with a token that is shown once. It is never stored, so a repeat of the request lacks it. */
+  /** The answer field with a token that is shown once. It is never stored, so a repeated request gets no token. */
   readonly showsOnce?: AnswerField<O>
-  /** The input's flag by which a caller asks what would happen. Its answer is made as usual, and nothing is kept. */
+  /** The input flag for a dry run. The answer is built as usual, and nothing is kept. */
   readonly dryRun?: InputField<I>
-  /** An operation that can wait for a better answer than an empty one. */
+  /** Set if the operation can wait instead of answering empty. */
   readonly longPoll?: LongPoll<I, O>
-  /** Its answer also tells the holder of the task what others said meanwhile (`said`), and its input says what was `heard`. */
+  /** The answer also brings the holder what others said meanwhile (`said`); the input acknowledges it (`heard`). */
   readonly hears?: true
-  /** True of an input whose answer needs the search. Such a call waits while the index is built. */
+  /** True if the answer to this input needs the search. The call waits while the index is built. */
   searches?(input: z.output<I>): boolean
-  /** The indexes of the board that an answer to this input rests on. Such a call waits while they are made. */
+  /** The board indexes that the answer to this input needs. The call waits while they are built. */
   indexes?(input: z.output<I>): readonly IndexName[]
-  /** The path of what the request created. */
+  /** The path of the record that the request created. */
   location?(answer: z.input<O>): string
 }
 
 /** How a command takes a file. */
 export interface TakesFile<I extends InputSchema = InputSchema> {
-  /** Refuses, before the bytes are read, what would be refused once they are there. `size` is what the sender says. */
+  /**
+   * Refuses early, before the bytes are read, what `decide` would refuse later. `size` is the size that the sender
+   * states.
+   */
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
 }
 
-/** What a command has decided, and what it has to tell of that beside its events. */
+/** A decision with events, and information for the answer that is in no event. */
 export interface DecidedTold<T = unknown> {
   readonly events: readonly BoardEvent[]
   readonly told: T
 }
 
-/** The plain form of a decision: all or nothing. */
+/** A plain decision: all events or none. */
 type DecidedWhole = readonly BoardEvent[]
 
 /** An operation that adds events. `decide` and `answer` are pure; a refusal is thrown with `fail()`. */
@@ -121,12 +126,12 @@ export interface Command<
   D extends DecidedWhole | DecidedEach | DecidedTold = DecidedWhole | DecidedEach | DecidedTold,
 > extends Declared<I, O> {
   readonly kind: "command"
-  /** The input's field with the id of the one task that it changes. Such a request may carry `If-Match`. */
+  /** The input field with the id of the one task it changes. The request may carry `If-Match`. */
   readonly subject?: InputField<I>
-  /** The body of the request is not JSON, but the bytes of a file. What is known of the file is in the field `file`. */
+  /** The request body is the bytes of a file instead of JSON. The field `file` describes it. */
   readonly takesFile?: TakesFile<I>
   decide(board: Board, input: z.output<I>, context: Context): D
-  /** Called with what was decided, right after its events have been folded into the board. */
+  /** Called with the decision, right after its events are folded into the board. */
   answer(board: Board, decided: D, input: z.output<I>, context: Context): z.input<O>
 }
 
@@ -136,35 +141,38 @@ export interface Query<
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "query"
-  /** The answer's field with the record, or the list of records, from which the input's `fields` chooses. */
+  /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /** Whether an answer rests on the board and the input alone, not on the time: it can be given again until one changes. */
+  /**
+   * True if the answer depends on the board and the input but not on the time, so it can be reused until one of them
+   * changes.
+   */
   isStable?(answer: z.input<O>): boolean
-  /** For an answer that needs all events of one task: where they end. Not together with `isStable`. */
+  /** For an answer that needs all events of one task: where they end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
-  /** For an answer that shows when events were written: of how many, spread evenly over the log. */
+  /** For an answer with the times of events: how many events to sample, evenly spread over the log. */
   points?(input: z.output<I>): number
-  /** The input's field with a moment. Where it is given, the answer rests on the board as it was then. */
+  /** The input field with a moment. If given, the answer is built from the board as it was then. */
   readonly past?: InputField<I>
-  /** The answer's field with a file. The bytes of that file are the body of the answer, in place of JSON. */
+  /** The answer field with a file. Its bytes are the response body, instead of JSON. */
   readonly givesFile?: AnswerField<O>
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 
-/** An operation that adds to what the server keeps in memory only: the board and the log stay as they are. */
+/** An operation that only changes the server's memory. The board and the log do not change. */
 export interface SoftCommand<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "soft"
-  /** The input's field with the id of the task that it is about. */
+  /** The input field with the id of its task. */
   readonly subject: InputField<I>
-  /** What it adds to the output of the task. A refusal is thrown with `fail()`. */
+  /** The part it adds to the output of the task. Refusals are thrown with `fail()`. */
   part(board: Board, input: z.output<I>, context: Context): OutputPart
   answer(added: OutputAdded): z.input<O>
 }
 
-/** What a form of a text is called on the way, and the ending of its file. */
+/** The media type and the file extension of a text format. */
 interface TextForm {
   /** Media type. */
   readonly type: string
@@ -172,21 +180,21 @@ interface TextForm {
 }
 
 /**
- * An operation that changes nothing, and whose answer is a text that is made while it is sent: it may be longer than what
- * fits in memory. `output` is the schema of one of its lines, where the text is JSON lines.
+ * A read-only operation that streams a text, which may be larger than memory. If the text is JSON lines, `output` is
+ * the schema of one line.
  */
 export interface Download<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "download"
-  /** The input's field that chooses the form. */
+  /** The input field that selects the format. */
   readonly form: InputField<I>
-  /** By the values of that field; the default comes first. */
+  /** The formats by value of that field; the default comes first. */
   readonly forms: Readonly<Record<string, TextForm>>
   /**
-   * Called once, and keeps what it needs of the board as it is. The pieces are asked for later, at any time, and show
-   * nothing that came after the call.
+   * Called once; it captures what it needs of the board. The pieces are requested later and show nothing that happened
+   * after the call.
    */
   pieces(board: Board, input: z.output<I>, context: Context): Iterable<string>
 }
@@ -200,14 +208,14 @@ export function command<const N extends string, I extends InputSchema, O extends
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation that changes several tasks, and of these all that it may. */
+/** Declares an operation on several tasks. It changes those it may change. */
 export function commandOnEach<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedEach>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedEach> & { readonly name: N } {
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation that changes the board and tells what its events do not. */
+/** Declares an operation that changes the board and answers with more than its events hold. */
 export function commandThatTells<T, const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedTold<T>>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedTold<T>> & { readonly name: N } {
@@ -221,21 +229,21 @@ export function query<const N extends string, I extends InputSchema, O extends z
   return { kind: "query", ...spec }
 }
 
-/** Declares an operation that changes nothing, and answers with the bytes of a file. */
+/** Declares a read-only operation that answers with the bytes of a file. */
 export function fileQuery<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Query<I, O>, "kind"> & { readonly name: N; readonly givesFile: AnswerField<O> },
 ): Query<I, O> & { readonly name: N; readonly givesFile: AnswerField<O> } {
   return { kind: "query", ...spec }
 }
 
-/** Declares an operation that changes only what is kept in memory. */
+/** Declares an operation that only changes the server's memory. */
 export function softCommand<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<SoftCommand<I, O>, "kind"> & { readonly name: N },
 ): SoftCommand<I, O> & { readonly name: N } {
   return { kind: "soft", ...spec }
 }
 
-/** Declares an operation that changes nothing and sends a text while it makes it. */
+/** Declares a read-only operation that streams a text. */
 export function download<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Download<I, O>, "kind"> & { readonly name: N },
 ): Download<I, O> & { readonly name: N } {

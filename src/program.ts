@@ -5,7 +5,7 @@ import { common } from "./terminal/common-flags.ts"
 import { runProgram, type HelpParts } from "./terminal/main.ts"
 import { version } from "./version.ts"
 
-/** What is done with tasks. Each also works without `task`. */
+/** The commands on tasks. Each also works without `task`. */
 const taskCommands = {
   add: async () => (await import("./commands/task/add.ts")).default,
   next: async () => (await import("./commands/task/next.ts")).default,
@@ -31,7 +31,7 @@ const taskCommands = {
   restore: async () => (await import("./commands/task/restore.ts")).default,
 }
 
-// `check` is what `meet` was called before.
+// `check` is the old name of `meet`.
 const task = group("task", "The commands on tasks, which also work without `task`", {
   ...taskCommands,
   check: taskCommands.meet,
@@ -96,7 +96,7 @@ const notify = group("notify", "Messages about what waits for people", {
   test: async () => (await import("./commands/notify/test.ts")).default,
 })
 
-/** Without one of its commands, it is the first. */
+/** Without a subcommand, it runs the first one. */
 const backup = {
   ...group("backup", "Back up and restore the board", {
     create: async () => (await import("./commands/backup/create.ts")).default,

@@ -39,15 +39,15 @@ import { version } from "./version.ts"
 import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
 
 export interface UpnextOptions extends Config {
-  /** Receives the warnings that a person should read; by default they are dropped. */
+  /** Receives warnings for a person to read. Without a logger they are dropped. */
   readonly logger?: Logger
-  /** Puts these settings in place of those of the board in the database, for which no other server may run on it. */
+  /** Replaces the settings that the database keeps for the board. No other server may be running on the board. */
   readonly reconfigure?: boolean
-  /** Makes a token where there is none, for an account that may do everything. */
+  /** If there is no token yet, creates one for an account with all rights. */
   readonly firstToken?: boolean
-  /** Where the built dashboard lies. */
+  /** The directory of the built dashboard. */
   readonly assets?: string
-  /** The built file of the threads beside the server: that of the past, and those that make backups. */
+  /** The built file that the server's worker threads run: the past, and backups. */
   readonly pastThread?: URL | string
 }
 
@@ -55,9 +55,9 @@ export interface UpnextOptions extends Config {
 export interface Upnext {
   readonly url: string
   readonly dashboardUrl: string
-  /** Where other machines reach it, such as a phone; empty on loopback. */
+  /** The URLs at which other machines, such as a phone, reach it; empty on loopback. */
   readonly networkUrls: readonly string[]
-  /** Made just now by `firstToken`. It is not kept and cannot be shown again. */
+  /** The token that `firstToken` created. It is not stored and cannot be shown again. */
   readonly token: string | undefined
   readonly asksForToken: boolean
   /** Finishes the requests in flight, writes the checkpoint, and releases the port and the lock. */
@@ -65,7 +65,7 @@ export interface Upnext {
 }
 
 /**
- * Config -> log -> engine -> HTTP. Resolves when the server answers.
+ * Config -> log -> engine -> HTTP. Resolves once the server answers requests.
  * @throws home_locked, home_not_writable, storage_damaged, storage_newer_format, memory_too_small, port_taken, address_unavailable
  */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
@@ -82,7 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // Before the board is read, so that a taken port is reported at once, and early requests hear that the server starts.
+    // Before the board is read: a taken port is reported immediately, and early requests learn of the start.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +100,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // After everything that can fail, because only the start that makes a token shows it.
+    // This comes after everything that can fail: only the start that creates a token shows it.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =
@@ -182,7 +182,7 @@ async function makeFirstToken(engine: Engine): Promise<string> {
   return String(answer["secret"])
 }
 
-/** Where other servers may have made or ended a token. */
+/** Tokens on a shared board, where other servers may have created or revoked some. */
 function tokensOf(engine: Engine, shared: SharedBoard): SharedTokens {
   return {
     catchUp: async () => (await engine.reach(Infinity, { waitMs: catchUpMs })) !== "behind",
@@ -204,13 +204,13 @@ function createMcpLoader(
   }
 }
 
-/** Loads what the first requests will need, once those who waited for the start have their answers. */
+/** Loads what the next requests need, after the requests that waited for the start are answered. */
 function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
   setTimeout(
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
     routesAfterMs,
   ).unref()
-  // Read soon, so that the page is still of this version when another one is installed.
+  // Read the assets early: if another version is installed later, the page still matches this server.
   setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
 }
 
@@ -233,7 +233,7 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
   })
 }
 
-/** What runs in the threads beside the server: `past.cjs`, or its text where there are no files. */
+/** The program of the worker threads: `past.cjs`, or its text in a build without files. */
 function threadOf({ pastThread }: UpnextOptions, program: OwnProgram): () => ThreadProgram {
   return () => {
     program.requireSame()

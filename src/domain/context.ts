@@ -6,29 +6,29 @@ import type { Search } from "./board/search.ts"
 export interface BoardPolicy {
   /** Length of a lease that the claim does not set, in ms. */
   readonly lease: number
-  /** After this many failed attempts a task is blocked, until a person looks at it. */
+  /** After this many failed attempts a task is blocked until a person looks at it. */
   readonly maxAttempts: number
-  /** After so many of its leases ran out a task is blocked, until a person looks at it. */
+  /** After this many expired leases a task is blocked until a person looks at it. */
   readonly maxExpiries: number
-  /** By project: who is to try a task in turn, where the task itself does not say. */
+  /** By project: the agents who try a task in turn, unless the task names its own. */
   readonly escalation: Readonly<Record<string, readonly string[]>>
-  /** By project: `people`: only a person's account decides on the reviews of its tasks. */
+  /** By project. `people`: only the account of a person decides reviews of its tasks. */
   readonly reviewers?: Readonly<Record<string, "people">> | undefined
-  /** `agents`: of everybody but a person: see `person.ts`. */
+  /** Who must give a lesson. `agents`: everybody but people, see `person.ts`. */
   readonly reflection: "required" | "agents" | "optional"
-  /** `required`: work is finished only when all criteria of its task are met. */
+  /** `required`: a task can only be finished when all its criteria are met. */
   readonly criteria: "required" | "optional"
-  /** `required`: work is finished only when all checks of its task have passed. */
+  /** `required`: a task can only be finished when all its checks have passed. */
   readonly checks: "required" | "optional"
-  /** When a task that others are blocked by lets them go on: once it is done, or once its work has landed too. */
+  /** When a task stops blocking others: once it is done, or once its work has landed too. */
   readonly edges?: "done" | "landed" | undefined
   /** After this long without a new line of output, in ms, a task that a worker holds is stuck; default 30 minutes. */
   readonly quiet?: number | undefined
-  /** After this long without anybody asking for ready work, in ms, a person is told; 0: never; default 15 minutes. */
+  /** If nobody asks for ready work for this long, in ms, a person is notified; 0: never; default 15 minutes. */
   readonly nobodyAsks?: number | undefined
 }
 
-/** The settings by which a server decides. */
+/** The settings that decisions on a server use. */
 export interface Policy extends BoardPolicy {
   /** The name of the machine that the server runs on. */
   readonly host: string
@@ -40,18 +40,18 @@ export interface NewToken {
   readonly hash: string
 }
 
-/** Everything a rule may know beside the board and its input. */
+/** Everything a rule may know in addition to the board and its input. */
 export interface Context {
   /** The present, in ms since 1970; never before the last event. */
   readonly now: number
   readonly actor: string
   readonly policy: Policy
   readonly presence: Presence
-  /** It finds only what is durable, and nothing of the commit that is being decided. */
+  /** It finds only durable texts, nothing from the commit that is being decided. */
   readonly search: Search
-  /** Who sent the request; undefined on a board that asks nobody. */
+  /** Who sent the request; undefined on a board without authentication. */
   readonly who?: Identity | undefined
-  /** A new token of an account, the same for all that one request does. Only its hash may be kept. */
+  /** A new account token, the same within one request. Only its hash may be kept. */
   newToken(): NewToken
   /** When a token was last used on this server, in ms since 1970. */
   lastUse(token: number): number | undefined

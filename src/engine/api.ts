@@ -8,12 +8,12 @@ import type { Reached, ReachOptions } from "./seq-waiters.ts"
 export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"
 
 export interface EngineHealth {
-  /** `ok`; `degraded` when writes go on but something needs attention; else why nothing can be written. */
+  /** `ok`; `degraded` if writes work but something needs attention; else why writes are refused. */
   readonly status: "ok" | "degraded" | StorageTrouble | "stopping"
   readonly detail?: string
-  /** Only where the machine's clock is 5 s or more behind the board's time. Writes go on. */
+  /** Only if the machine's clock is 5 s or more behind the board's time. Writes still work. */
   readonly clock?: SlowClock
-  /** Only where there is no search until a restart. Everything else works. */
+  /** Only if search is off until a restart. Everything else works. */
   readonly search?: { readonly detail: string }
 }
 
@@ -23,7 +23,7 @@ export interface SlowClock {
   readonly detail: string
 }
 
-/** A lease, as its holder names it without knowing the token. */
+/** A lease as its holder describes it without the token. */
 export interface HeldLease {
   readonly task: string
   readonly epoch: number
@@ -31,48 +31,51 @@ export interface HeldLease {
   readonly session: string
 }
 
-/** Who a token stands for. */
+/** The identity behind a token. */
 export interface KnownIdentity extends Identity {
-  /** Aborted with the refusal when the token ends, or when it stands for something else from now on. */
+  /** Aborted with the refusal when the token ends or its identity changes. */
   readonly signal: AbortSignal
 }
 
-/** Who the tokens of the board stand for. */
+/** The identities behind the tokens of the board. */
 export interface KnownIdentities {
-  /** Whether the board asks who is there. */
+  /** Whether authentication is on. */
   readonly required: boolean
-  /** Aborted with a refusal when the board begins to ask: what came in before is asked too then. */
+  /** Aborted with a refusal when authentication is turned on, so connections from before must authenticate too. */
   readonly openness: AbortSignal
   /** @param hash SHA-256 of the token, in hex */
   find(hash: string): KnownIdentity | undefined
 }
 
 export interface Engine {
-  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
+  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers synchronously. */
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
   readonly identities: KnownIdentities
   /** The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an old one. */
   leaseToken(held: HeldLease): string | undefined
-  /** The number of the last durable event that the board holds. */
+  /** The number of the last durable event on the board. */
   readonly seq: number
-  /** The random id of the board, null before its first event, and how many tasks it has, those in the trash left out. */
+  /** The random id of the board, null before its first event, and the number of its tasks without the trash. */
   boardFacts(): { readonly id: string | null; readonly tasks: number }
-  /** Waits until the board holds an event. Where several servers share the log, another one may have written it. */
+  /** Waits until the board contains an event. On a shared log, another server may have written it. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
-  /** Called after each commit is durable, with its events. Returns how to stop. */
+  /** Calls back with the events of each durable commit. Returns a function to stop. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
-  /** Called whenever a command prints something. It is in memory only. Returns how to stop. */
+  /** Calls back whenever a command prints something; output is only in memory. Returns a function to stop. */
   watchOutput(listener: (printed: Printed) => void): () => void
-  /** The latest of each task in progress whose command has printed something. */
+  /** The latest output of each task in progress whose command has printed any. */
   latestOutput(): readonly Printed[]
-  /** Called when the log went back to an earlier state: what was published may no longer be so. Returns how to stop. */
+  /**
+   * Calls back if the log went back to an earlier state: published events may no longer hold. Returns a function to
+   * stop.
+   */
   onReset(listener: () => void): () => void
   /** Durable events after `after`, from the log, in batches, up to the present. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
-  /** The digests of all files that the board names. */
+  /** The digests of all files that the board refers to. */
   namedFiles(): Promise<ReadonlySet<string>>
-  /** Settles what time has made due. Resolves when that is durable. */
+  /** Settles everything due by time. Resolves when that is durable. */
   tick(): Promise<void>
   /** Finishes the calls in flight, refuses new ones, answers the long polls and writes the checkpoint. */
   close(): Promise<void>

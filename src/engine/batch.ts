@@ -23,20 +23,20 @@ import type { PresenceNotes } from "./presence-notes.ts"
 import type { PendingCall } from "./waiting.ts"
 
 /**
- * What was decided about the calls of one round. Callers learn of it when `commit` is durable, not before: even a
- * refusal may rest on the commit.
+ * The decisions about the calls of one round. Callers get them only once `commit` is durable: even a refusal may depend
+ * on the commit.
  */
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** How many arrivals of ready tasks the waiting claims have been tried for. */
+  /** How many arrivals of ready tasks the waiting claims have been tried against. */
   readonly arrivals: number
 }
 
 /** The outcome of one call: `result`, or `error` when it is refused. */
 export interface Verdict {
   readonly pending: PendingCall
-  /** The result is empty, and the caller is willing to wait for a better one. */
+  /** True if the result is empty and the caller is willing to wait. */
   readonly waits: boolean
   readonly result?: CallResult
   readonly error?: unknown
@@ -50,16 +50,16 @@ export function deliver({ pending, result, error }: Verdict): void {
 
 export interface BatchInput {
   readonly calls: readonly PendingCall[]
-  /** The claims that wait, oldest first. */
+  /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** How many arrivals of ready tasks they have been tried for. */
+  /** How many arrivals of ready tasks they have been tried against. */
   readonly arrivals: number
-  /** The server was away, so no lease could be renewed. */
+  /** True if the server was away, so no lease could be renewed. */
   readonly wasAway: boolean
   readonly context: RoundContext
 }
 
-/** What the calls of a round may know; the rest of the context is each call's own. */
+/** The shared part of the context in a round; the rest belongs to each call. */
 export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly presence: PresenceNotes
   createToken(): NewToken
@@ -67,12 +67,12 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 }
 
 /**
- * Decides a round. First comes everything that time has made due, then the waiting claims, oldest first, then the new
- * calls in the order they came. Each is decided against the board as the ones before it left it.
+ * Decides a round: first everything due by time, then the waiting claims, oldest first, then the new calls in order of
+ * arrival. Each is decided on the board that the previous one left.
  *
- * New calls that ask for work come last, so that a task which another call of this round makes ready is offered to
- * the waiting claims before the new ones. The calls of one round are concurrent, so their order inside it is
- * free. The claims that wait are gone through twice at most, however many calls there are.
+ * New calls that ask for work come last: if another call of this round makes a task ready, the waiting claims are
+ * offered it first. The calls of one round are concurrent, so their order inside it is free. The waiting claims are
+ * visited at most twice, however many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
   const seq = board.counters.seq + 1
@@ -94,7 +94,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
     }
   }
 
-  /** Tries the waiting claims, since each task that has become ready may end one wait. */
+  /** Tries the waiting claims: each task that became ready may end one wait. */
   function offer(): void {
     let chances = board.ready.arrivals - offered
     offered = board.ready.arrivals
@@ -106,7 +106,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       if (verdict.waits) continue
       queue.delete(pending)
       verdicts.push(verdict)
-      // Who is refused has taken nothing. It may miss an index, and what has become ready may not be for it.
+      // A refused claim takes no task: an index may be missing, or the ready task may not suit the agent.
       if (!isRepeat && verdict.result) chances--
     }
   }
@@ -123,7 +123,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 
 // --- internal ---
 
-/** The first command that is written to a board gives it its id. */
+/** The first command written to a board gives it its id. */
 function withBoardId(
   board: Board,
   commands: LoggedCommand[],
@@ -140,7 +140,7 @@ function keyOf({ who }: Call, { key }: Idempotency): string {
   return answerKey({ key, via: who?.account })
 }
 
-/** The caller of a request that may wait has left already, so the task would be claimed without a worker. */
+/** True if the caller of a waiting request is gone: a task would be claimed without a worker. */
 function isGone({ call }: PendingCall): boolean {
   if (waitMs(call) === 0) return false
   call.look?.()
@@ -154,7 +154,7 @@ function refuse(pending: PendingCall): Verdict {
   return { pending, waits: false, error }
 }
 
-/** The context of one call. The actor may follow from a lease, so it is worked out from the board as it is now. */
+/** The context of one call. The actor may depend on a lease, so it is computed from the present board. */
 function contextOf(
   board: Board,
   call: Call & { operation: Command },
@@ -168,7 +168,7 @@ function contextOf(
   return { now, actor, who, policy, presence, search, token, newToken, lastUse } // named one by one, as in `copyTask`: `...` is slower
 }
 
-/** Who makes a call. It may follow from the lease whose token the call carries. */
+/** The actor of a call. It may follow from the lease whose token the call carries. */
 export function actorOf(
   board: Board,
   { operation, input, actor, who }: Call,
@@ -183,8 +183,8 @@ export function actorOf(
 }
 
 /**
- * Who sent a call, as the board knows it now: since the request came, its token may have been revoked, or its role
- * changed, also by another server. @throws unauthorized, not_allowed, actor_mismatch
+ * The sender of a call according to the present board: since the request arrived, any server may have revoked the token
+ * or changed the role. @throws unauthorized, not_allowed, actor_mismatch
  */
 function senderOf(board: Board, { operation, who: sender, actor }: Call, now: number): Identity | undefined {
   const who = renewIdentity(board, sender, now)
@@ -196,7 +196,7 @@ function senderOf(board: Board, { operation, who: sender, actor }: Call, now: nu
   return who
 }
 
-/** The commands of the server itself that settle everything due. They are folded in already. */
+/** The server's own commands that settle everything due. They are already folded in. */
 function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

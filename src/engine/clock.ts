@@ -4,27 +4,27 @@ import type { Runtime } from "../machine/runtime.ts"
 export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
- * The time by which everything is decided. It never runs backwards past the last event and never stands still: it is
- * the wall clock as long as that is not before the last event. Where it is before (the clock was set back, or one event
- * was written while the clock was ahead), time goes on from the last event by the monotonic clock, at nine tenths of
- * its speed, until the wall clock has caught up. So leases and pauses end in about the time they were given.
+ * The time that all decisions use. It never runs backwards past the last event and never stops. It is the wall clock
+ * unless that is before the last event: the clock was set back, or an event was written while it was ahead. Then time
+ * continues from the last event by the monotonic clock, at nine tenths of its speed, until the wall clock has caught
+ * up. So leases and pauses last about as long as they should.
  */
 export type Clock = ReturnType<typeof createClock>
 
-/** A wall clock that is behind by this much is reported. */
+/** A wall clock this far behind is reported. */
 export const noteworthyMs = 5_000
 
 /**
- * Whether all servers that share a log were away until now. One that slept was not missed while another was there.
+ * Whether all servers of a shared log were away until now. If one slept while another was running, nothing was missed.
  * @param aliveAt when one of them last served the log, by its clock; undefined for a new log
  */
 export function wasLeft(now: number, aliveAt: number | undefined): boolean {
   return aliveAt !== undefined && now - aliveAt > awayAfterMs
 }
 
-/** `lastEvent`: when the last event was, in ms since 1970. */
+/** @param lastEvent returns the time of the last event, in ms since 1970 */
 export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number) {
-  // The moment from which the slow time counts: that of the last event before the wall clock fell behind.
+  // The start of the slow time: the last event before the wall clock fell behind.
   let from = { at: -Infinity, monotonic: 0 }
   let last = { at: -Infinity, monotonic: -Infinity }
   let isBehind = false
@@ -37,7 +37,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     const mark = monotonic()
     const day = wall()
     const event = lastEvent()
-    // Our own events carry the time of the look before; one that another server wrote is taken to be new.
+    // Our own events carry the time of the previous look; an event of another server counts as new.
     if (isBehind ? event > slowTime(mark) : event !== from.at)
       from = event === last.at ? last : { at: event, monotonic: mark }
     isBehind = day < (isBehind ? slowTime(mark) : event)
@@ -49,11 +49,11 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
   return {
     now,
-    /** How far the wall clock is behind the present, in ms; 0 when it is not. */
+    /** How far the wall clock is behind the present, in ms; 0 if it is not. */
     behindMs: () => Math.max(0, now() - wall()),
     /**
-     * Counts the gaps between two looks at the clock in which the server was away: stopped, or its machine asleep. The
-     * start counts too. A wall clock that is set forward cannot be told from a machine that slept.
+     * Counts the gaps between two looks at the clock during which the server was away: stopped, or its machine asleep.
+     * The start counts too. A wall clock that was set forward looks the same as a machine that slept.
      */
     get absences() {
       return absences
@@ -63,7 +63,9 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
 // --- internal ---
 
-/** Of the monotonic clock: slow enough for the wall clock to catch up, fast enough for a lease to end in time. */
+/**
+ * Relative to the monotonic clock: slow enough for the wall clock to catch up, fast enough for leases to end in time.
+ */
 const catchUpSpeed = 0.9
 /** The server looks at the clock every few seconds; after a longer gap than this it was away. */
 const awayAfterMs = 30_000

@@ -21,13 +21,13 @@ export interface Decided {
   readonly answer: CallResult["answer"]
   /** The command for the log; undefined when nothing changed. */
   readonly command: LoggedCommand | undefined
-  /** What names it to an undo, where it can be taken back. */
+  /** The number that an undo names it by, if it can be undone. */
   readonly undoable?: number | undefined
 }
 
 /**
- * Decides one command against the board as it stands, folds its events in and builds its answer. A command that
- * is refused, or fails at any of these steps, leaves the board as it found it.
+ * Decides one command on the present board, folds its events in and builds its answer. If it is refused or fails at any
+ * of these steps, the board is unchanged.
  */
 export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
   const { operation, input } = call
@@ -69,7 +69,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
 // --- internal ---
 
-/** Folds a command in, with the ends of the tasks that are done by it since their children are. */
+/** Folds a command in, and finishes the tasks that are done because their children are. */
 function foldWithEnds(
   board: Board,
   command: Parameters<typeof evolveCommand>[1],
@@ -86,12 +86,12 @@ function foldWithEnds(
   return foldWithEnds(board, { ...command, events: [...events, ...ends] }, mark)
 }
 
-/** A task in the trash has its version too: it may be restored. @throws task_not_found, task_deleted */
+/** A task in the trash has a version too, since it may be restored. @throws task_not_found, task_deleted */
 function subjectOf(board: Board, id: string): Task {
   return board.trash.get(numberOf(id))?.task ?? requireTask(board, id)
 }
 
-/** The first answer to this request, if it is a repeat. @throws idempotency_mismatch */
+/** The first answer to this request if it is a repeat. @throws idempotency_mismatch */
 function storedAnswer(
   board: Board,
   call: Call,
@@ -131,7 +131,7 @@ function toRecord(
 
 type Answer = CallResult["answer"]
 
-/** An answer as it is stored for a repeat of its request: without a token, since secrets are not stored. */
+/** The answer as stored for repeats: without a token, since secrets are not stored. */
 function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   if (showsOnce !== undefined) return { ...(answer as Readonly<Record<string, Json>>), [showsOnce]: null }
   const lease = grants === undefined ? undefined : (answer[grants] as LeaseGrant | undefined)
@@ -140,7 +140,7 @@ function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   return { ...(answer as Readonly<Record<string, Json>>), [grants]: stored }
 }
 
-/** An answer with what others have said to the holder of the task. It belongs to the moment, so no repeat keeps it. */
+/** Adds what others have said to the holder of the task. It belongs to the moment, so it is not stored for repeats. */
 export function withWords(
   board: Board,
   { operation, input }: Pick<Call, "operation" | "input">,
@@ -153,7 +153,7 @@ export function withWords(
   return words.said ? { ...answer, ...words } : answer
 }
 
-/** The whole answer again: a token follows from its task and epoch. */
+/** Restores the token of a stored answer: it follows from task and epoch. */
 function withToken(
   { grants, shows }: Operation,
   stored: Json,

@@ -29,23 +29,23 @@ export interface EngineOptions {
   readonly log: Log
   readonly policy: Policy
   readonly runtime: Runtime
-  /** How other servers of the log tell clients to reach this one. */
+  /** The URL at which other servers of the log tell clients to reach this one. */
   readonly url: string
   token(task: string, epoch: number): string
-  /** The lease token of today for one that an older version has signed; any other text as it is. */
+  /** Returns the current lease token for one signed by an older version; any other text unchanged. */
   renewLeaseToken(given: string): string
-  /** Refuses what would stay in memory while that is nearly full. */
+  /** Refuses input that would stay in memory while memory is nearly full. */
   checkRoom?(): void
-  /** Makes a token of an account. */
+  /** Creates an account token. */
   createToken(): NewToken
-  /** It gets every durable text, and is closed with the engine. */
+  /** Receives every durable text, and is closed with the engine. */
   readonly search: SearchIndex
-  /** Answers questions to the past, and is closed with the engine. */
+  /** Answers questions about the past, and is closed with the engine. */
   readonly past: Past
   readonly warn: (message: string, error?: unknown) => void
   /** For tests: sees the board between commits. */
   readonly inspect?: (board: Board) => void
-  /** Called once, when the log went back to an earlier state. The engine takes no calls any more and is to be closed. */
+  /** Called once if the log went back to an earlier state. The engine then takes no more calls and must be closed. */
   readonly onDiverged?: () => void
 }
 
@@ -74,7 +74,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const known = { policy, presence, outputs, places, search, token, createToken, lastUse, random }
   const contextAt = (now: number) => ({ now, ...known })
   const onRound = (nextDue: number | undefined) => {
-    sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
+    sweeper.schedule(nextDue) // the sweeper also retries a full disk
     divergence.check()
   }
   const base = { ...options, board, clock, storage }
@@ -119,8 +119,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await runner.close()
       await ended
       await verifying
-      if (divergence.isFound) return // the log does not hold this board, and is read anew
-      // Also after the disk failed: the checkpoint shows the next start that a journal is missing.
+      if (divergence.isFound) return // the log does not contain this board and is read again
+      // Also after a disk failure: the checkpoint shows the next start that a journal is missing.
       await checkpointer.close()
       await log.close()
     },
@@ -129,7 +129,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 // --- internal ---
 
-/** Finds out after a round whether the log has diverged, and tells it once. */
+/** Checks after each round whether the log has diverged, and reports it once. */
 function createDivergence(storage: StorageHealth, tell: (() => void) | undefined) {
   let isFound = false
   return {

@@ -6,7 +6,7 @@ import type { LogWait } from "./log-wait.ts"
 import { absorb } from "./restore.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
-/** What became of a commit: what was decided is durable, or the board is as before and none of these calls happened. */
+/** The outcome of a commit: the decisions are durable, or the board is as before and none of these calls happened. */
 export type CommitOutcome =
   | { readonly batch: Batch | undefined }
   | { readonly error: unknown; readonly undone: ReadonlySet<PendingCall> }
@@ -18,7 +18,9 @@ export interface GroupCommitOptions {
   readonly waiting: Waiting
   readonly logWait: LogWait
   contextAt(now: number): BatchInput["context"]
-  /** Under the lock of the log, before anything is decided: what others have written since the log was read. */
+  /**
+   * Receives what others have written since the log was read. Called under the lock of the log, before any decision.
+   */
   onOthers(others: readonly Commit[]): void
 }
 
@@ -38,9 +40,9 @@ export function createGroupCommit(options: GroupCommitOptions) {
   }
 
   return {
-    /** Something is due by time, or the server was away. */
+    /** True if something is due by time or the server was away. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
-    /** One commit to the log: decides these calls, and all that is due or waits, on the newest board. */
+    /** One commit to the log: decides these calls, and everything due or waiting, on the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {
       const round: { batch?: Batch; isTakenBack?: boolean } = {}
       let absences = settledAbsences
@@ -59,7 +61,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
           round.batch = decideRound(calls, now, wasAway)
           return round.batch.commit
         })
-        // A log with one writer has decided by now.
+        // A log with one writer has already called `decide` at this point.
         await (round.batch ? committing : logWait.during(committing, takeBack))
         if (round.isTakenBack && round.batch?.commit) absorb(board, round.batch.commit)
         board.forget()

@@ -6,7 +6,7 @@ import type { Commit, Log } from "../storage/log.ts"
 
 type CommitListener = (events: readonly PublicEvent[]) => void
 
-/** Hands durable commits to the subscribers and to the search, and reads older events from the log. */
+/** Passes durable commits to the subscribers and the search, and reads older events from the log. */
 export type Publisher = ReturnType<typeof createPublisher>
 
 export interface PublisherOptions {
@@ -29,10 +29,10 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
   }
 
   return {
-    /** Called when the board holds this commit, and nothing that is not durable. */
+    /** Called when the board contains this commit and everything on it is durable. */
     publish(commit: Commit): void {
       identities.follow(commit)
-      // A listener that fails changes nothing about a commit that is durable.
+      // A failing listener does not affect a durable commit.
       attempt("The search failed at a commit", () =>
         search.put(changedTexts(board, commit.commands, search.fields)),
       )

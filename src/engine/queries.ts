@@ -10,7 +10,7 @@ export interface QueriesOptions {
   read(call: Call, now: number): CallResult
 }
 
-/** The queries that came while the board held what is not durable. They are answered between two rounds. */
+/** Queries that arrived while the board held changes that are not durable. They are answered between two rounds. */
 export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
   const held: PendingCall[] = []
   const views: (() => void)[] = []
@@ -39,20 +39,20 @@ export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
       return held.length + views.length
     },
     add: (pending: PendingCall) => void held.push(pending),
-    /** Looks at the board when the queries are answered. */
+    /** Looks at the board together with these queries. */
     view: <T>(look: () => T) =>
       new Promise<T>((resolve) => {
-        // It looks within the call: a moment later a round may have decided.
+        // It looks synchronously: a moment later a round may have decided.
         views.push(() => resolve(new Promise((done) => done(look()))))
       }),
     answerAll,
-    /** Answers from the board as it is. A promise is for a call that waits for a better answer. */
+    /** Answers from the present board, with a promise for a call that waits for a better answer. */
     answer(call: Call, now: number) {
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
       return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
     },
-    /** Answers all of them, and repeats the waiting peeks where something may have become ready. */
+    /** Answers all of them, and repeats the waiting peeks if something may have become ready. */
     endRound() {
       answerAll()
       const now = clock.now()

@@ -8,14 +8,14 @@ import type { Call, CallResult } from "./call.ts"
 import type { OutputStore } from "./output-store.ts"
 import type { PresenceNotes } from "./presence-notes.ts"
 
-/** What a call may know that changes nothing of the board. */
+/** The context of a call that does not change the board. */
 export type ReaderContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly presence: PresenceNotes
   readonly outputs: OutputStore
   readonly places: OutputPlaces
 }
 
-/** Answers queries from the board as it is, and takes what is kept in memory only. */
+/** Answers queries from the present board, and handles calls that only change memory. */
 export function createReader(
   board: Board,
   contextAt: (now: number) => ReaderContext,

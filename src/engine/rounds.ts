@@ -11,21 +11,21 @@ import { absorb } from "./restore.ts"
 import type { StorageHealth } from "./storage-health.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
-/** Rounds with the log, one after the other. After each one the board holds nothing but what is durable. */
+/** Rounds with the log, one after the other. After each round everything on the board is durable. */
 export interface Rounds {
-  /** The number of the last durable event that the board holds. */
+  /** The number of the last durable event on the board. */
   readonly durableSeq: number
   readonly reach: SeqWaiters["reach"]
-  /** Others may have written to the log since it was last read. */
+  /** True if others may have written to the log since it was last read. */
   readonly mayBeBehind: boolean
   noteOthers(): void
-  /** Something is due by time, or the server was away. */
+  /** True if something is due by time or the server was away. */
   isOverdue(now: number): boolean
-  /** What is overdue can be settled, and is to be settled before a query could see it. */
+  /** True if something is overdue and can be settled; it must be settled before a query sees it. */
   mustSettle(now: number): boolean
   /**
-   * Decides these calls, and all that is due or waits, in one commit. Where nothing is to be decided, or the storage
-   * takes no writes, it only reads what others wrote. False where that failed.
+   * Decides these calls, and everything due or waiting, in one commit. If there is nothing to decide or the storage
+   * takes no writes, it only reads what others wrote. Resolves to false if that failed.
    */
   run(calls: readonly PendingCall[]): Promise<boolean>
   /** Answers the callers whose commit is durable. */
@@ -43,7 +43,7 @@ export interface RoundsOptions {
   readonly waiting: Waiting
   readonly logWait: LogWait
   contextAt(now: number): BatchInput["context"]
-  /** Called when the log should be read. */
+  /** Called if the log should be read. */
   look(): void
 }
 
@@ -54,7 +54,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     ...options,
     onOthers(others) {
       mayBeBehind = false
-      // No other server has written since the log was read, so this round also answers those who asked meanwhile.
+      // No other server has written since the log was read, so this round also answers waiters that came meanwhile.
       seqWaiters.begin()
       hold(others)
     },
@@ -63,7 +63,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   let durableSeq = board.counters.seq
   let mayBeBehind = false
 
-  /** Folds in and publishes what others wrote. */
+  /** Folds in and publishes the commits of others. */
   function hold(others: readonly Commit[]): void {
     if (others.length === 0) return
     for (const other of others) absorb(board, other)
@@ -71,7 +71,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     for (const other of others) publisher.publish(other)
   }
 
-  /** Reads what others wrote, without the lock. */
+  /** Reads the commits of others, without the lock. */
   async function takeIn(): Promise<boolean> {
     mayBeBehind = false
     try {
@@ -85,7 +85,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   }
 
   async function commit(calls: readonly PendingCall[]): Promise<boolean> {
-    mayBeBehind = false // also where it fails: to try at once again would spin
+    mayBeBehind = false // also if it fails: an immediate retry would spin
     const outcome = await group.run(calls)
     if ("error" in outcome) {
       storage.noteFailure(outcome.error)
@@ -128,7 +128,7 @@ export function createRounds(options: RoundsOptions): Rounds {
 
 // --- internal ---
 
-/** Whether the caller of an empty answer waits for a better one. */
+/** Lets the caller of an empty answer wait for a better one, if it is willing to. */
 function letWait(waiting: Waiting, { waits, pending, result }: Verdict): boolean {
   if (!waits || !result) return false
   waiting.add(pending, result)

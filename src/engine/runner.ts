@@ -28,14 +28,14 @@ export interface RunnerOptions {
   /** It is closed with the runner. */
   readonly past: Past
   readonly writer: Writer
-  /** Aborted when the engine stops: calls are refused from then on. */
+  /** Aborted when the engine stops; from then on calls are refused. */
   readonly signal: AbortSignal
   renewLeaseToken(given: string): string
-  /** Refuses what would stay in memory while that is nearly full. */
+  /** Refuses input that would stay in memory while memory is nearly full. */
   checkRoom?(): void
 }
 
-/** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
+/** Runs a call: prepares everything its operation declares, then answers or decides it. */
 export function createRunner(options: RunnerOptions) {
   const { log, board, clock, storage, presence, throttle, search, past, writer, signal } = options
   const indexing = createIndexing(options.runtime, board)
@@ -55,7 +55,7 @@ export function createRunner(options: RunnerOptions) {
     return readsLog(call) ? readAndRun(call) : answer(call)
   }
 
-  /** No call is answered from half an index. */
+  /** Waits for complete indexes, so no call is answered from half an index. */
   function prepare(call: Call): Promise<void> | undefined {
     const searchable = call.operation.searches?.(call.input) === true ? search.ready() : undefined
     return searchable ?? indexing.prepare(call)
@@ -68,8 +68,8 @@ export function createRunner(options: RunnerOptions) {
   }
 
   /**
-   * Reads what the query needs of the log, up to what is durable now. Commits and other queries go on meanwhile. The seq
-   * of the result is the one from before: what came later is not in it.
+   * Reads the part of the log that the query needs, up to what is durable now. Commits and other queries continue
+   * meanwhile. The result carries the seq from before the read, since it contains nothing later.
    */
   async function readAndRun(call: Call & { operation: Query }): Promise<CallResult> {
     const { operation, input } = call
@@ -96,7 +96,7 @@ export function createRunner(options: RunnerOptions) {
 
   return {
     run,
-    /** Ends what gets ready for calls. */
+    /** Ends the preparations for calls. */
     close() {
       search.close()
       indexing.close()

@@ -11,28 +11,28 @@ import { createWaiting, type PendingCall } from "./waiting.ts"
 export interface WriterOptions extends Omit<RoundsOptions, "waiting" | "logWait" | "look"> {
   readonly checkpointer: Checkpointer
   contextAt(now: number): BatchInput["context"] & ReaderContext
-  /** A round has ended; the next thing is due at ms since 1970. Undefined where it failed. */
+  /** A round has ended. `nextDue`, in ms since 1970, is when the next task is due; undefined if the round failed. */
   onRound(nextDue: number | undefined): void
 }
 
-/** Works off the calls, in rounds. A round is one commit to the log, or one look at what other servers wrote there. */
+/** Processes the calls in rounds. A round is one commit to the log, or one read of what other servers wrote there. */
 export interface Writer {
   /** The number of the last durable event that the board holds. */
   readonly durableSeq: number
   readonly reach: SeqWaiters["reach"]
-  /** Takes a call into the next round. */
+  /** Adds a call to the next round. */
   add(pending: PendingCall): void
-  /** Answers a query at once; undefined where it has to go into a round, or waits for a better answer. */
+  /** Answers a query immediately; undefined if it has to join a round or waits for a better answer. */
   answerNow(call: Call, now: number): CallResult | Promise<CallResult> | undefined
-  /** Looks at the board at once, or as soon as it holds nothing but what is durable. */
+  /** Looks at the board immediately, or as soon as everything on it is durable. */
   view<T>(look: () => T): Promise<T>
   work(): Promise<void>
-  /** Reads what others wrote, as soon as nothing else is under way. Resolves when that is done. */
+  /** Reads what others wrote, once nothing else is running. Resolves when done. */
   look(): Promise<void>
-  /** Whether something is due, or a waiting call might now be given a task. */
+  /** Whether something is due, or a waiting call might now get a task. */
   hasWork(now: number): boolean
   nextDue(): number
-  /** Gives the waiting calls their empty answers, and resolves when the last round has ended. */
+  /** Answers the waiting calls empty, and resolves when the last round has ended. */
   close(): Promise<void>
 }
 
@@ -48,12 +48,12 @@ export function createWriter(options: WriterOptions): Writer {
   let working: Promise<void> | undefined
   let isStopping = false
 
-  /** The board holds nothing but what is durable, and nothing that has to be settled first. */
+  /** True if everything on the board is durable and nothing has to be settled first. */
   const mayAnswer = (now: number) => (!working || logWait.isReadable) && !rounds.mustSettle(now)
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
 
-  // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it. What
-  // is durable is delivered while the disk is busy with the next batch: otherwise each would wait for the other.
+  // Calls are collected until the event loop has read everything that arrived, so one fdatasync serves them all.
+  // Durable results are delivered while the disk writes the next batch; otherwise each would wait for the other.
   const work = () => (working ??= workOff())
 
   async function workOff(): Promise<void> {
@@ -75,7 +75,7 @@ export function createWriter(options: WriterOptions): Writer {
     commands = []
     const isDone = await rounds.run(calls)
     queries.endRound()
-    // After a failed commit its tasks are ready again. To try that at once would spin; the sweeper will.
+    // After a failed commit its tasks are ready again. An immediate retry would spin, so the sweeper retries.
     if (isDone && waiting.hasChance()) void runtime.turn().then(work)
     if (storage.isWritable()) checkpointer.keep()
     options.onRound(isDone ? nextDue() : undefined)

@@ -22,41 +22,41 @@ import { decode, parseTarget, type Target } from "./request/target.ts"
 import { answerUnread, isUnread } from "./connection/unread.ts"
 
 export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
-  /** Host names that are answered to beside `localhost` and IP addresses. */
+  /** Host names that are accepted in addition to `localhost` and IP addresses. */
   readonly allowedHosts?: readonly string[]
-  /** The proxies in front of the server; default: there are none. */
+  /** The proxies in front of the server; default: none. */
   readonly proxies?: Proxies
   /** The id of the server's home. */
   readonly homeId?: string | undefined
   readonly proveServer?: HealthOptions["proveServer"]
-  /** What is said of the database that keeps the board; absent where there is none. */
+  /** Reports on the database of the board; absent without a database. */
   readonly database?: HealthOptions["database"]
-  /** What is said of the timed backups; absent where there are none. */
+  /** Reports on the timed backups; absent if there are none. */
   readonly backup?: HealthOptions["backup"]
-  /** What is said of the messages about needs; absent where none are sent. */
+  /** Reports on the messages about needs; absent if none are sent. */
   readonly notify?: HealthOptions["notify"]
   readonly replaced?: HealthOptions["replaced"]
-  /** The number of failed attempts after which a task is blocked; `/health` tells it. */
+  /** The limits after which a task is blocked, as shown in `/health`. */
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
-  /** Who gets compressed answers, of those who ask for them; default: who is on another machine. */
+  /** Which clients that ask for compression get it; default: those on another machine. */
   readonly compression?: Compression | undefined
 }
 
 export interface HttpApp {
   readonly handler: RequestListener
-  /** Makes all routes ready. Rejects, each time, where that fails; then all requests but `/health` are refused. */
+  /** Loads all routes. If that fails, each call rejects, and all requests except `/health` are refused. */
   load(): Promise<void>
   /**
-   * Ends the event streams, cuts off requests whose body has not arrived, and refuses what comes after with 503. The
-   * engine's own `close()` answers those who wait for work. So a server closes this first, then the engine, then the
-   * listener.
+   * Ends the event streams, cuts off requests whose body has not arrived, and refuses later requests with 503. The
+   * engine's `close()` answers the requests that wait for work. So a server closes this first, then the engine, then
+   * the listener.
    */
   close(): void
 }
 
 /**
- * The HTTP interface. What makes its routes takes longer to load than all the rest of the server, and `/health` needs
- * none of it. So it is loaded when another request comes, or `load` is called.
+ * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does not
+ * need it. So it is loaded with the first other request, or by `load`.
  */
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options
@@ -71,7 +71,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
-  // Bad percent-encoding is refused after the guard, by a document of ours that names the place.
+  // The guard runs before bad percent-encoding is refused, and our own problem document names the place.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()
@@ -90,7 +90,7 @@ export function createHttp(options: HttpOptions): HttpApp {
     }),
   )
 
-  /** What is checked of every request before its route is looked for. */
+  /** Checks every request before its route is looked up. */
   function check(event: H3Event): void {
     const { req, res } = nodeOf(event)
     guard(req)
@@ -150,20 +150,20 @@ function createCount(requests: RequestMetrics) {
   }
 }
 
-/** Every error that a handler throws comes here, as the cause of h3's own. */
+/** Receives every error that a handler throws, as the cause of h3's own error. */
 function createRefuse(count: Count, warn: HttpOptions["warn"]) {
   return (thrown: HTTPError, event: H3Event): unknown => {
     const { req, res } = nodeOf(event)
     const what = `${req.method} ${req.url?.split("?")[0]}`
     const error = causeOf(thrown, event.context.target)
-    // Nobody is left to answer.
+    // The client is gone, so there is no one to answer.
     if (error === gone) return new FastResponse(null)
     try {
       if (isForOperator(error)) warn(`${what} failed`, error)
       const reply = count(event, refusal(error))
       return isUnread(req) ? answerUnread(event, reply) : reply
     } catch (second) {
-      // If even the refusal fails, this connection ends, and the server goes on.
+      // If even the refusal fails, this connection ends and the server continues.
       warn(`${what} could not be answered`, second)
       res.destroy()
       return new FastResponse(null)
@@ -175,7 +175,7 @@ function answer(serve: ReturnType<typeof toNodeHandler>, req: IncomingMessage, r
   try {
     void serve(req, res)
   } catch {
-    // srvx makes an URL of the host and the path, which fails for a port that is none. Here nothing has been answered.
+    // srvx builds a URL from host and path, which fails for an invalid port. Nothing has been answered at this point.
     const error = new UpnextError("invalid_input", {
       detail: "The request URL is not valid.",
     })
@@ -190,7 +190,7 @@ function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return method === "GET" && url === "/health"
 }
 
-/** What a handler threw. h3 itself refuses only what has no route. */
+/** The error that a handler threw. h3 itself only refuses requests without a route. */
 function causeOf({ cause, status, message }: HTTPError, target: Target | undefined): unknown {
   if (cause instanceof Error) return cause
   if (status !== 404 || !target) return new Error(message, { cause })
@@ -202,7 +202,7 @@ function causeOf({ cause, status, message }: HTTPError, target: Target | undefin
   }
 }
 
-/** True for a fault of the server, and for a shortage that only its operator can end. */
+/** True for a fault of the server, and for a shortage that only the operator can fix. */
 function isForOperator(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
   return errors[error.code].status === 500 || error.code === "too_many_files"

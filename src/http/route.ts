@@ -10,24 +10,24 @@ import type { Target } from "./request/target.ts"
 declare module "h3" {
   interface H3EventContext {
     target: Target
-    /** The route that was found, as the metrics call it. */
+    /** The name of the matched route in the metrics. */
     operation?: string
-    /** When it came, by the monotonic clock. */
+    /** When the request arrived, by the monotonic clock. */
     began?: number
-    /** What `nodeOf` has found. */
+    /** The result of `nodeOf`. */
     node?: NodeExchange
-    /** True where the handler counts the answer itself, as a stream does. */
+    /** True if the handler counts the answer itself, as streams do. */
     isCounted?: boolean
   }
 }
 
-/** An answer that a client can get, other than a problem document. */
+/** A possible answer other than a problem document. */
 export interface DocumentedAnswer {
   readonly status: number
   readonly meaning: string
-  /** What it holds, by media type. */
+  /** The schema of its body, by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>
-  /** The JSON that it holds where the request may ask for parts of records. */
+  /** The schema of the JSON body if the request may select parts of records. */
   readonly parts?: z.ZodType
   readonly headers?: readonly AnswerHeader[]
 }
@@ -38,24 +38,27 @@ export interface RouteDoc {
   readonly summary: string
   readonly description: string
   readonly input?: z.ZodObject
-  /** The request headers that are read, beside `Authorization`. */
+  /** The request headers that it reads, in addition to `Authorization`. */
   readonly headers?: readonly RequestHeader[]
-  /** The role that it takes on a board that asks who is there; `public` if absent. */
+  /** The role it requires on a board with authentication; `public` if absent. */
   readonly access?: Access
   /** The usual answer comes first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
-  /** Codes beside those that every route may refuse with. */
+  /** Codes in addition to those of every route. */
   readonly refusals?: readonly ErrorCode[]
 }
 
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {
-  /** What the metrics call it; the name of its doc if absent, or `asset` where there is none. */
+  /** Its name in the metrics; by default the name of its doc, or `asset` without a doc. */
   readonly name?: string
   readonly method: Http["method"]
   readonly path: string
-  /** Returns a Response, or what h3 makes one of. Left out for `/health`, which is answered before there are routes. */
+  /**
+   * Returns a Response, or a value that h3 turns into one. Absent for `/health`, which is answered before the routes
+   * load.
+   */
   readonly handle?: EventHandler
-  /** Left out for operations, which are documented from their own declaration, and for the files of a page. */
+  /** Absent for operations, which are documented from their declaration, and for files of the page. */
   readonly doc?: RouteDoc
 }

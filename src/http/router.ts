@@ -3,8 +3,8 @@ import { fail } from "../errors.ts"
 import type { Route } from "./route.ts"
 
 /**
- * Adds the routes. The app knows every path with all methods, so a wrong method is refused at its own path, not at
- * `/tasks/{id}`. h3 itself answers 404 to a wrong method.
+ * Adds the routes. Every path is registered for all methods, so a wrong method is refused at its own path, not at
+ * `/tasks/{id}`. h3 itself answers a wrong method with 404.
  */
 export function addRoutes(app: H3, routes: readonly Route[]): void {
   const allowed = new Map<string, string[]>()

@@ -24,23 +24,23 @@ import { addRoutes } from "./router.ts"
 export interface RouteOptions {
   readonly engine: Engine
   readonly auth: Auth
-  /** Where the bytes of files are kept. */
+  /** The store with the bytes of files. */
   readonly files: FileStore
   readonly version: string
-  /** Reads the dashboard's files, when they are first asked for; see `loadAssets`. */
+  /** Reads the dashboard's files on the first request for one; see `loadAssets`. */
   readonly assets: () => Promise<Assets>
-  /** Makes what answers `/mcp`, when it is first asked. */
+  /** Creates the handler of `/mcp` on its first request. */
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
-  /** The address of a dashboard hosted elsewhere, to be shown. */
+  /** The address of a dashboard hosted elsewhere, shown to clients. */
   readonly hostedDashboard?: string | undefined
-  /** Metrics that are shown at `/metrics` beside those of the board. */
+  /** Metrics for `/metrics` in addition to those of the board. */
   readonly metrics?: readonly (() => Family[])[]
-  /** Gets every failure that a client sees as a 500. */
+  /** Receives every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void
-  /** For a whole body to arrive; default 30 s. */
+  /** The time limit for a whole body to arrive; default 30 s. */
   readonly bodyTimeoutMs?: number
   readonly proxies: Pick<Proxies, "addressOf">
-  /** The most event streams that may be open at a time; default 500. */
+  /** The limit of open event streams; default 500. */
   readonly maxStreams?: number
 }
 

@@ -80,7 +80,7 @@ export const claimNextTask = command({
   answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")
     if (!claimed) {
-      // What is held, and whether the agent is paused, may change while a request waits.
+      // Held tasks and pauses may change while the request waits.
       if (input.wait !== undefined) return { task: null }
       const held = heldByOtherSession(board, input)
       const paused = viewAskerPause(board, input.agent)

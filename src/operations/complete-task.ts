@@ -105,7 +105,7 @@ export const completeTask = command({
     }
     const begun = input.claim ? claimToFinish(board, found, caller, context) : []
     if (begun.length === 0) requireHolder(found, caller, context, "late too")
-    // What an attempt from before has left says nothing of this one.
+    // The lease and lesson of an earlier attempt do not count for this one.
     const task = begun.length === 0 ? found : { ...found, lease: null, reflected: false }
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)
@@ -161,7 +161,7 @@ export const completeTask = command({
 
 // --- internal ---
 
-/** A repeat adds nothing, so what it says for the first time would be lost. @throws invalid_transition */
+/** A repeated request is not stored, so new information in it would be lost. @throws invalid_transition */
 function requireNothingNew(
   board: Board,
   task: Task,
@@ -175,7 +175,7 @@ function requireNothingNew(
   const unsaid = [
     ...(meetCriteria(board, task, claimsOf(input), actor).length > 0 ? ["criteria"] : []),
     ...(input.reflection === undefined || isKnown(input.reflection) ? [] : ["lesson"]),
-    // A worker's command may have summed it up itself.
+    // The worker's command may have written its own summary.
     ...(summary === undefined || summary === task.summary || input.finishedBy ? [] : ["summary"]),
   ]
   if (unsaid.length > 0)
@@ -195,7 +195,7 @@ function summaryOf({
   return nothingToDo === undefined ? summary : sayNothingToDo(nothingToDo, summary)
 }
 
-/** Whether checks or criteria show that the task is done. */
+/** True if checks or criteria prove that the task is done. */
 function isShown(task: Task, unmet: readonly string[]): boolean {
   if (unmet.length + unprovenChecks(task).length > 0) return false
   return task.fields.done_criteria.length + task.fields.namedChecks.length > 0

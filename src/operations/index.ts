@@ -74,7 +74,9 @@ import { setResource } from "./set-resource.ts"
 import { startTeam } from "./start-team.ts"
 import { undoCommand } from "./undo-command.ts"
 
-/** Everything the service can do. Routes, `/docs`, OpenAPI, the typed client and its table follow from this list. */
+/**
+ * Every operation of the service. Routes, `/docs`, OpenAPI, the typed client and its table are derived from this list.
+ */
 export const operations = [
   createTask,
   createTasks,

@@ -20,7 +20,7 @@ import type { Storage, StorageOptions } from "./storage.ts"
 export const dataDirectory = (home: string): string => join(home, "data")
 
 /**
- * Opens the board in a database, or the journal in a home. Rejects with `home_not_writable`, `home_locked`,
+ * Opens the board in a database, or the journal in a data directory. Rejects with `home_not_writable`, `home_locked`,
  * `storage_damaged`, `storage_newer_format`, `board_moved`, or as `openPostgres` does.
  */
 export function openStorage(options: StorageOptions): Promise<Storage> {
@@ -29,7 +29,7 @@ export function openStorage(options: StorageOptions): Promise<Storage> {
 
 // --- internal ---
 
-/** Of the home it needs nothing but a place where commands find the server, and can do without that. */
+/** Uses the data directory only so that commands find the server, and works without it. */
 async function openInDatabase(options: StorageOptions, database: string): Promise<Storage> {
   const { home, holder, board, databaseDirect, warn, readCommands } = options
   const { openPostgres } = await import("./postgres/parts.ts")
@@ -55,7 +55,7 @@ async function openInDatabase(options: StorageOptions, database: string): Promis
   }
 }
 
-/** Takes the data directory of a home, which is made if it is not there. */
+/** Locks the data in a home, creating its directory if needed. */
 async function openInHome({ home, holder, warn, readCommands }: StorageOptions): Promise<Storage> {
   const directory = dataDirectory(home)
   await makeUsable(home)
@@ -94,7 +94,7 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
   }
 }
 
-/** The files of a home's tasks. Nothing is made before the first one comes. */
+/** The files of a home's tasks. The directory is only created with the first file. */
 function openAttachments(directory: string): AttachmentStore {
   const place = attachmentsPlace(directory)
   const { monotonic } = machineRuntime
@@ -105,7 +105,7 @@ function openAttachments(directory: string): AttachmentStore {
   })
 }
 
-/** The id of a home whose board is in a database. undefined where the home cannot be written. */
+/** The id of a home whose board is in a database; undefined if the home cannot be written. */
 async function keepHomeId(home: string): Promise<string | undefined> {
   const directory = dataDirectory(home)
   try {
@@ -117,7 +117,7 @@ async function keepHomeId(home: string): Promise<string | undefined> {
 }
 
 async function makeUsable(directory: string): Promise<void> {
-  // A parent directory that we may enter but not read cannot be synced. That is no reason to refuse.
+  // A parent directory that we may enter but not read cannot be synced, which is acceptable.
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw asRefusal(error, directory)

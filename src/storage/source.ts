@@ -24,7 +24,7 @@ function readJournalOf(directory: string, readCommands: ReadCommands, files: Fil
   const journal = { path: join(directory, "journal"), files }
   const checkpoint = { path: join(directory, "board.json"), files }
 
-  /** What is durable, where `last` is. */
+  /** The durable part of the log up to `last`. */
   async function durableTo(last: number) {
     const segments = (await listSegments(journal)) ?? []
     const durable = { segments, mark: { ...beginning, segment: 0, seq: last } }
@@ -60,7 +60,7 @@ function readJournalOf(directory: string, readCommands: ReadCommands, files: Fil
           throw error
         })
         const snapshot = found?.checkpoint.snapshot
-        // A newer one may have taken its place meanwhile.
+        // A newer snapshot may have replaced it meanwhile.
         return snapshot && snapshot.counters.seq <= most ? snapshot : undefined
       }),
     close: () => Promise.resolve(),

@@ -1,7 +1,7 @@
 import type { Undo } from "../collections/table.ts"
 import type { Counters, Pause } from "./records.ts"
 
-/** @param onPause called when the team's pause begins, changes or ends, also by undoing */
+/** @param onPause called when the team's pause begins, changes or ends, also by a rollback */
 export function createCounters(undo: Undo, onPause: (before: Pause | null, after: Pause | null) => void) {
   let current: Counters = {
     seq: 0,
@@ -30,7 +30,7 @@ export function createCounters(undo: Undo, onPause: (before: Pause | null, after
     get current() {
       return current
     },
-    /** Sets those that `changes` names. */
+    /** Sets the counters in `changes`. */
     count(changes: Partial<Counters>) {
       const before = current
       const { teamPause = before.teamPause } = changes

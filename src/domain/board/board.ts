@@ -38,30 +38,30 @@ import { createTrash, type Trash } from "./trash.ts"
 import { createUsage, type UsageTable } from "./usage/usage-table.ts"
 
 /**
- * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
- * was written since `begin` can be taken back as one piece, derived parts included.
+ * The state of one server: tables of records and the indexes derived from them. Only `evolve` writes to it. All writes
+ * since `begin` can be rolled back together, indexes included.
  */
 export interface Board extends AccessTables, ImportTables, CommentTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
   readonly trash: Trash
-  /** What was done last and can be taken back. */
+  /** The latest commands that can be undone. */
   readonly commands: DoneCommands
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
   readonly attachments: Attachments
-  /** What attempts at tasks have used. */
+  /** Usage as reported by attempts. */
   readonly usage: UsageTable
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
-  /** What was declared, or is closed. */
+  /** Resources that were declared or are closed. */
   readonly resources: Table<string, Resource>
   /** Notices that agents have not read, by `noticeKey`. */
   readonly notices: Table<string, Notice>
   /** First answers by `answerKey`. */
   readonly answers: Table<string, StoredAnswer>
-  /** What was done on each day, for the statistics. */
+  /** Counts per day, for the statistics. */
   readonly days: Days
 
   readonly ready: ReadyQueues
@@ -77,7 +77,7 @@ export interface Board extends AccessTables, ImportTables, CommentTables {
   readonly reviewsOf: Lists
   /** By `nameKey` of the agent. */
   readonly reflectionsBy: Lists<string>
-  /** When each live lease needs attention: a warning is due, or it runs out. */
+  /** When each live lease is due: for a warning, or because it expires. */
   readonly leases: Timers
 
   readonly counters: Counters
@@ -88,15 +88,21 @@ export interface Board extends AccessTables, ImportTables, CommentTables {
   forget(): void
   mark(): number
   rollback(to?: number): void
-  /** Sets the present time: tasks wake, old answers are forgotten. It depends on the clock alone, so it is not undone. */
+  /**
+   * Sets the present time: waiting tasks become ready, old answers are forgotten. It depends only on the clock, so it
+   * is not rolled back.
+   */
   advance(now: number): void
-  /** When a lease or a pause ends, a warning is due, or the trash is emptied next, in ms since 1970; Infinity: never. */
+  /**
+   * The next time, in ms since 1970, at which a lease or pause ends, a warning is due, or the trash is emptied;
+   * Infinity: never.
+   */
   readonly due: number
-  /** A number that differs whenever anything has changed, by events or by time. */
+  /** A number that changes whenever events or time change anything. */
   readonly stamp: number
   /** The latest time that `advance` was called with. */
   readonly now: number
-  /** How far an index is made. It begins with this question, and is kept up to date from then on. */
+  /** The progress of building an index. The first call starts it; from then on it is kept up to date. */
   gradual(name: IndexName): Gradual
 }
 
@@ -181,12 +187,12 @@ export function createBoard(): Board {
 
 // --- internal ---
 
-/** @param agents is made later */
+/** @param agents returns the table, which is created later */
 function strangersTo({ accounts }: AccessTables, agents: () => Table<string, Agent>) {
   return (key: string) => isStranger({ agents: agents(), accounts }, key)
 }
 
-/** Those that need nothing of the rest. */
+/** Creates the tables that need no other part of the board. */
 function createPlainTables(
   undo: Undo,
 ): Pick<
@@ -215,7 +221,7 @@ function takingBack(undo: Undo): Pick<Board, "begin" | "forget" | "mark" | "roll
   }
 }
 
-/** @param inboxOf the seqs of the notices of each agent, which follow the table */
+/** @param inboxOf the seqs of each agent's notices, kept in step with the table */
 function createNotices(undo: Undo, inboxOf: KeyedSets): Table<string, Notice> {
   return createTable<string, Notice>(
     ({ agent, seq }) => noticeKey(agent, seq),

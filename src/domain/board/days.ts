@@ -4,8 +4,8 @@ import type { Status } from "../wire/enums.ts"
 import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
- * What happened on one day (UTC) in one scope. Small, and replaced by each change: the whole history of a board is
- * some hundreds of these, however many tasks there were.
+ * The counts of one day (UTC) in one scope. A record is small and replaced by each change: the history of a board is
+ * some hundreds of them, however many tasks there were.
  */
 export interface DayCounts {
   /** Days since 1970. */
@@ -14,17 +14,17 @@ export interface DayCounts {
   readonly created: number
   readonly done: number
   readonly cancelled: number
-  /** How many of `done` were taken out of done again, on whatever day. Older records lack it. */
+  /** How many of `done` were reopened, on any later day. Absent in older records. */
   readonly reopened?: number | undefined
-  /** How many of `done` were finished by the first attempt, and stayed so. Absent: none. */
+  /** How many of `done` the first attempt finished for good. Absent: none. */
   readonly firstTime?: number | undefined
   /** How long the finished tasks took, from the start of work to its end. */
   readonly cycle: Histogram
   /** The time, in ms, that the finished tasks spent in each of `openStatuses`, all tasks together. */
   readonly spent: readonly number[]
-  /** How many tasks were in each status when the day began; null in the scope of an agent or a project. */
+  /** The number of tasks per status at the start of the day; null in the scope of an agent or project. */
   readonly before: Readonly<Record<Status, number>> | null
-  /** What the attempts have used that first told of it on this day. Absent where none did. */
+  /** The usage of attempts that first reported any on this day. Absent if none did. */
   readonly usage?: DayUsage | undefined
 }
 
@@ -33,13 +33,13 @@ export interface DayUsage {
   readonly counts: UsageCounts
 }
 
-/** How many days are kept: of the whole board, and of each agent or project. */
+/** How many days are kept for the board, and for each agent or project. */
 export const keptDays = { all: 400, scoped: 120 }
 
 /** Days by number and scope. */
 export type Days = ReturnType<typeof createDays>
 
-/** How many tasks were finished on a day for good: each counts once, on the day on which it was last finished. */
+/** The number of tasks finished for good on a day. Each counts once, on the day it was last finished. */
 export function tasksDoneOn(counts: Pick<DayCounts, "done" | "reopened"> | undefined): number {
   return counts ? Math.max(0, counts.done - (counts.reopened ?? 0)) : 0
 }
@@ -70,7 +70,7 @@ export function createDays(undo: Undo) {
     /** Every scope of one day. */
     on: (day: number): Iterable<DayCounts> => days.get(day)?.values() ?? [],
     put: (record: DayCounts) => replace(record, record),
-    /** Drops the days that are too old to be kept when it is this day. */
+    /** Drops the days that are too old, given the present day. */
     forget(today: number): void {
       for (const [day, scopes] of days) {
         if (day > today - keptDays.scoped) continue

@@ -20,7 +20,7 @@ export function requireTask(board: Board, id: string): Task {
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
-/** The end of a task's past, also of a deleted one. @throws task_not_found */
+/** The end of a task's past, also for a deleted task. @throws task_not_found */
 export function requireTrail(board: Board, id: string): TrailEnd {
   const { lastEvent } = board.tombstones.get(numberOf(id)) ?? requireTask(board, id)
   return { task: id, newest: lastEvent }
@@ -43,7 +43,7 @@ export function requireAgent(board: Board, name: string): Agent {
   )
 }
 
-/** The name of a known agent in the spelling first seen; any other name as it is. */
+/** The name of a known agent in its first spelling; any other name unchanged. */
 export function canonicalName(board: Board, name: string): string {
   return board.agents.get(nameKey(name))?.name ?? name
 }

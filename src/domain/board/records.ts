@@ -6,34 +6,38 @@ import type { TaskWork } from "../events/work-fields.ts"
 import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
- * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
- * may be writing an old one. Times are milliseconds since 1970, numbers of tasks stand without their `T-`.
+ * The records of the board. All are plain data and are replaced, never edited in place: a checkpoint may be writing an
+ * old one. Times are milliseconds since 1970; task numbers have no `T-`.
  */
 
 /**
- * The right to a task. It is `held` after a claim. It is `offered` to the assignee after a review asked for changes.
- * It is `expired` when it ran out and the task was not taken since; its holder may then still finish.
+ * The right to a task. It is `held` after a claim, and `offered` to the assignee after a review requested changes. It
+ * is `expired` if it ran out and nobody has claimed the task since; its holder may still finish.
  */
 export interface Lease {
   readonly state: "held" | "offered" | "expired"
   readonly agent: string
   readonly session: string | null
-  /** null: it does not run out. */
+  /** null: it never expires. */
   readonly until: number | null
-  /** What a renewal adds to the time of renewal, in ms; null with `until`. */
+  /** The length of a renewal, in ms; null if `until` is null. */
   readonly length: number | null
   readonly warned: boolean
-  /** When it was claimed; null while it is offered. */
+  /** When it was claimed; null while offered. */
   readonly claimedAt: number | null
-  /** When its holder wrote last, the claim included; null while it is offered. */
+  /** The holder's last write, the claim included; null while offered. */
   readonly heardAt: number | null
-  /** The worker that claimed it ends the attempt itself, after the checks: what its command says is kept until then. */
+  /**
+   * The worker that claimed it ends the attempt itself after the checks. Until then the words of its command are kept.
+   */
   readonly finishedBy?: "worker"
-  /** The number of the last comment that its holder has heard of. Absent: there was none when it was claimed. */
+  /** The number of the last comment that its holder acknowledged. Absent: there was none at the claim. */
   readonly heard?: number
-  /** Its command has printed nothing new since; `until`: from then on that is too long; `line`: what it printed again. */
+  /**
+   * Since when its command has printed nothing new; `until`: when that becomes too long; `line`: the line it repeats.
+   */
   readonly quiet?: { readonly since: number; readonly until: number; readonly line: string | null }
-  /** Its command has said what was done, which counts more than the end of its output. */
+  /** Its command has written a summary, which takes precedence over the end of its output. */
   readonly hasSummed?: true
 }
 
@@ -45,20 +49,20 @@ export interface AttemptEnd {
   readonly at: number
   /** The task's epoch while the attempt lasted. */
   readonly epoch: number
-  /** The task's version right after the attempt. null: the agent did not end it by a request that it may repeat. */
+  /** The task's version right after the attempt. null: no request that the agent may repeat ended it. */
   readonly version: number | null
   /**
-   * The number of the last comment before the attempt ended: what is said of its lines comes after it. A request for
-   * changes and an undo leave it as it was, so that the lines that were open are open again. Older checkpoints have none.
+   * The number of the last comment before the attempt ended. Comments on its lines have higher numbers. A request for
+   * changes and an undo keep this number, so comments that were open are open again. Absent in older checkpoints.
    */
   readonly saidBefore?: number
-  /** The number of the question whose answer it waits for. */
+  /** The number of the question that it waits for. */
   readonly waitsFor?: number
-  /** When the latest attempt until then had begun; null where that is not known. Older checkpoints have none. */
+  /** When the latest attempt until then began; null if unknown. Absent in older checkpoints. */
   readonly begunAt?: number | null
 }
 
-/** How many comments a task had when an agent began its latest attempt at it, and when it began the one before. */
+/** The number of comments at the start of an agent's latest attempt, and at the start of the attempt before. */
 export interface AttemptStart {
   /** As `nameKey`. */
   readonly agent: string
@@ -66,13 +70,13 @@ export interface AttemptStart {
   readonly previous: number
 }
 
-/** What is set when a task is created and edited later, each of it in every task. Only an edit makes a new one. */
+/** The fields that a create or edit sets, all present in every task. Only an edit makes a new object. */
 export type Fields = Readonly<Required<Omit<TaskFields, "createdBy" | "assignee">>>
 
-/** A task record that may still be changed: it is not on the board yet. */
+/** A task record that can still be changed because it is not on the board yet. */
 export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
 
-/** A task with its fields beside the rest. */
+/** A task with its fields flattened into it. */
 export type FlatTask = Omit<Task, "fields"> & Fields
 
 export interface Task {
@@ -80,87 +84,87 @@ export interface Task {
   readonly n: number
   readonly createdBy: string
   readonly fields: Fields
-  /** Set as the fields are, and by each claim. */
+  /** Set like the fields, and by each claim. */
   readonly assignee: string | null
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null
-  /** Who blocked it, and so waits for an answer; null where it is not blocked, or no attempt was left. */
+  /** Who blocked it and waits for an answer; null if it is not blocked, or was blocked because no attempt was left. */
   readonly askedBy: string | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly startedAt: number | null
   readonly finishedAt: number | null
-  /** What was done, in the words of the agent that did it. */
+  /** The agent's summary of the work. */
   readonly summary: string | null
   /** Counts the changes of the record. Heartbeats and comments do not count. */
   readonly version: number
-  /** Attempts that were given up as failed, since it was last opened. */
+  /** Failed attempts since it was last opened. */
   readonly attempts: number
-  /** Leases that ran out since it was last opened. */
+  /** Expired leases since it was last opened. */
   readonly expiries: number
   readonly backoffUntil: number | null
-  /** The agent that gave it back because of a limit, as `nameKey`: it is not offered the task again until then. */
+  /** The agent, as `nameKey`, that released it because of a limit. It is not offered the task again until then. */
   readonly restsFor: { readonly agent: string; readonly until: number } | null
   /** Raised by each claim and each revocation. A token of a lower epoch is no longer valid. */
   readonly epoch: number
   readonly lease: Lease | null
-  /** The assignee before the claim, who gets the task back when the lease ends without a result. */
+  /** The assignee before the claim. They get the task back if the lease ends without a result. */
   readonly assigneeBefore: string | null
   /** The agent that finished the work last sent to review. It may not review that work itself. */
   readonly doneBy: string | null
   /** The end of the last attempt. */
   readonly lastEnd: AttemptEnd | null
   /**
-   * By the agents that began an attempt last, latest first, at most `startLimit` of them. An agent is missing as long
-   * as the task had no comments at its starts.
+   * The last agents that began an attempt, latest first, at most `startLimit`. An agent is missing if the task had no
+   * comments at any of its starts.
    */
   readonly starts: readonly AttemptStart[] | null
-  /** The number of the review that asked for changes, until the work is finished anew. */
+  /** The number of the review that requested changes, until the work is finished again. */
   readonly changesRequested: number | null
-  /** Whether the one who does the work has posted a reflection on this attempt. */
+  /** Whether the worker of this attempt has posted a reflection. */
   readonly reflected: boolean
-  /** What its checks came to; null: none was run. */
+  /** The results of its checks; null: none has run. */
   readonly proof: Proof | null
-  /** The criteria that are checked off. Checks of criteria that were removed are not kept. */
+  /** The criteria that are checked off. Removed criteria lose their checks. */
   readonly checks: readonly CriterionCheck[]
-  /** The seq of the newest event in its past (`trail.ts`). */
+  /** The seq of its newest event (`trail.ts`). */
   readonly lastEvent: number
-  /** When it came into its present status. */
+  /** When it entered its present status. */
   readonly since: number
-  /** How long it was in each of `openStatuses` from its last opening up to `since`, in ms; null: not at all yet. */
+  /** The time in each of `openStatuses` between its last opening and `since`, in ms; null: none yet. */
   readonly spent: readonly number[] | null
-  /** When the attempt that is under way began; null: there is no work in progress. */
+  /** When the current attempt began; null: no work in progress. */
   readonly attemptAt: number | null
-  /** What the last attempt that said so has left in a repository. */
+  /** The work in a repository, from the last attempt that reported any. */
   readonly work: TaskWork | null
 }
 
 export interface Agent extends AgentFields {
-  /** Names of what it draws on, whatever it works on. */
+  /** Resources it uses whatever it works on. */
   readonly resources: readonly string[]
   /** What it can do. */
   readonly skills: readonly string[]
   readonly joinedAt: number
-  /** While the agent is paused, it is offered nothing. */
+  /** While the agent is paused, it is offered no work. */
   readonly pause: Pause | null
 }
 
 export interface Pause {
-  /** null: until somebody ends it. */
+  /** null: until someone ends it. */
   readonly until: number | null
   readonly by: string
   readonly at: number
   readonly reason: string | null
 }
 
-/** What only so many may use at once. One that is neither declared nor closed has no record. */
+/** A shared resource with limited capacity. A resource that is neither declared nor closed has no record. */
 export interface Resource {
   readonly name: string
-  /** How many tasks may hold it at the same time; null: it was not declared, so it has room for one. */
+  /** How many tasks can hold it at the same time; null: not declared, so one. */
   readonly capacity: number | null
   readonly description: string | null
-  /** While it is closed, nobody begins what needs it. */
+  /** While it is closed, no task that needs it can start. */
   readonly closed: Pause | null
 }
 
@@ -169,19 +173,19 @@ export function noticeKey(agent: string, seq: number): string {
   return `${agent}\n${seq}`
 }
 
-/** Something in an agent's inbox that it has not read. */
+/** An unread item in an agent's inbox. */
 export interface Notice {
   /** Whose inbox, as `nameKey`. */
   readonly agent: string
-  /** The seq of the event it is about. An agent gets at most one notice of an event. */
+  /** The seq of its event. An agent gets at most one notice per event. */
   readonly seq: number
   readonly kind: NoticeKind
   readonly task: number
   readonly actor: string
   readonly at: number
-  /** The comment that it is about. */
+  /** Its comment. */
   readonly comment: number | null
-  /** The review that asks for changes. */
+  /** The review that requests changes. */
   readonly review: number | null
 }
 
@@ -190,23 +194,23 @@ export interface Host {
   readonly joinedAt: number
 }
 
-/** What is left of a task that was deleted. */
+/** The remains of a deleted task. */
 export interface Tombstone {
   readonly n: number
   /** The seq of the event that deleted it. */
   readonly lastEvent: number
 }
 
-/** A task in the trash. What was said of it stays in the tables of comments, reviews and reflections meanwhile. */
+/** A task in the trash. Its comments, reviews and reflections stay in their tables. */
 export interface TrashedTask {
   readonly n: number
-  /** As it comes back. */
+  /** The task as it would be restored. */
   readonly task: Task
   /** The seq of the event that deleted it. */
   readonly seq: number
   readonly at: number
   readonly by: string
-  /** From then on it is gone. */
+  /** When it is gone for good. */
   readonly until: number
 }
 
@@ -215,7 +219,7 @@ export interface StoredAnswer extends IdempotencyRecord {
   readonly at: number
 }
 
-/** Where the counters stand: the last numbers given out. */
+/** The counters: the last numbers assigned. */
 export interface Counters {
   readonly seq: number
   readonly at: number
@@ -229,12 +233,12 @@ export interface Counters {
   readonly teamPause: Pause | null
   readonly token: number
   readonly import: number
-  /** Whether the board asks who is there. */
+  /** Whether authentication is on. */
   readonly accessRequired: boolean
-  /** Whether work was reported before it was kept that others wait for its landing. */
+  /** Whether work was reported by a version that did not record that other tasks wait for its landing. */
   readonly hasOldWork: boolean
-  /** The random id of the board; null: no command of a version with ids was written yet. */
+  /** The random id of the board; null: no version with board ids has written a command yet. */
   readonly board: string | null
-  /** All that was ever used, which never falls; null: nothing was told. */
+  /** The total usage so far, which never decreases; null: none was reported. */
   readonly usage: UsageCounts | null
 }

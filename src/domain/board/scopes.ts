@@ -1,8 +1,8 @@
 import { nameKey } from "../wire/names.ts"
 
 /**
- * What a count is about: the whole board, one agent, one project, one model, or the children of one task. Names hold no newline, so two scopes never look
- * the same.
+ * The scope of a count: the whole board, one agent, one project, one model, or the children of one task. Names hold no
+ * newline, so two scopes never look the same.
  */
 export const everything = ""
 
@@ -19,7 +19,7 @@ export function childrenScope(parent: string): string {
   return `c\n${parent}`
 }
 
-/** What one model was used for; the empty name stands for those that were not named. */
+/** The usage of one model; the empty name is for attempts that named none. */
 export function modelScope(model: string | null): string {
   return `m\n${model ?? ""}`
 }

@@ -6,11 +6,11 @@ import type { Task } from "./records.ts"
 import type { Reflection } from "./said/said-records.ts"
 import { subjectsOf } from "./trail.ts"
 
-/** Numbers of tasks or reflections that are there, each once, the best match first. */
+/** Numbers of existing tasks or reflections, without duplicates, best match first. */
 export type Ranking = Uint32Array | readonly number[]
 
 /**
- * Full-text search over everything durable. Where its index found no room, `tasks` and `reflections` refuse with
+ * Full-text search over all durable texts. If its index does not fit in memory, `tasks` and `reflections` refuse with
  * `memory_too_small`, and `related` finds nothing.
  */
 export interface Search {
@@ -20,45 +20,45 @@ export interface Search {
   reflections(text: string): Ranking
   /** Reflections that share words with the title, tags, project or criteria of a task. */
   related(task: Task): Ranking
-  /** Says where a task holds the words of such a text. For each task it reads up to 4,096 characters of each of its texts. */
+  /** Returns a function that finds the words of such a text in a task. It reads up to 4,096 characters of each text. */
   matcher(text: string): (task: Task) => MatchView
 }
 
-/** A field of a task whose words a search finds. */
+/** A searchable field of a task. */
 export type SearchedField = "title" | (typeof excerptFields)[number]
 
 /** The search as the engine sees it: it also puts texts into the index. */
 export interface SearchIndex extends Search {
-  /** The fields of a task that are indexed. A task is to be put again when one of them has changed. */
+  /** The indexed fields of a task. After a change of one, the task must be put again. */
   readonly fields: ReadonlySet<SearchedField>
-  /** Takes texts as they are now. They are indexed in the background, or by the next search if that comes first. */
+  /** Takes the current texts. They are indexed in the background, or by the next search if that comes first. */
   put(texts: Texts): void
-  /** Resolves when a search would no longer delay other requests; undefined when that is already the case. */
+  /** Resolves when a search would no longer delay other requests; undefined if that is already so. */
   ready(): Promise<void> | undefined
-  /** Why there is no search until a restart, in a sentence; undefined while there is one. */
+  /** Why search is off until a restart, in a sentence; undefined while it works. */
   readonly trouble: string | undefined
-  /** Stops the indexing in the background. Promises of `ready` resolve. */
+  /** Stops the indexing in the background and resolves the promises of `ready`. */
   close(): void
 }
 
-/** Records to be indexed, by number; undefined for one that was deleted. Each list is iterated only once. */
+/** Records to index, by number; undefined for deleted ones. Each list is iterated only once. */
 export interface Texts {
   readonly tasks: Counted<readonly [number, Task | undefined]>
   readonly reflections: Counted<readonly [number, Learned]>
 }
 
-/** Something to iterate over whose size is known, such as a map. */
+/** An iterable of known size, such as a map. */
 export interface Counted<T> extends Iterable<T> {
   readonly size: number
 }
 
-/** A reflection, and the task it is about unless that was deleted. */
+/** A reflection and its task, unless the task was deleted. */
 export interface Learned {
   readonly reflection: Reflection
   readonly task: Task | undefined
 }
 
-/** All texts of the board as it is now. They are indexed in the background, so that a start does not wait for it. */
+/** All current texts of the board. They are indexed in the background, so a start does not wait for them. */
 export function allTexts(board: Board): Texts {
   const reflections = [...board.reflections.values()].map((reflection) => learned(board, reflection))
   return {
@@ -67,7 +67,7 @@ export function allTexts(board: Board): Texts {
   }
 }
 
-/** The texts in these fields that commands have changed. The commands are folded in already. Most events change no text. */
+/** The texts in these fields that commands changed. The commands are already folded in. Most events change no text. */
 export function changedTexts(
   board: Board,
   commands: readonly { readonly events: readonly BoardEvent[] }[],

@@ -21,8 +21,8 @@ import type { TaskUsage } from "./usage/usage-records.ts"
 import type { Account, AccountToken, Ownership } from "./access/access-records.ts"
 
 /**
- * The whole board as lists of records: what a checkpoint keeps. Taking one copies references only. Everything
- * else the board knows (queues, indexes, timers) is derived from these.
+ * The whole board as lists of records, as a checkpoint stores it. Taking one only copies references. All other state
+ * (queues, indexes, timers) is derived from it.
  */
 export interface Snapshot {
   readonly counters: Counters
@@ -52,7 +52,7 @@ export interface Tables {
   readonly usage: readonly TaskUsage[]
 }
 
-/** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
+/** Only copies references, which is cheap. The snapshot never changes, since records are never edited in place. */
 export function takeSnapshot(board: Board): Snapshot {
   return {
     counters: board.counters,
@@ -89,14 +89,14 @@ export function loadBoard(snapshot: Snapshot): Board {
   }
 }
 
-/** The same in parts of less than a millisecond, since a million tasks take two seconds. */
+/** Loads a board in steps of less than a millisecond, since a million tasks take two seconds. */
 export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   const board = createBoard()
   const { tables } = snapshot
   let count = 0
-  // A checkpoint of before does not say it.
+  // Older checkpoints do not store it.
   let hasOldWork = false
-  // Before the tasks, so that each task finds what its agent draws on, and whether it is of an open import.
+  // Agents and imports come before the tasks, which look up their agent's resources and their import.
   for (const agent of tables.agents) board.agents.put(agent)
   for (const resource of tables.resources) board.resources.put(resource)
   for (const record of tables.imports) board.imports.put(record)

@@ -7,13 +7,13 @@ const hour = 3_600_000
 /** How long the first answer to an Idempotency-Key is kept, in ms. */
 export const answerLifetimeMs = 24 * hour
 
-/** First answers by `answerKey`. Old ones are forgotten an hour's worth at a time, without a look at the others. */
+/** First answers by `answerKey`. Old ones are forgotten one hour's worth at a time, without visiting the others. */
 export interface Answers {
   readonly table: Table<string, StoredAnswer>
   advance(now: number): void
 }
 
-/** Under which key an answer is kept: an `Idempotency-Key` belongs to the account that sent it. */
+/** The key of a stored answer: an `Idempotency-Key` belongs to the account that sent it. */
 export function answerKey({ key, via }: { readonly key: string; readonly via?: string | undefined }): string {
   return via === undefined ? key : `${nameKey(via)}\n${key}`
 }

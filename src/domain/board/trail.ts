@@ -14,11 +14,11 @@ export interface TrailEnd {
   readonly task: string
   /** The seq of its newest event. */
   readonly newest: number
-  /** The seq of an event of it from which on older ones are wanted too, where there are very many. */
+  /** A seq to continue from, for a long past that is read in pages. */
   readonly cursor?: number | undefined
 }
 
-/** The ids of the tasks whose past an event belongs to; none for one that comes again and again while work goes on. */
+/** The ids of the tasks whose past contains the event; none for an event that repeats while work is in progress. */
 export function subjectsOf(event: BoardEvent): readonly string[] {
   const { type } = event
   if (type === "lease.renewed" || type === "lease.expiring" || type === "usage.told") return none
@@ -26,7 +26,7 @@ export function subjectsOf(event: BoardEvent): readonly string[] {
   return "task" in event ? [event.task] : none
 }
 
-/** The event as far as it is about one task; undefined where it is not. */
+/** The part of the event about one task; undefined if it is not about that task. */
 export function eventOn(task: string, event: BoardEvent): BoardEvent | undefined {
   if (!subjectsOf(event).includes(task)) return undefined
   if (event.type !== "board.imported") return event
@@ -35,7 +35,7 @@ export function eventOn(task: string, event: BoardEvent): BoardEvent | undefined
   return { ...event, tasks: own(event.tasks), changes: own(event.changes) }
 }
 
-/** The links of a command, to be made before its events are folded in. A task that it creates has no past to link to. */
+/** The links of a command, computed before its events are folded in. A task that it creates has no past to link to. */
 export function linksOf(board: Board, events: readonly BoardEvent[]): Links | undefined {
   let links: Record<string, number> | undefined
   for (const event of events) {
@@ -50,7 +50,7 @@ export function linksOf(board: Board, events: readonly BoardEvent[]): Links | un
 
 // --- internal ---
 
-/** A task that is restored goes on from its end. */
+/** The past of a restored task continues from its old end. */
 function lastOf(board: Board, n: number): number | undefined {
   return (board.tasks.get(n) ?? board.tombstones.get(n))?.lastEvent
 }

@@ -2,14 +2,14 @@ import { createTable, type Table, type Undo } from "../collections/table.ts"
 import { createTimers, type Timers } from "../collections/timers.ts"
 import type { TrashedTask } from "./records.ts"
 
-/** The tasks that were deleted and can be restored. They stand beside the table of tasks, so no index knows of them. */
+/** The deleted tasks that can be restored. They are outside the table of tasks, so no index contains them. */
 export interface Trash extends Pick<
   Table<number, TrashedTask>,
   "size" | "get" | "put" | "delete" | "values"
 > {
-  /** When each of them is gone. */
+  /** When each of them is gone for good. */
   readonly ends: Pick<Timers, "values">
-  /** When the next one is, in ms since 1970; Infinity when there is none. */
+  /** When the next one is gone, in ms since 1970; Infinity if the trash is empty. */
   readonly due: number
 }
 

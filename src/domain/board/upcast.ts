@@ -9,15 +9,18 @@ export type StoredEvent = Readonly<Record<string, unknown>>
 export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => StoredEvent)[]>
 
 /**
- * The one place where an old form of an event is made new; all code behind it knows the form of today only. A kind that
- * is not named here has its first form.
+ * The only place that converts old forms of events; all code behind it only knows the current form. A kind that is not
+ * listed here still has its first form.
  */
 const upcasters: Upcasters = new Map([
-  // What an old log counted as a failed attempt stays one.
+  // Attempts that an old log counted as failed stay failed.
   ["lease.expired", [(event) => ({ ...event, expiries: 0 })]],
 ])
 
-/** The event in the newest form known here. An event in a still newer form is left as it is; the schemas refuse it. */
+/**
+ * Converts an event to the newest form known here. An event in a newer form is left unchanged, and the schemas refuse
+ * it.
+ */
 export function upcast(event: StoredEvent, steps = upcasters): StoredEvent {
   const { type, v: form = 1 } = event
   const all = steps.get(type) ?? []
@@ -27,10 +30,10 @@ export function upcast(event: StoredEvent, steps = upcasters): StoredEvent {
 }
 
 /**
- * Reads the commands of one line of the log: makes old forms new and checks everything against the schemas. A
- * checkpoint is a cache with a checksum of its own and is not checked.
+ * Reads the commands of one line of the log: converts old forms and checks everything against the schemas. A checkpoint
+ * is a cache with a checksum of its own and is not checked.
  *
- * @param refuse called with what is wrong; `isNewer` where only a newer Upnext can have written the line
+ * @param refuse called with the problem; `isNewer` if only a newer Upnext can have written the line
  */
 export function readCommands(
   stored: unknown,
@@ -46,7 +49,7 @@ export function readCommands(
 
 const schema = z.array(loggedCommand)
 
-/** What has nothing old in it is not copied: that is nearly all of a log. */
+/** Lines without old forms are not copied: that is nearly all of a log. */
 function upcastCommands(stored: unknown): unknown {
   return changed(stored, (command) => {
     if (!isObject(command)) return command
@@ -55,7 +58,7 @@ function upcastCommands(stored: unknown): unknown {
   })
 }
 
-/** A list with each of its members replaced; the same list where none is. */
+/** A list with its members replaced; the same list if nothing changes. */
 function changed(list: unknown, replace: (member: unknown) => unknown): unknown {
   if (!Array.isArray(list)) return list
   const after = list.map(replace)

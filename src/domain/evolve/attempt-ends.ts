@@ -4,7 +4,7 @@ import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
 import { endUsage } from "./usage.ts"
 
-/** Of so many agents a task knows when they began their attempts at it. Any other agent is shown all comments. */
+/** A task remembers the start of the attempts of this many agents. Any other agent is shown all comments. */
 export const startLimit = 16
 
 /** An event that changes a task, with the task before it and after it. */
@@ -16,8 +16,8 @@ interface TaskChange {
 }
 
 /**
- * Keeps what the next worker reads (`read-models/handoff.ts`): how the last attempt ended, the changes that were
- * asked for, and what the task's comments were when each agent began. Also when the attempt under way began.
+ * Keeps the hand-over for the next worker (`read-models/handoff.ts`): how the last attempt ended, the requested
+ * changes, and the number of comments when each agent began. Also keeps the start of the current attempt.
  */
 export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
@@ -36,14 +36,14 @@ export function followAttempts(board: Board, change: TaskChange): void {
   }
 }
 
-/** Who is at work on a task. After a review asked for changes, there is no worker until the task is claimed. */
+/** Who is working on a task. After a review that requested changes, there is no worker until the next claim. */
 export function workerOf({ status, assignee, lease }: Task): string | undefined {
   return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
 }
 
 // --- internal ---
 
-/** How the event ended an attempt; undefined where it ended none, null where it is not known whose attempt it was. */
+/** How the event ended an attempt; undefined if it ended none, null if the agent is unknown. */
 function endOf(
   { before, after, event, meta }: TaskChange,
   lastComment: number,
@@ -89,7 +89,7 @@ function endOf(
   }
 }
 
-/** Whoever moved the task has not waited for the answer to its question, nor has who blocked it for another reason. */
+/** An agent that moved the task, or blocked it for another reason, no longer waits for the answer to its question. */
 function awaitingNothing(end: AttemptEnd | null): AttemptEnd | null {
   if (end?.waitsFor === undefined) return end
   const { waitsFor: _, ...rest } = end
@@ -101,7 +101,7 @@ function isFinish(event: BoardEvent): boolean {
   return event.type === "task.completed"
 }
 
-/** An agent that is missing began all its attempts before the first comment, as far as is known. */
+/** A missing agent began all its known attempts before the first comment. */
 function withStart(
   starts: readonly AttemptStart[] | null,
   agent: string,

@@ -14,8 +14,8 @@ interface FoldedCommand {
 }
 
 /**
- * Looks at what a command is about to change. To be called before its events are folded in; what it returns, after that.
- * Undefined where there is nothing to keep of it. Where it cannot be taken back, nothing is looked at.
+ * Records the state that a command is about to change. Call it before the events are folded in, and the returned
+ * function after that. Returns undefined, without looking, if the command cannot be undone or has no effect to keep.
  */
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events } = command
@@ -61,19 +61,22 @@ function keepLast(
   })
 }
 
-/** What comes with other changes, and is an act where it comes alone. Who is seen for the first time has done nothing. */
+/**
+ * True for an event that is usually a side effect but here comes alone, so it is an act. Being seen for the first time
+ * is no act.
+ */
 function isActAlone(board: Board, actor: string, event: BoardEvent): boolean {
   if (event.type !== "agent.joined") return event.type === "task.commented" || event.type === "agent.deleted"
   const key = nameKey(event.agent.name)
   return key !== nameKey(actor) || board.agents.has(key)
 }
 
-/** The server ends a pause by itself. Who comes by its home acts under the same name. */
+/** The server ends pauses by itself. A caller through the data directory acts under the same name. */
 function isOfServer(actor: string, { type }: BoardEvent): boolean {
   return actor === system && (type === "agent.resumed" || type === "team.resumed")
 }
 
-/** To hand in work by a move is to finish it, whatever way it takes. What could not land was tried in a repository. */
+/** Submitting work by a move finishes it. A failed landing was already tried in a repository. */
 function isFinal(board: Board, event: BoardEvent): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
@@ -81,12 +84,12 @@ function isFinal(board: Board, event: BoardEvent): boolean {
   return board.tasks.get(numberOf(event.task))?.status === "doing"
 }
 
-/** Keeps what there is, and gives what has become of it. */
+/** Captures the present state, and returns a function that compares it with the result. */
 function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   const tasks = new Map<number, Task | undefined>()
   const pauses = new Map<string | null, Pause | null>()
   const others: Effect[] = []
-  // What is kept first is taken back last: until then the tasks name them.
+  // The first effect is undone last: until then the tasks refer to these names.
   const names: Effect[] = []
   for (const event of events) {
     if (event.type === "attachment.added" || event.type === "attachment.removed")
@@ -117,7 +120,7 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   ]
 }
 
-/** The same file again changes nothing, so there is nothing to take back. */
+/** Importing the same file again changes nothing, so there is nothing to undo. */
 function importEffect(board: Board, n: number): Effect[] {
   const { added = 0, changed = 0 } = board.imports.get(n) ?? {}
   return added + changed > 0 ? [{ what: "imported", import: n }] : []

@@ -16,7 +16,7 @@ import { teamFolds } from "./team.ts"
 import { dropKnownUsage, usageFolds } from "./usage.ts"
 import { workFolds } from "./work.ts"
 
-/** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
+/** Folds one command of the log into the board. It needs nothing but the command, so a replay is exact. */
 export function evolveCommand(
   board: Board,
   command: {
@@ -38,7 +38,7 @@ export function evolveCommand(
   if (idem) board.answers.put({ ...idem, at })
 }
 
-/** Folds events in, each as the next one, for as long as it takes to ask what they would come to. */
+/** Folds events in temporarily, to ask for their result, and rolls them back. */
 export function evolveForNow<T>(
   board: Board,
   { now, actor }: { readonly now: number; readonly actor: string },

@@ -1,10 +1,10 @@
 import type { Board } from "../board/board.ts"
 import type { EventMeta, EventOf, EventType } from "../events/index.ts"
 
-/** By kind of event: what it changes on the board. The event holds all that this needs, so a replay is exact. */
+/** By kind of event: its changes to the board. A fold needs nothing but the event, so a replay is exact. */
 export type EventFolds<K extends EventType> = {
   readonly [T in K]: (board: Board, event: EventOf<T>, meta: EventMeta) => void
 }
 
-/** For kinds of which the log tells, and that change nothing here. */
+/** For kinds that are in the log but change nothing here. */
 export const nothing = (): void => undefined

@@ -37,13 +37,13 @@ export function change(
     if (task.status === before.status) return
     task.since = at
     task.spent = spentUntil(before, at)
-    // What an undo puts back was counted when it was done.
+    // A change that an undo puts back was counted when it was made.
     if (event.type === "task.put_back") tallyPutBack(board, before, task, at)
     else tally(board, before, task, at)
   })
 }
 
-/** Changes a task and leaves its version, as for a heartbeat. */
+/** Changes a task without raising its version, as for a heartbeat. */
 export function touch(board: Board, id: string, edit: (task: TaskDraft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
@@ -59,7 +59,7 @@ export function touchLease(board: Board, id: string, changes: Partial<Lease>): v
   })
 }
 
-/** A lease that its agent may take up, and nobody else may until it runs out. */
+/** A lease that only its agent can take up until it expires. */
 export function offered({ agent, until, length }: Pick<Lease, "agent" | "until" | "length">): Lease {
   return {
     state: "offered",
@@ -73,11 +73,11 @@ export function offered({ agent, until, length }: Pick<Lease, "agent" | "until" 
   }
 }
 
-/** Moves a task to another status, with everything that each such move brings with it. */
+/** Moves a task to another status, with all side effects of a move. */
 export function move(task: TaskDraft, to: Status, at: number): void {
   const from = task.status
   const isReopened = isClosed(task)
-  // A lease that ran out is kept until somebody takes the task: until then its last holder may still finish.
+  // An expired lease is kept until someone claims the task: until then its last holder may still finish.
   const keepsLate = task.lease?.state === "expired" && (to === "todo" || to === "blocked")
   if (task.lease && !keepsLate) {
     task.lease = null

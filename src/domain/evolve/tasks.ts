@@ -32,7 +32,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
   "task.deleted": deleteTask,
   "task.restored": restoreTask,
   "task.put_back": putBack,
-  // What a command did that takes others back follows: see `watchEffects`.
+  // The events that undo the other commands follow: see `watchEffects`.
   "commands.undone": nothing,
   "commands.redone": nothing,
   "trash.emptied": (board, event) => emptyTrash(board, event.tasks),
@@ -63,7 +63,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
         claimedAt: meta.at,
         heardAt: meta.at,
         ...(finishedBy && { finishedBy }),
-        // The hand-over holds what was said before.
+        // The hand-over contains the comments from before.
         ...(heard !== undefined && { heard }),
       }
     }),
@@ -82,7 +82,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
   "task.retried": (board, event, meta) => change(board, event, meta, (task) => (task.backoffUntil = null)),
   "task.completed": (board, event, meta) =>
     change(board, event, meta, (task) => {
-      // A blocked task that is done keeps its counts, which the move would forget.
+      // A blocked task that is done keeps its counts, which the move would reset.
       const { attempts, expiries, epoch: epochBefore } = task
       if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
       move(task, event.to, meta.at)
@@ -97,7 +97,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
 
 // --- internal ---
 
-/** Gives a task back what it was. Whose lease was ended is offered another one, as after a review. */
+/** Puts old values of a task back. If its holder's lease was ended, they are offered a new one, as after a review. */
 function putBack(board: Board, event: EventOf<"task.put_back">, meta: EventMeta): void {
   const { fields, offer } = event
   change(board, event, meta, (task) => {
