@@ -64,9 +64,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly http: Http
   /** The role it requires on a board with authentication. */
   readonly access: Access
-  /**
-   * For admin commands on a board without authentication: everybody may run it. By default only the data directory may.
-   */
+  /** For admin commands without authentication: everybody may run it. By default only the data directory may. */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
@@ -103,10 +101,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
 
 /** How a command takes a file. */
 export interface TakesFile<I extends InputSchema = InputSchema> {
-  /**
-   * Refuses early, before the bytes are read, what `decide` would refuse later. `size` is the size that the sender
-   * states.
-   */
+  /** Refuses, before the bytes are read, what `decide` would refuse later. `size` is as the sender states it. */
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
 }
 
@@ -143,10 +138,7 @@ export interface Query<
   readonly kind: "query"
   /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /**
-   * True if the answer depends on the board and the input but not on the time, so it can be reused until one of them
-   * changes.
-   */
+  /** True if the answer depends only on board and input, not on time: it can be reused until one changes. */
   isStable?(answer: z.input<O>): boolean
   /** For an answer that needs all events of one task: where they end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined

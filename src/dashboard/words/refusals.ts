@@ -47,7 +47,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: ({ agent }) => (agent === undefined ? "" : `Your token belongs to ${agent}. Act under that name.`),
   },
   forbidden_origin: {
-    title: "The server refuses requests from this page",
+    title: "This page may not use this server",
     wayOn: () => "Open the dashboard at the server's own address.",
   },
   forbidden_host: {
