@@ -12,7 +12,7 @@ test("people are told times in their own zone, programs in UTC", async () => {
   const planned = await add("--not-before", "2031-01-01T10:00:00Z", "--tag", "planned")
   await upnext(["task", "claim", id, "--agent", "ann"])
   const told: [string[], string][] = [
-    [["task", "claim", id, "--agent", "bob"], `error ann has ${id} until ${local} \\(in \\d+m\\)\\.`],
+    [["task", "claim", id, "--agent", "bob"], `error ann holds ${id} until ${local} \\(in \\d+m\\)\\.`],
     [["task", "claim", planned, "--agent", "bob"], `not be started before ${local} \\(in \\d+w\\)\\.`],
     [["task", "next", "--agent", "bob", "--tag", "planned", "--explain"], `before ${local} \\(in`],
     [["task", "next", "--agent", "bob", "--explain"], `ann has it until ${local} \\(in`],
