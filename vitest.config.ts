@@ -28,15 +28,15 @@ export default defineConfig({
     globalSetup: "test/support/postgres-setup.ts",
     // What is built runs as it is.
     server: { deps: { external: [/\/dist\/[^/]+\.js$/] } },
-    // The longest take half a minute alone, and three files run at once on two cores.
+    // The longest take half a minute alone, and four files run at once on two cores.
     testTimeout: 180_000,
     hookTimeout: 120_000,
     // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    // On two cores: servers, browsers and kills are waited for more than half of the time, and a fourth worker would only
-    // load all modules once more. All projects are one queue, in the order of their names, so that the cores are busy to
-    // the end, where the files are the shortest.
-    maxWorkers: 3,
+    // Tests wait for servers, browsers and kills for a third of their time, so four workers keep two cores busy. All
+    // projects are one queue, in the order of their names, so that the cores are busy to the end, where the files are the
+    // shortest.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -15,7 +15,7 @@ test("people are told times in their own zone, programs in UTC", async () => {
     [["task", "claim", id, "--agent", "bob"], `error ann holds ${id} until ${local} \\(in \\d+m\\)\\.`],
     [["task", "claim", planned, "--agent", "bob"], `not be started before ${local} \\(in \\d+w\\)\\.`],
     [["task", "next", "--agent", "bob", "--tag", "planned", "--explain"], `before ${local} \\(in`],
-    [["task", "next", "--agent", "bob", "--explain"], `ann has it until ${local} \\(in`],
+    [["task", "next", "--agent", "bob", "--explain"], `ann holds it until ${local} \\(in`],
     [["history", planned], "notBefore|created"],
     [["task", "release", id, "--agent", "ann", "--failed"], `retries at ${local} \\(in \\d+s\\)`],
     [["task", "show", id], `failed +once, retries at ${local} \\(in \\d+s\\)`],

@@ -30,9 +30,9 @@ test.for([
   {
     name: "where the system makes no directories",
     path: "/proc/nope",
-    says: "/proc takes no new directories",
+    says: "/proc allows no new directories",
   },
-  { name: "below such a place", path: "/proc/nope/deeper", says: "/proc takes no new directories" },
+  { name: "below such a place", path: "/proc/nope/deeper", says: "/proc allows no new directories" },
   { name: "below a device", path: "/dev/null/x", says: "/dev/null/x is a file where a directory should be" },
   { name: "that is a file", path: "file", says: "file is a file where a directory should be" },
   { name: "below a file", path: "file/x", says: "file/x is a file where a directory should be" },

@@ -334,7 +334,7 @@ describe("a task that is finished", () => {
     )
     expect(inShell("criteria_unmet", facts)).toMatch(/`upnext done T-7 --met a /)
     expect(sayRefusal({ code: "criteria_unmet", status: 409, title: "t", detail: "d", facts }).wayOn).toMatch(
-      /Tick off/,
+      /Check off/,
     )
   })
 })

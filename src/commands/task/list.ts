@@ -5,7 +5,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 import { findDeleted } from "./relatives.ts"
-import { taskTable, trashTable } from "../../terminal/shown/task.ts"
+import { taskTable, trashTable } from "../../terminal/shown/task-tables.ts"
 import { whyNothing } from "./nothing-listed.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
 

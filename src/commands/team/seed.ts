@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
-import { taskTable } from "../../terminal/shown/task.ts"
+import { taskTable } from "../../terminal/shown/task-tables.ts"
 
 export default clientCommand({
   name: "team seed",

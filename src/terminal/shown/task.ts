@@ -1,63 +1,15 @@
 import { boardNow } from "../../client/board-clock.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
-import { isTerminal, line, style, terminalWidth } from "../output.ts"
-import { table, type Column } from "../table.ts"
+import { isTerminal, line, style } from "../output.ts"
 import { ago, localTime } from "../show-time.ts"
 import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
 import { indented } from "../wrap.ts"
 import { pullOf, workPlace, workText } from "./work.ts"
-import { stuckWords } from "../../domain/wire/enums.ts"
 import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
-
-export function taskTable(tasks: readonly ShownTask[]): string {
-  // In a narrow terminal the title needs the room.
-  const isWide = (terminalWidth() ?? Infinity) >= 100
-  const used = usedColumns.filter(({ text }) => isWide && tasks.some((task) => text(task) !== ""))
-  return table(tasks, [
-    { title: "ID", text: ({ id }) => id, paint: style.bold },
-    { title: "P", text: ({ priority }) => priority, paint: paintPriority },
-    {
-      title: "STATUS",
-      text: statusOf,
-      shorter: [(task) => statusOf(task, "short"), (task) => statusOf(task, "word")],
-      paint: paintStatus,
-    },
-    {
-      title: "ASSIGNEE",
-      text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee),
-      isOptional: true,
-    },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
-    // Where that is what was asked.
-    ...(tasks.every(({ stuck }) => stuck)
-      ? [
-          {
-            title: "WHY",
-            text: ({ stuck = [] }: ShownTask) => stuck.map((each) => stuckWords[each]).join(", "),
-          },
-        ]
-      : []),
-    ...used,
-    { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
-  ])
-}
-
-/** The tasks in the trash. */
-export function trashTable(tasks: readonly ShownTask[]): string {
-  const when = (time: string | undefined) => (time === undefined ? "" : ago(time))
-  return table(tasks, [
-    { title: "ID", text: ({ id }) => id, paint: style.bold },
-    { title: "STATUS", text: ({ status }) => status, paint: paintStatus },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
-    { title: "DELETED", text: ({ deleted }) => when(deleted?.at) },
-    { title: "BY", text: ({ deleted }) => deleted?.by ?? "", isOptional: true },
-    { title: "GONE", text: ({ deleted }) => when(deleted?.until), paint: style.dim },
-  ])
-}
 
 export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): string {
   const told: Partial<Record<TaskField, string>> = {
@@ -196,13 +148,6 @@ export function section(lines: readonly string[]): readonly string[] {
 }
 
 // --- internal ---
-
-/** They are shown if any of the tasks has one. */
-const usedColumns: readonly Column<ShownTask>[] = [
-  { title: "PROJECT", text: ({ project }) => (project === "default" ? "" : project), isOptional: true },
-  { title: "TAGS", text: ({ tags }) => tags.join(","), isOptional: true },
-  { title: "DUE", text: ({ dueAt }) => (dueAt == null ? "" : ago(dueAt)), isOptional: true },
-]
 
 export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task

@@ -39,7 +39,7 @@ test("a full disk refuses writes and not reads, is said, and writing goes on whe
   expect((await write(b.url, randomText())).status).toBe(507)
   for (const { url } of [a, b]) expect((await call(url, "GET", "/tasks/T-1")).status).toBe(200)
   await until(async () => (await call(a.url, "GET", "/health")).status === 503)
-  expect(a.server.output()).toMatch(/\[warn\] .*no room/)
+  expect(a.server.output()).toMatch(/\[warn\] .*no space/)
 
   await rm(ballast)
   for (const { url } of [a, b]) await until(async () => (await write(url, randomText())).status === 201)

@@ -26,6 +26,6 @@ test("a server that is too old for its board refuses to write and says so, and a
     UPNEXT_DATABASE: database.url,
   })
   expect(start.status).toBe(1)
-  expect(start.stderr).toMatch(/form 99.*hint.*later/s)
+  expect(start.stderr).toMatch(/format 99.*hint.*later/s)
   expect(start.stderr).not.toContain(new URL(database.url).password)
 })
