@@ -50,7 +50,7 @@ function floorsAfter(sentence: string): string[][] {
 /** From the top. Each imports only itself and what is below it. */
 const dashboardFloors = floorsAfter("Each folder of `dashboard/`")
 /** Each imports only itself and those before it. */
-const domainFloors = floorsAfter("Each floor of `domain/`").flat()
+const domainFloors = floorsAfter("Each layer of `domain/`").flat()
 
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
