@@ -34,7 +34,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   count: "status",
   "new, create, q, quick, capture, a": "add",
   "bug, defect": "?add <title> --tag bug",
-  "feature, story, chore, todo -": "?add <title>",
+  "feature, story, chore, todo, todo -": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
   "expand, breakdown, split, subtask, subtask add, child, child add, add-child":
     '!A child of a task: `upnext add "…" --parent T-1`.',
@@ -149,6 +149,7 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!A check is a command in .upnext.json; `upnext edit T-1 --check test` adds it to a task (`upnext help checks`).",
   "check #": "?meet <id> <criterion> | show <id> --checks",
   "check, checks": "?verify",
+  "pr list, pr ls, prs, mr list, mrs": "list --pull open",
   "merge, ship, deliver, pr": "?land <id>",
   develop: "?claim <id> --worktree",
   "worktree #, worktree add, worktree new, worktree create, branch, branch create": "?claim <id> --worktree",

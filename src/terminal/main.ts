@@ -60,7 +60,7 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
   if (typeof child === "function") {
     const [word = ""] = after
     const isOther =
-      (/^(?:add|list|ls|cycles|task|issue)$/.test(word) && after.length > 1) ||
+      (/^(?:add|list|ls|cycles|task|issue)$/.test(word) && after.length > 1 && !after[1]?.startsWith("-")) ||
       (isTaskId(word) && specOf(await child())?.positionals === undefined)
     const meant = isOther ? (await help.guesses()).guessWithWord([first, ...after]) : undefined
     return meant ? mean(meant) : run(first, ...flags, ...after)

@@ -15,6 +15,8 @@ export interface CommandPlace {
   readonly database?: string
   /** Besides, for such a command: the port that was named. */
   readonly port?: string
+  /** Besides, for a command that an agent repeats: who acts. */
+  readonly agent?: string
 }
 
 /** Where the command of this process goes. `args` are its words, `env` and `cwd` what it was typed in. */
@@ -32,19 +34,24 @@ export function commandPlace(args: readonly string[], env: Env, cwd: string): Co
   const database = databaseArguments(values, env)
   const named = textOf(values.port) ?? textOf(env.UPNEXT_PORT)
   const port = named === undefined ? "" : ` --port ${quote(named)}`
-  if (url === undefined) return { home, server: home, database, port }
-  return { home, server: isTrusted ? ` --url ${quote(url)}` : "", database, port }
+  const agent = typeof values.agent === "string" ? ` --agent ${quote(values.agent)}` : ""
+  if (url === undefined) return { home, server: home, database, port, agent }
+  return { home, server: isTrusted ? ` --url ${quote(url)}` : "", database, port, agent }
 }
 
 /**
  * A hint whose commands, each in backticks, lead to this place. One that says where it goes stays as it is, and so does a
  * form (`<id>`), because it has to be filled in.
  */
-export function atPlace(hint: string, { home, server, database = "", port = "" }: CommandPlace): string {
+export function atPlace(
+  hint: string,
+  { home, server, database = "", port = "", agent = "" }: CommandPlace,
+): string {
   return hint.replace(/`((?:[A-Z_]+=\S+ )?upnext ([a-z]+)[^`]*)`/g, (whole, line: string, name: string) => {
     if (/<| (?:--home|--url|--help|--database)\b/.test(line) || placeless.includes(name)) return whole
     const opened = ofBoard.includes(name) ? database + (line.includes(" --port ") ? "" : port) : ""
-    const flags = `${ofHome.includes(name) ? home : server}${opened}`
+    const actor = ofAgent.includes(name) && !line.includes(" --agent ") ? agent : ""
+    const flags = `${actor}${ofHome.includes(name) ? home : server}${opened}`
     // What stands after `--` belongs to another program.
     const end = line.includes(" -- ") ? line.indexOf(" -- ") : line.length
     return `\`${line.slice(0, end)}${flags}${line.slice(end)}\``
@@ -53,8 +60,10 @@ export function atPlace(hint: string, { home, server, database = "", port = "" }
 
 // --- internal ---
 
-const placeFlags = ["home", "url", "token", "database", "board", "port"]
+const placeFlags = ["home", "url", "token", "database", "board", "port", "agent"]
 const ofHome: readonly string[] = ["start", "stop", "doctor", "logs"]
+/** The same agent goes on with these. Other hints may be for a person. */
+const ofAgent: readonly string[] = ["claim", "next", "release", "comment", "ask", "verify", "undo"]
 const ofBoard: readonly string[] = ["start", "doctor"]
 /** These take no such flag, or write files here. */
 const placeless: readonly string[] = ["init", "service", "move", "completions"]

@@ -31,6 +31,8 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
       : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
+  if (field === "deleted")
+    return `\`upnext restore ${task}\` brings it back; \`upnext undo --list\` shows your other changes.`
   return field === "status" && (status === "done" || status === "cancelled")
     ? `An undo does not take back finished work. ${reopens(task, status)}`
     : `\`upnext history ${task}\` says who changed it.`

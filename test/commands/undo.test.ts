@@ -62,7 +62,7 @@ test("after a redo the list says that it is done", async () => {
 test("what cannot be taken back is not passed over: what came before it is named", async () => {
   const [id, other] = [await add("Write"), await add("Read")]
   for (const [acts, leads] of [
-    [["claim", other], `\`upnext release ${other}\` gives it back. `],
+    [["claim", other], `\`upnext release ${other} --agent ann\` gives it back. `],
     [["comment", other, "Hm"], ""],
     [["release", other], ""],
   ] as const) {
@@ -73,7 +73,7 @@ test("what cannot be taken back is not passed over: what came before it is named
       1,
       [
         expect.stringContaining(`error Your last action cannot be undone: ${other}, “`),
-        `hint  ${leads}\`upnext undo ${id}\` undoes what you did to ${id} before that.`,
+        `hint  ${leads}\`upnext undo ${id} --agent ann\` undoes what you did to ${id} before that.`,
         "",
       ],
     ])
