@@ -11,8 +11,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * The entries of an archive, one after the other, whatever they are.
- * @param refuse called where it unpacks to more bytes than it may
+ * The entries of an archive in order; their content is not checked here.
+ * @param refuse called if the archive unpacks to more bytes than allowed
  */
 export function openEntries(path: string, refuse: (what: string) => never) {
   const digest = createHash("sha256")
@@ -41,11 +41,11 @@ export function openEntries(path: string, refuse: (what: string) => never) {
   >
   const entries = ReadableStream.from(unpack()).pipeThrough(decoder).getReader()
   return {
-    /** Each is read to its end before the next one. Resolves to undefined after the last. */
+    /** Each entry is read to its end before the next one. Resolves to undefined after the last entry. */
     next: async () => (await entries.read()).value,
     /** Lets it unpack to this many bytes more. */
     allow: (more: number) => (rest += more),
-    /** Of the archive itself, once it was read to its end. */
+    /** The digest of the archive itself, once the archive has been read to its end. */
     sum: () => ({ sha256: digest.digest("hex"), bytes }),
     close: () => file.destroy(),
   }

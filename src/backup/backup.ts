@@ -23,12 +23,15 @@ import { writeArchive, type Packed } from "./write-archive.ts"
 
 export interface BackupOptions {
   readonly config: BackedUpBoard
-  /** An absolute path. One that ends in `.tar.gz` or `.tgz` is the archive; any other is a directory, which gets one. */
+  /**
+   * An absolute path. A path that ends in `.tar.gz` or `.tgz` is the archive; any other path is a directory in
+   * which the archive is created.
+   */
   readonly to: string
-  /** Whether an archive may be put in place of a file. */
+  /** Whether an archive may replace a file. */
   readonly force: boolean
   readonly withKey: boolean
-  /** For one that is made by the clock: the time, the name it is written under, and how it is called then. */
+  /** For a timed backup: the time, the name under which it is written, and its final name. */
   readonly timed?: {
     readonly at: Date
     readonly draft: string
@@ -49,9 +52,11 @@ export interface BackedUp {
 }
 
 /**
- * Makes a backup of a board, also while servers run on it. It is written under another name beside its place, synced and
- * read back with every line of its journal; only then it gets its name. So there is never half a backup.
- * @throws board_missing, board_exists, board_moved, storage_damaged, storage_full, and what connecting to a database throws
+ * Makes a backup of a board, even while servers run on it. The archive is written under a temporary name next to
+ * its final location, synced, and read back with every line of its journal verified. Only then does the archive get
+ * its final name, so a partial backup is never visible.
+ * @throws board_missing, board_exists, board_moved, storage_damaged, storage_full, and the errors of connecting to
+ * a database
  */
 export async function backUp({ config, to, force, withKey, timed }: BackupOptions): Promise<BackedUp> {
   const isDirectory = !/\.(tar\.gz|tgz)$/.test(to) || (await isDirectoryAt(to))
@@ -86,7 +91,7 @@ export async function backUp({ config, to, force, withKey, timed }: BackupOption
 
 // --- internal ---
 
-/** One that is missing is more often a disk that is not mounted, or a slip, than a wish. */
+/** A missing directory is more often an unmounted disk or a typo than a directory to be created. */
 async function requireDirectory(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) =>
     errno(error) === "ENOENT" ? undefined : refuseAt(path)(error),
@@ -99,8 +104,8 @@ async function requireDirectory(path: string): Promise<void> {
 }
 
 /**
- * Removes what a backup that was killed left, and that no other can still be at work on: it holds secrets. What is
- * another user's stays.
+ * Removes the remains of killed backups, which contain secrets, unless another process could still be working on
+ * them. Other users' files stay.
  */
 async function removeLeft(directory: string): Promise<void> {
   const names = await readdir(directory).catch(refuseAt(directory))
@@ -136,7 +141,10 @@ async function write(
   await writeArchive(path, [inMemory(manifestName, manifest), ...files], at)
 }
 
-/** The files of tasks. One whose bytes are not those of its digest is left out: a restored board says that it is damaged. */
+/**
+ * The attached files. A file whose bytes do not match its digest is left out, and a restored board reports it as
+ * damaged.
+ */
 async function packFiles(driver: AttachmentDriver): Promise<Packed[]> {
   const packed: Packed[] = []
   for (const key of await driver.getKeys()) {

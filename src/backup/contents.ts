@@ -20,20 +20,20 @@ import { dataDirectory } from "../storage/open.ts"
 /** What a backup is made of. */
 export interface Contents {
   readonly journal: DurablePart
-  /** All of them, which is more than the journal names where some were removed since. */
+  /** All attached files. There may be more than the journal names, because some have been removed from tasks since. */
   readonly files: AttachmentDriver
   readonly key: Buffer | undefined
-  /** The text of `config.json`; undefined where there is none. */
+  /** The text of `config.json`; undefined if there is no such file. */
   readonly config: string | undefined
 }
 
-/** Where a board is, a home or a database, and the settings that one in a database begins with. */
+/** Where a board is (in a home or a database), and the settings with which a board in a database starts. */
 export type BackedUpBoard = Pick<
   Config,
   "home" | "database" | "board" | "lease" | "maxAttempts" | "maxExpiries" | "escalation" | "policy" | "tokens"
 >
 
-/** Reads the board of a home, also while a server runs on it. */
+/** Reads the board of a home, even while a server runs on it. */
 export async function readHome({ home }: BackedUpBoard): Promise<Contents> {
   const data = dataDirectory(home)
   await checkNotMoved(data)
@@ -43,8 +43,8 @@ export async function readHome({ home }: BackedUpBoard): Promise<Contents> {
 }
 
 /**
- * Reads a board in a database, also while servers run on it, and writes it as a journal into a directory that is there for
- * this alone. Its settings become the `config.json` of a home, as when a board is moved.
+ * Reads a board in a database, even while servers run on it, and writes it as a journal into a directory used only
+ * for this purpose. The board's settings become the `config.json` of a home, as when a board is moved.
  */
 export async function readDatabase(
   config: BackedUpBoard & { readonly database: string },

@@ -2,7 +2,7 @@ import { version } from "../version.ts"
 import { quoted } from "./printable.ts"
 import { isObject } from "../machine/text.ts"
 
-/** The first file of a backup: it names all others, with their sizes and digests. Nothing else is unpacked. */
+/** The first file of a backup. It names all other files with their sizes and digests; no other files are unpacked. */
 export interface Manifest {
   readonly format: typeof backupFormat
   readonly version: number
@@ -10,7 +10,7 @@ export interface Manifest {
   readonly upnext: string
   /** When it was made, as ISO 8601. */
   readonly at: string
-  /** The id of the board; null where it has none yet. */
+  /** The board's id; null if it does not have one yet. */
   readonly board: string | null
   /** The last event in it. */
   readonly seq: number
@@ -32,7 +32,7 @@ export const configFile = "config.json"
 export const keyFile = "data/key"
 export const journalFolder = "data/journal"
 export const attachmentsFolder = "data/attachments"
-/** Bytes that a manifest may have: it then names 80,000 files. */
+/** The maximum size of a manifest in bytes. A manifest of this size names 80,000 files. */
 export const mostManifestBytes = 16 * 1024 * 1024
 
 export const isSegment = ({ path }: BackupFile): boolean => segmentPattern.test(path)
@@ -44,22 +44,22 @@ export function toManifest(found: Omit<Manifest, "format" | "version" | "upnext"
 
 /**
  * Reads the text of a manifest and checks everything in it.
- * @param refuse called with what is wrong; `isNewer` where only a newer Upnext can have written it
+ * @param refuse called with the problem; `isNewer` is true if only a newer Upnext can have written the manifest
  */
 export function parseManifest(text: string, refuse: (what: string, isNewer?: "newer") => never): Manifest {
-  const found = parseObject(text) ?? refuse("it is not a backup of Upnext: its manifest is not a JSON object")
+  const found = parseObject(text) ?? refuse("it is not an Upnext backup: its manifest is not a JSON object")
   const { format, version, upnext, at, board, seq, commits, files } = found
-  if (format !== backupFormat) refuse(`it is not a backup of Upnext: its format is ${quoted(format)}`)
+  if (format !== backupFormat) refuse(`it is not an Upnext backup: its format is ${quoted(format)}`)
   if (!isCount(version) || version < 1) return refuse("its manifest has no version")
   if (version > backupVersion)
     refuse(`its version is ${version}, but this Upnext reads versions up to ${backupVersion}`, "newer")
   if (!isText(upnext) || !isText(at) || Number.isNaN(Date.parse(at)) || !(board === null || isText(board)))
-    return refuse("its manifest does not say what it was made of")
+    return refuse("its manifest does not say which board was backed up")
   if (!isCount(seq) || !isCount(commits) || !Array.isArray(files))
-    return refuse("its manifest does not say what is in it")
+    return refuse("its manifest does not list the files in the backup")
   const checked = files.map((file: unknown) => parseFile(file, refuse))
   checkNames(checked, refuse)
-  // Date.parse takes any text in brackets, and this one is shown.
+  // Date.parse accepts any text in brackets, and this text is shown.
   return {
     format: backupFormat,
     version,
@@ -79,7 +79,10 @@ const backupVersion = 1
 
 const segmentPattern = /^data\/journal\/\d{16}\.jsonl$/
 
-/** The files that a backup may hold, each with the bytes that it may have. A line has to fit into one text of Node. */
+/**
+ * The files that a backup may contain, each with its maximum size in bytes. A line must fit into a single Node
+ * string.
+ */
 const known: readonly (readonly [path: RegExp, least: number, most: number])[] = [
   [/^config\.json$/, 0, 1024 * 1024],
   [/^data\/key$/, 32, 32],
@@ -94,7 +97,7 @@ function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
   const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
   if (least === undefined || most === undefined)
     return refuse(`it holds ${quoted(path)}, which is not part of a backup`)
-  if (size < least || size > most) refuse(`${path} is of ${size} bytes, which no such file is`)
+  if (size < least || size > most) refuse(`${path} has ${size} bytes, which is not possible for this file`)
   if (path.startsWith(attachmentsFolder) && !path.endsWith(sha256))
     return refuse(`${path} is not named by its digest`)
   return { path, size, sha256 }

@@ -12,13 +12,13 @@ interface TimedServer {
   /** What runs in the threads that make them. */
   program(): ThreadProgram
   readonly engine: { boardFacts(): { readonly id: string | null } }
-  /** Its clock is that of all servers of the board, where there are several. */
+  /** If the board has several servers, its clock is the clock that they share. */
   readonly log: { wall?(): number }
   readonly disposers: Disposers
   readonly warn: Warn
 }
 
-/** Makes backups by the clock, where the configuration asks for that. */
+/** Makes timed backups if the configuration asks for them. */
 export function openTimed(server: TimedServer): Timed | undefined {
   const { config, program, engine, log, disposers, warn } = server
   const { backup, home, database, board, lease, maxAttempts, maxExpiries, escalation, policy, tokens } =
@@ -47,7 +47,7 @@ function startBackupThread(program: ThreadProgram, job: TimedJob): TimedRun {
     let said: TimedOutcome | undefined
     worker.once("message", (message: TimedOutcome) => (said = message))
     worker.once("error", reject)
-    // Only then nothing of it is at work on the files any more.
+    // Until then, a backup may still be working on the files.
     worker.once("exit", () => (said ? resolve(said) : reject(new Error("Its thread was ended."))))
   })
   return { outcome, end: () => void worker.terminate() }

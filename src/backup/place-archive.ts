@@ -2,7 +2,7 @@ import { link, rename } from "node:fs/promises"
 import { fail } from "../errors.ts"
 import { isThere, putNew } from "../machine/put-new.ts"
 
-/** Gives a finished archive its name, if nothing has that. @throws board_exists */
+/** Gives a finished archive its final name unless that name is taken. @throws board_exists */
 export function placeNew(draft: string, path: string, files = { link, rename }): Promise<void> {
   return putNew(draft, path, failThere, files)
 }

@@ -1,4 +1,5 @@
-// What an archive says of itself, as a message shows it: its beginning, and nothing in it that a terminal obeys.
+// The beginning of a text from an archive, in a form that is safe to show: without anything that a terminal would
+// interpret.
 
 /** A value in quotation marks. */
 export function quoted(value: unknown): string {
@@ -13,6 +14,9 @@ export const printable = (text: string): string => escape(cut(text, 500))
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-/** Also characters that JSON leaves as they are: more control characters, and marks that turn the direction of writing. */
+/**
+ * Also escapes characters that JSON leaves unchanged: more control characters, and marks that change the writing
+ * direction.
+ */
 const escape = (text: string): string =>
   text.replace(/[\p{C}\u2028\u2029]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)

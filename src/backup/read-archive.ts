@@ -6,9 +6,9 @@ import { manifestName, mostManifestBytes, parseManifest, type BackupFile, type M
 import { quoted } from "./printable.ts"
 
 export interface ArchiveReader {
-  /** Hears the manifest before the first file, and may refuse. */
+  /** Receives the manifest before the first file, and may refuse the archive. */
   begin?(manifest: Manifest): Promise<void>
-  /** Takes one file. Its bytes have to be read to their end; they are proven only there. */
+  /** Receives one file. The bytes must be read to their end, because they are verified only there. */
   take(file: BackupFile, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
@@ -20,9 +20,10 @@ export interface ReadArchive {
 }
 
 /**
- * Reads an archive from its first byte to its last, whoever wrote it. Its manifest comes first, and exactly the files
- * that it names must follow, in order, with their sizes and digests: so there is no link, no path but those of a home,
- * and no more bytes than the manifest says. Anything else is refused with `storage_damaged`, naming what it is.
+ * Reads an archive of unknown origin from its first byte to its last. The manifest comes first, and exactly the
+ * files that it names must follow, in order, with their sizes and digests. So the archive cannot contain a link, a
+ * path outside a home, or more bytes than the manifest says. Anything else is refused with `storage_damaged`, and
+ * the refusal names the problem.
  */
 export async function readArchive(path: string, { begin, take }: ArchiveReader): Promise<ReadArchive> {
   const refuse = (what: string, isNewer?: "newer"): never =>
@@ -87,7 +88,10 @@ async function* hashing(bytes: AsyncIterable<Uint8Array>, digest: Hash): AsyncGe
   }
 }
 
-/** What zlib and the reader of archives throw says that the archive is bad; the rest comes from the disk, or is a defect. */
+/**
+ * An error from zlib or from the archive reader means that the archive is bad. Any other error comes from the disk
+ * or is a defect.
+ */
 function asArchiveError(error: unknown, path: string, refuse: (what: string) => never): unknown {
   if (error instanceof UpnextError || !(error instanceof Error)) return error
   const code = errno(error)

@@ -17,28 +17,28 @@ import { appendRestored, prepareConfig, verifyJournal } from "./restored-home.ts
 export interface RestoreOptions {
   /** The archive. */
   readonly file: string
-  /** Absolute path of a home that is empty, or not there. */
+  /** Absolute path of a home that is empty or does not exist. */
   readonly home: string
   readonly keepTokens: boolean
 }
 
 export interface RestoredBackup {
-  /** The last event of the board as the backup held it. */
+  /** The board's last event in the backup. */
   readonly seq: number
   readonly commits: number
   /** When the backup was made, as ISO 8601. */
   readonly at: string
   /** The new id of the board. */
   readonly board: string
-  /** The settings that open a server to others. They are not in the new home. */
+  /** The settings that open a server to others. They are left out of the new home. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Makes a home from a backup, whoever wrote that. Everything is unpacked into a new directory beside the home and verified
- * there, down to each event; only then it becomes the home. A refusal leaves nothing.
- *
- * The board goes on from there as another one: it gets a new id and a new key, so what was signed before does not hold.
+ * Creates a home from a backup of unknown origin. Everything is unpacked into a new directory next to the home and
+ * verified there, down to each event; only then does the directory become the home. A refusal leaves nothing
+ * behind. The board continues as a different board with a new id and a new key, so earlier signatures are no longer
+ * valid.
  * @throws board_exists, storage_damaged, storage_newer_format, storage_full
  */
 export async function restoreBackup({ file, home, keepTokens }: RestoreOptions): Promise<RestoredBackup> {
@@ -77,11 +77,11 @@ async function checkRoom(made: string, { files }: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(made)
   if (needed > bavail * bsize)
     fail("storage_full", {
-      detail: `The backup unpacks to ${needed} bytes, and the disk of ${dirname(made)} has no room for them.`,
+      detail: `The backup unpacks to ${needed} bytes, and the disk that holds ${dirname(made)} does not have that much room.`,
     })
 }
 
-/** Each path is one of a fixed few: see `manifest.ts`. */
+/** Each path is one of a fixed set: see `manifest.ts`. */
 async function unpack(made: string, { path }: BackupFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const to = join(made, path)
   try {
@@ -92,16 +92,16 @@ async function unpack(made: string, { path }: BackupFile, bytes: AsyncIterable<U
   }
 }
 
-/** What the disk says is a refusal; the rest comes from the archive, and is judged there. */
+/** A disk error is reported as a refusal. Any other error comes from the archive and is handled there. */
 function asDiskError(error: unknown, path: string): unknown {
   return error instanceof Error && "syscall" in error ? asRefusal(error, path) : error
 }
 
-/** An empty directory is replaced, which the root of a file system, such as a volume, cannot be. */
+/** An empty directory is replaced. The root of a file system, such as a volume, cannot be replaced. */
 function refuseMount(cause: unknown, home: string): never {
   if (!["EBUSY", "EXDEV"].includes(errno(cause))) throw asRefusal(cause, home)
   fail("home_not_writable", {
-    detail: `${home} is the root of a file system, so no data directory can take its place. A directory in it can be one.`,
+    detail: `${home} is the root of a file system, so a data directory cannot replace it. Choose a directory inside it.`,
     facts: { path: home, obstacle: "parent" },
     cause,
   })

@@ -14,7 +14,7 @@ import { listSegments } from "../storage/journal/segments.ts"
 import { configFile, journalFolder, type Manifest } from "./manifest.ts"
 import { printable } from "./printable.ts"
 
-/** A home that is not in its place yet. */
+/** A home that is not in its final location yet. */
 interface Unpacked {
   readonly file: string
   readonly made: string
@@ -22,8 +22,8 @@ interface Unpacked {
 }
 
 /**
- * The configuration as it was, but for what says who may come in: an archive does not open a server, and tokens were made
- * before. Resolves to the names of the settings that are left out.
+ * The original configuration without the settings that control access: an archive must not open a server, and its
+ * tokens were made earlier. Resolves to the names of the settings that are left out.
  */
 export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promise<readonly string[]> {
   const path = join(made, configFile)
@@ -42,7 +42,10 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
   return leftOut.filter((key) => key !== "tokens")
 }
 
-/** The settings by which others than programs of this machine come in, and those by which files are written elsewhere. */
+/**
+ * The settings that give access to anyone other than programs on this machine, and the settings that cause files to
+ * be written elsewhere.
+ */
 const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard", "backup", "notify"]
 
 interface Verified {
@@ -51,7 +54,7 @@ interface Verified {
   readonly lastAt: number
 }
 
-/** Reads every event of the journal as a start does. */
+/** Reads every event of the journal, as a start does. */
 export async function verifyJournal(file: string, made: string, manifest: Manifest): Promise<Verified> {
   const journal = join(made, journalFolder)
   try {
@@ -66,7 +69,7 @@ export async function verifyJournal(file: string, made: string, manifest: Manife
       lastAt = step.value.at(-1)?.commands.at(-1)?.at ?? lastAt
     }
     const end = step.value
-    if (end.torn.length > 0) failBad(file, "its journal ends in half a line")
+    if (end.torn.length > 0) failBad(file, "its journal ends with an incomplete line")
     if (commits !== manifest.commits || end.mark.seq !== manifest.seq)
       failBad(
         file,
@@ -89,7 +92,7 @@ interface Appended extends Verified {
   readonly keepTokens: boolean
 }
 
-/** Writes into the log that the board was restored, with its new id. Resolves to that. */
+/** Writes to the log that the board was restored and has a new id. Resolves to the new id. */
 export async function appendRestored({ end, lastAt, manifest, keepTokens }: Appended): Promise<string> {
   const board = randomBytes(12).toString("base64url")
   const events = [

@@ -6,14 +6,17 @@ import { acquireLock, type Lock } from "../storage/lock/lock.ts"
 import { version } from "../version.ts"
 import { configFile, journalFolder } from "./manifest.ts"
 
-/** A directory beside the place of a home, in which the home is made. */
+/** A directory next to a home's final location, in which the home is created. */
 export interface Restoring {
   readonly path: string
-  /** Its maker is alive as long as it has this. */
+  /** The process that created the directory is alive as long as it holds this lock. */
   readonly lock: Lock
 }
 
-/** Makes one, after it has removed those of the same home whose makers were killed: they hold the whole board. */
+/**
+ * Creates a directory. First removes directories for the same home whose creators were killed, because they contain
+ * the whole board.
+ */
 export async function makeRestoring(home: string): Promise<Restoring> {
   await removeLeft(home)
   try {
@@ -50,7 +53,10 @@ async function removeLeft(home: string): Promise<void> {
   }
 }
 
-/** Whether it holds nothing but what a home is made of, and its lock. One without a lock may have been begun just now. */
+/**
+ * Whether the directory contains only the parts of a home and its lock. A directory without a lock may have been
+ * created just now.
+ */
 async function isLeft(path: string): Promise<boolean> {
   const [stats, locked] = await Promise.all([path, join(path, "data", "lock")].map(findStats))
   if (!stats?.isDirectory() || (!locked && Date.now() - stats.mtimeMs < newMs)) return false

@@ -3,7 +3,10 @@ import { readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { asRefusal, noneIfMissing } from "../machine/file-errors.ts"
 
-/** A timed backup. Its name says of which board it is and when it was begun; nothing else is taken for one. */
+/**
+ * A timed backup. Its name shows which board it belongs to and when it was begun; no other file counts as a timed
+ * backup.
+ */
 export interface TimedFile {
   readonly name: string
   /** In ms since 1970, to the second. */
@@ -18,7 +21,7 @@ export function timedName(board: string, at: Date, seq: number): string {
 /** By name is by time. */
 export const stamp = (at: Date): string => at.toISOString().replace(/:|\.\d+/g, "")
 
-/** The timed backups of a board that are in a directory, the newest first; none where the directory is missing. */
+/** A board's timed backups in a directory, newest first; empty if the directory is missing. */
 export async function listTimed(directory: string, board: string): Promise<TimedFile[]> {
   const pattern = new RegExp(
     `^upnext-${board}-(\\d{4}-\\d\\d-\\d\\dT)(\\d\\d)(\\d\\d)(\\d\\dZ)-\\d+\\.tar\\.gz$`,
@@ -31,12 +34,15 @@ export async function listTimed(directory: string, board: string): Promise<Timed
   return found.sort((a, b) => b.at - a.at)
 }
 
-/** When the last one was begun. One of a later time than now was named by a clock that was wrong, and does not count. */
+/**
+ * When the last backup was begun. A backup with a later time than now was named by a wrong clock and does not
+ * count.
+ */
 export function lastOf(files: readonly TimedFile[], now: number): number | undefined {
   return files.find(({ at }) => at <= now)?.at
 }
 
-/** Removes all but the newest ones. Those of a later time than now go first. */
+/** Removes all but the newest backups. Backups with a later time than now are removed first. */
 export async function prune(directory: string, board: string, keep: number, now: number): Promise<void> {
   const files = await listTimed(directory, board)
   const late = files.filter(({ at }) => at > now)
@@ -47,7 +53,7 @@ export async function prune(directory: string, board: string, keep: number, now:
 /** The name under which one is written. */
 export const draftName = (board: string): string => `upnext-${board}-${randomBytes(6).toString("hex")}.new`
 
-/** Removes what killed runs left of backups of a board, or what one run did. Only one run may be at work on a board. */
+/** Removes the remains of a board's killed backups, or of a single run. Only one run may be working on a board. */
 export async function sweep(
   directory: string,
   { board, draft }: { board: string; draft?: string },

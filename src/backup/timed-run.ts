@@ -7,7 +7,7 @@ import type { BackedUpBoard } from "./contents.ts"
 import { lastOf, listTimed, prune, sweep, timedName } from "./timed-files.ts"
 import { succeeds } from "../machine/file-errors.ts"
 
-/** What the thread of a timed backup is started with. */
+/** The data with which the thread of a timed backup is started. */
 export interface TimedJob {
   readonly place: BackedUpBoard
   /** The id of the board. */
@@ -17,16 +17,16 @@ export interface TimedJob {
   readonly everyMs: number
   /** The name under which it is written. */
   readonly draft: string
-  /** The board's clock minus that of this machine, in ms. */
+  /** The board's clock minus this machine's clock, in ms. */
   readonly aheadMs: number
 }
 
-/** What the thread says last: nothing where all went well, or what went wrong. */
+/** The thread's last message: nothing if the backup succeeded, otherwise the failure. */
 export interface TimedOutcome {
   readonly failed?: string
 }
 
-/** Makes the backup in a thread of its own; elsewhere it does nothing. */
+/** Makes the backup if this code runs in a thread started for that; otherwise does nothing. */
 export async function serveThread(): Promise<void> {
   const port = parentPort
   if (!port) return
@@ -34,7 +34,7 @@ export async function serveThread(): Promise<void> {
   port.postMessage(await runTimed(backup))
 }
 
-/** Makes a backup if one is due, and none while another server of the board does. */
+/** Makes a backup if one is due and no other server of the board is making one. */
 export async function runTimed(job: TimedJob): Promise<TimedOutcome> {
   const { database, board = "main" } = job.place
   try {
@@ -64,12 +64,12 @@ async function makeIfDue(job: TimedJob): Promise<void> {
   await prune(to, board, keep, now)
 }
 
-/** A disk that is gone is not replaced by a directory of its name. */
+/** A disk that is not mounted must not be replaced by a directory of the same name. */
 async function requireParent(to: string): Promise<void> {
   const parent = dirname(to)
   const isThere = await succeeds(stat(parent))
   if (!isThere)
-    fail("storage_failed", { detail: `${parent} does not exist, so no backup can be kept in ${to}.` })
+    fail("storage_failed", { detail: `${parent} does not exist, so backups cannot be kept in ${to}.` })
 }
 
 function explain(error: unknown): string {

@@ -9,7 +9,7 @@ import type { TimedJob, TimedOutcome } from "./timed-run.ts"
 export interface TimedOptions {
   readonly settings: TimedBackups
   readonly place: BackedUpBoard
-  /** The id of the board; null before its first event, when there is nothing to keep. */
+  /** The board's id; null before its first event, when there is nothing to back up. */
   boardId(): string | null
   /** Ms since 1970, by the clock that all servers of the board share. */
   wall(): number
@@ -18,7 +18,7 @@ export interface TimedOptions {
   readonly warn: Warn
 }
 
-/** A backup that is being made, in a thread of its own. */
+/** A backup that is being made in its own thread. */
 export interface TimedRun {
   /** Rejects where the thread ended without one. */
   readonly outcome: Promise<TimedOutcome>
@@ -37,9 +37,9 @@ export interface TimedReport {
 export type Timed = ReturnType<typeof createTimed>
 
 /**
- * Makes backups of a board by the clock. What is in their directory says when the next one is due. So a server that starts
- * again and again makes no more of them, and of several servers that share the directory one makes each. A failure is
- * told, and tried again.
+ * Makes timed backups of a board. The contents of the backup directory determine when the next backup is due. So a
+ * server that is restarted repeatedly does not make more backups, and if several servers share the directory, only
+ * one of them makes each backup. A failure is reported, and the backup is tried again.
  */
 export function createTimed({ settings, place, boardId, wall, start, runtime, warn }: TimedOptions) {
   const { everyMs, keep, to } = settings
@@ -59,7 +59,7 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
     })
   }
 
-  /** When the last one was begun, and whether the next one is due. */
+  /** When the last backup was begun, and whether the next one is due. */
   async function lookAt(board: string): Promise<boolean> {
     const now = wall()
     at = lastOf(await listTimed(to, board), now)
@@ -81,8 +81,8 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
   function note(failure: string | undefined): void {
     if (failure === trouble || isClosed) return
     trouble = failure
-    if (failure === undefined) return warn("Timed backups are made again.")
-    warn(`No timed backup could be made: ${failure} It is tried again every ${formatDuration(retryMs)}.`)
+    if (failure === undefined) return warn("Timed backups work again.")
+    warn(`No timed backup could be made: ${failure} Upnext tries again every ${formatDuration(retryMs)}.`)
   }
 
   async function look(): Promise<void> {
@@ -103,13 +103,13 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
   }
 
   return {
-    /** What is known of the backups, as of the last look at their directory. */
+    /** The state of the backups at the last look at their directory. */
     report: (): TimedReport => ({
       ...(at !== undefined && { at: new Date(at).toISOString(), ageMs: Math.max(0, wall() - at) }),
       everyMs,
       ...(trouble !== undefined && { detail: trouble }),
     }),
-    /** Gives up the backup that is being made, without a trace of it. */
+    /** Gives up the backup that is being made and removes all its traces. */
     async close(): Promise<void> {
       isClosed = true
       timer.cancel()
@@ -121,8 +121,11 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
 
 // --- internal ---
 
-/** A clock may jump, and another server may make one: so it looks this often, whenever the next one is due. */
+/**
+ * A clock may jump, and another server may make a backup, so the directory is checked this often regardless of when
+ * the next backup is due.
+ */
 const mostLookMs = 60_000
-/** How soon a board that has its first event is noticed. */
+/** How soon the first event of a board is noticed. */
 const newMs = 5_000
 const mostRetryMs = 5 * 60_000

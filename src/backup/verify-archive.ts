@@ -6,8 +6,8 @@ import { isSegment, type BackupFile } from "./manifest.ts"
 import { readArchive, type ReadArchive } from "./read-archive.ts"
 
 /**
- * Reads a whole archive back, with the digest of each file in it, and verifies its journal: the checksum of each line,
- * that each follows the one before it, and that there are as many as the manifest says.
+ * Reads a whole archive back with the digest of each file in it, and verifies its journal: the checksum of each
+ * line, that each line follows the previous one, and that there are as many lines as the manifest says.
  */
 export async function verifyArchive(path: string): Promise<ReadArchive> {
   const lines = { crc: origin, count: 0, segments: 0 }
@@ -20,10 +20,10 @@ export async function verifyArchive(path: string): Promise<ReadArchive> {
       lines.segments += 1
     },
   })
-  // Each segment begins with a header, and each but the last ends with a closing line.
+  // Each segment begins with a header, and each segment except the last ends with a closing line.
   const commits = lines.count - (2 * lines.segments - 1)
   if (commits !== read.manifest.commits)
-    failBad(path, `it holds ${commits} commits, but its manifest says ${read.manifest.commits}`)
+    failBad(path, `it contains ${commits} commits, but its manifest says ${read.manifest.commits}`)
   return read
 
   async function verifySegment(
@@ -58,7 +58,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-/** Bytes that come one after the other, for a reader that begins at the first and passes over none. */
+/** A stream of bytes, for a reader that starts at the first byte and skips none. */
 function fromStream(bytes: AsyncIterable<Uint8Array>): Pick<OpenFile, "read"> {
   const chunks = bytes[Symbol.asyncIterator]()
   let rest: Uint8Array = Buffer.alloc(0)

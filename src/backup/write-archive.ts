@@ -12,7 +12,7 @@ export interface Packed {
   read(): AsyncIterable<Uint8Array>
 }
 
-/** Writes a new archive (0600) and syncs it. Its name is not durable before its directory is synced. */
+/** Writes a new archive (mode 0600) and syncs it. Its name becomes durable only when its directory is synced. */
 export async function writeArchive(path: string, files: readonly Packed[], mtime: Date): Promise<void> {
   const { readable, controller } = createTarPacker()
   const pack = async () => {
@@ -34,7 +34,7 @@ export async function writeArchive(path: string, files: readonly Packed[], mtime
     createGzip(),
     createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }),
   )
-  // Where one fails, the other fails of it; the disk's reason comes first.
+  // If one side fails, the other fails as a consequence. The disk's error is reported first.
   const [packed, written] = await Promise.allSettled([packing, writing])
   for (const { status, ...outcome } of [written, packed])
     if (status === "rejected") throw (outcome as Omit<PromiseRejectedResult, "status">).reason

@@ -5,7 +5,7 @@ import { recordPath, type WrittenPiece } from "../onboarding/record.ts"
 import { findRoot, readPlace } from "../onboarding/repository.ts"
 import { ok, warn, type Check, type Finding } from "./check.ts"
 
-/** Whether what `upnext init --agents` wrote in this repository still is as it would write it now. */
+/** Whether the text that `upnext init --agents` wrote in this repository is still what the command would write now. */
 export const agents: Check = {
   name: "agents",
   async look({ cwd }) {
@@ -16,8 +16,8 @@ export const agents: Check = {
     const record = await readRecord(root, place)
     if (!record)
       return warn(
-        `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of this version of upnext"}.`,
-        `Restore it, or start a new one: upnext init --agents --force ${recordPath}`,
+        `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record that this version of upnext can read"}.`,
+        `Restore the record, or start a new one: upnext init --agents --force ${recordPath}`,
       )
     if (record.clients.length === 0) return leftOver(root, record.pieces)
     const { steps } = await prepareOnboarding({ ...nothingMore, cwd, names: record.clients })
@@ -30,17 +30,17 @@ export const agents: Check = {
 
 // --- internal ---
 
-/** Nobody is set up any more, and what a removal found edited has stayed. */
+/** No agent is set up any more, but a removal has left the text that had been edited. */
 function leftOver(root: string, pieces: readonly WrittenPiece[]): Finding | undefined {
   if (pieces.length === 0) return undefined
   const paths = [...new Set(pieces.map(({ path }) => path))]
   return warn(
-    `in ${root}, what upnext wrote was taken back, except ${paths.join(", ")}: it was edited.`,
-    `To remove that too: upnext init --agents --remove${paths.map((path) => ` --force ${path}`).join("")}. To set agents up again: upnext init --agents.`,
+    `in ${root}, what upnext wrote was removed, except ${paths.join(", ")}, which was edited.`,
+    `To remove the edited text too: upnext init --agents --remove${paths.map((path) => ` --force ${path}`).join("")}. To set agents up again: upnext init --agents.`,
   )
 }
 
-/** What was set up before, and nothing new. */
+/** Only agents that were set up before; no new ones. */
 const nothingMore = {
   path: "",
   home: "",
@@ -57,7 +57,7 @@ function sayStep({ path, at, what, why }: SetupStep): string {
 
 const states: Readonly<Record<Exclude<SetupStep["what"], "left">, string>> = {
   create: "it is missing",
-  add: "what upnext writes there is missing",
+  add: "the text that upnext writes there is missing",
   update: "it is of another version",
   remove: "it is of another version",
   delete: "it is of another version",
@@ -72,8 +72,8 @@ function hintFor(findings: readonly SetupStep[]): string {
   return [
     findings.some(({ what }) => what !== "left") ? "To bring it up to date: upnext init --agents." : "",
     force && `To replace what was edited: upnext init --agents${force}.`,
-    anew && `To start a new file, and keep the old one beside it: upnext init --agents${anew}.`,
-    "To take everything back: upnext init --agents --remove.",
+    anew && `To start a new file and keep the old one next to it: upnext init --agents${anew}.`,
+    "To remove everything: upnext init --agents --remove.",
   ]
     .filter((each) => each !== "")
     .join(" ")

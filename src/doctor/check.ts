@@ -2,33 +2,42 @@ import type { Config, SettingName } from "../config/config.ts"
 import type { UpnextError } from "../errors.ts"
 import type { AskHealth } from "../home/port-holder.ts"
 
-/** What a check is given about the server and its home. It finds the rest by itself. */
+/** The information that a check is given about the server and its home. The check finds everything else itself. */
 export interface Surroundings {
   readonly home: string
   /** Where the command was typed. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A setting that is not valid has its default here: the check of the config says why. */
+  /** An invalid setting has its default value here; the check of the config reports why. */
   readonly config: Config
   readonly configErrors: readonly UpnextError[]
-  /** Whether the config holds what was meant. A file that cannot be read may have said anything. */
+  /**
+   * Whether the config contains what the user meant. If its file cannot be read, the file may have contained
+   * anything.
+   */
   isKnown(name: SettingName): boolean
-  /** Nobody named the database: the server that runs on the home, or ran on it last, says that its board is there. */
+  /**
+   * The user did not name the database. It comes from the server that runs on the home, or ran there last, whose
+   * board is in that database.
+   */
   readonly isDatabaseFound: boolean
   readonly version: string
-  /** The server that a command typed here would ask, and what names it. Rejects with `invalid_config`. */
+  /**
+   * The server that a command typed here would ask, and the setting that names that server. Rejects with
+   * `invalid_config`.
+   */
   findClientAddress(): Promise<ClientAddress>
   readonly askHealth: AskHealth
-  /** The command that starts a server on this home, at this port or at the one that was asked for. */
+  /** The command that starts a server on this home, at this port or at the requested port. */
   startCommand(port?: number): string
 }
 
 export interface ClientAddress {
   readonly url: string
   readonly source: string
-  /** It is where a server of this home would listen, and nothing names another one. */
+  /** This is where a server of this home would listen, and no setting names another server. */
   readonly isOwn: boolean
-  /** Reads something there as a command typed here would, and rejects as it would. */
+  /** Reads data as a command typed here would, and rejects as that command would. */
   ask(): Promise<unknown>
   /** The names on its board, and the tasks that no agent can do. */
   readNames(): Promise<{
@@ -46,10 +55,13 @@ export interface Finding {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-/** Looks at one thing and changes nothing. undefined: that thing is not here, so there is nothing to say. */
+/** Checks one thing and changes nothing. undefined: that thing does not exist here, so there is nothing to report. */
 export interface Check {
   readonly name: string
-  /** The checks that must not have failed or been skipped; without them this one would only repeat their finding. */
+  /**
+   * The checks that must have succeeded or warned. If one of them failed or was skipped, this check would only
+   * repeat its finding.
+   */
   readonly needs?: readonly string[]
   look(surroundings: Surroundings): Promise<Finding | undefined> | Finding
 }

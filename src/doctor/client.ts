@@ -10,7 +10,7 @@ export const client: Check = {
   async look({ home, configErrors, findClientAddress }) {
     const found = await findClientAddress().catch(unlessOfConfig(configErrors))
     if (!found)
-      return { status: "skipped", detail: "commands typed here refuse the config too: see `config`" }
+      return { status: "skipped", detail: "commands typed here reject the config too: see `config`" }
     const { url, source, isOwn, ask } = found
     const running = await findRunning(home)
     const own = (running?.holder ?? running?.noted)?.url
@@ -23,7 +23,7 @@ export const client: Check = {
     if (running && !running.holder)
       return warn(
         `commands typed here ask the server of this data directory, at ${url}, which does not answer.`,
-        "The findings above say how to get it going.",
+        "The findings above say how to make it answer.",
       )
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)
@@ -43,7 +43,7 @@ interface AskedAddress {
 const reached = (url: string): Finding =>
   ok(`commands typed here reach the server of this data directory, at ${url}`)
 
-/** No server of this home runs: what a command typed here is told. */
+/** No server of this home runs: what a command typed here would report. */
 function withoutServer(
   refused: UpnextError,
   { url, source, isOwn }: AskedAddress & { isOwn: boolean },
@@ -57,11 +57,14 @@ function withoutServer(
       isReached: false,
     })
   if (isOwn && refused.code === "unreachable")
-    return ok(`no server of this data directory runs, so commands typed here reach none; they ask ${url}`, {
-      url,
-      source,
-      isReached: false,
-    })
+    return ok(
+      `no server of this data directory runs, so commands typed here do not reach a server; they ask ${url}`,
+      {
+        url,
+        source,
+        isReached: false,
+      },
+    )
   return noAnswer(refused, { url, source })
 }
 
@@ -83,7 +86,7 @@ function toRefusal(error: unknown): UpnextError {
   throw error
 }
 
-/** A broken config is one finding, and not another one for each command that reads it. */
+/** A broken config is reported once, not again for each command that reads it. */
 function unlessOfConfig(errors: readonly UpnextError[]) {
   return (error: unknown): undefined => {
     if (errors.length === 0 || toRefusal(error).code !== "invalid_config") throw error

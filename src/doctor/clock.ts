@@ -3,7 +3,10 @@ import { plainTime } from "../domain/wire/time.ts"
 import { ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
-/** Whether the machine's clock is behind the last stored event. A server still works then, but its time runs slower. */
+/**
+ * Whether the machine's clock is behind the last stored event. A server still works then, but its time runs more
+ * slowly.
+ */
 export const clock: Check = {
   name: "clock",
   needs: ["home", "journal"],
@@ -13,8 +16,8 @@ export const clock: Check = {
     const behindMs = lastAt - Date.now()
     if (behindMs < noteworthyMs) return ok("not behind the board's last event")
     return warn(
-      `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, of ${plainTime(lastAt)}.`,
-      "If the clock is wrong, set it. If it is right, it was ahead when that was written: nothing needs doing, " +
+      `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, which was written at ${plainTime(lastAt)}.`,
+      "If the clock is wrong, set it. If it is right, it was ahead when that event was written, and you need do nothing, " +
         "but leases and pauses take about a tenth longer until it has caught up.",
       { behindMs },
     )

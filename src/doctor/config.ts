@@ -11,7 +11,7 @@ export const config: Check = {
     if (first) return failure(configErrors.map(({ message }) => message).join(" "), hintOf(first))
     const stats = await stat(path).catch(() => undefined)
     if (!stats) return ok(`no ${path}: the defaults apply`)
-    if (stats.mode & 0o077) return warn(`${path} can be read by others.`, `chmod 600 ${path}`)
+    if (stats.mode & 0o077) return warn(`Other users can read ${path}.`, `chmod 600 ${path}`)
     return ok(path)
   },
 }

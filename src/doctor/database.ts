@@ -27,7 +27,7 @@ export const database: Check = {
       if (isDatabaseFound)
         return warn(
           `The board of this data directory is in ${shown}, which this command cannot look at: ${error.message}`,
-          "Give it as for the server: --database or UPNEXT_DATABASE, and PGPASSWORD for its password.",
+          "Name the database as you do for the server: with --database or UPNEXT_DATABASE, and its password with PGPASSWORD.",
           { code: error.code, ...error.facts },
         )
       return failure(error.message, hintOf(error), { code: error.code, ...error.facts })
@@ -64,21 +64,21 @@ export const servers: Check = {
         ? `${alive.length} on the board: ${alive.map(sayServer).join(", ")}`
         : "no server runs on the board",
       ...(silent?.length
-        ? [`no longer heard from, so perhaps killed: ${silent.map(sayServer).join(", ")}`]
+        ? [`not heard from recently, possibly killed: ${silent.map(sayServer).join(", ")}`]
         : []),
     ].join("; ")
     const versions = new Set(alive?.map(({ version }) => version))
     if (versions.size > 1)
       return warn(
         `${detail}.`,
-        "They are of different versions: replace the older ones, one after the other.",
+        "The servers have different versions. Replace the older servers, one after the other.",
         { servers: found },
       )
     return ok(detail, { servers: found })
   },
 }
 
-/** How the clock of this machine differs from that of the database, by which leases end. */
+/** The difference between this machine's clock and the database's clock, which determines when leases end. */
 export const databaseClock: Check = {
   name: "clock",
   needs: ["database"],
@@ -88,10 +88,10 @@ export const databaseClock: Check = {
     const { clockOffsetMs, clockErrorMs } = found
     const said = `${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? "ahead of" : "behind"} the database`
     if (Math.abs(clockOffsetMs) - clockErrorMs < noteworthyMs)
-      return ok(`this machine's is ${said}, give or take ${clockErrorMs} ms`, { clockOffsetMs })
+      return ok(`this machine's clock is ${said}, give or take ${clockErrorMs} ms`, { clockOffsetMs })
     return warn(
       `The clock of this machine is ${said}.`,
-      "Leases follow the clock of the database, so nothing is lost; set the clock that is wrong.",
+      "Leases follow the database's clock, so nothing is lost. Set the clock that is wrong.",
       { clockOffsetMs },
     )
   },
@@ -107,8 +107,8 @@ const sayServer = ({ url, host, pid, version, silentMs }: SharedServer): string 
 const looks = new WeakMap<Surroundings, Promise<DatabaseFindings>>()
 
 /**
- * What all checks look at; undefined where the board is in a home, and where only the running server can reach the database:
- * the check of the database says so.
+ * The database findings that all checks share. undefined if the board is in a home, or if only the running server
+ * can reach the database; the check of the database reports that.
  */
 async function findingsOf(surroundings: Surroundings): Promise<DatabaseFindings | undefined> {
   const { config, isDatabaseFound } = surroundings

@@ -23,7 +23,7 @@ import { notify } from "./notify.ts"
 import { port } from "./port.ts"
 import { server } from "./server.ts"
 
-/** All checks. A check comes after those that it needs. */
+/** All checks. Each check comes after the checks that it needs. */
 const checks: readonly Check[] = [
   node,
   config,
@@ -59,7 +59,7 @@ export interface Diagnosis {
 
 type NamedFinding = Finding & { readonly name: string }
 
-/** Makes all checks, also when the server is down or the config is invalid. Changes nothing, never rejects. */
+/** Runs all checks, even when the server is down or the config is invalid. Changes nothing and never rejects. */
 export async function examine(
   sources: Sources,
   given: Pick<Surroundings, "version" | "cwd" | "findClientAddress" | "askHealth" | "startCommand">,
@@ -90,7 +90,7 @@ export async function examine(
 
 // --- internal ---
 
-/** The config, with the database that holds the board of this home where only its server names one. */
+/** The config. If only this home's server names the database that holds the board, that database is added. */
 async function withDatabase(config: Config): Promise<Config> {
   if (config.database !== undefined) return config
   const server = await findServerOnDatabase(config.home).catch(() => undefined)
@@ -99,12 +99,12 @@ async function withDatabase(config: Config): Promise<Config> {
     : { ...config, database: server.database, board: server.board }
 }
 
-/** The finding of a check that is skipped, because one that it needs failed or was skipped itself. */
+/** The finding of a check that is skipped because a check that it needs failed or was skipped itself. */
 function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): Finding | undefined {
   const missing = findings.find(
     ({ name, status }) => needs.includes(name) && ["fail", "skipped"].includes(status),
   )
-  return missing && { status: "skipped", detail: `skipped: it needs a working \`${missing.name}\`` }
+  return missing && { status: "skipped", detail: `skipped: this check needs a working \`${missing.name}\`` }
 }
 
 async function attempt(look: Check["look"], surroundings: Surroundings): Promise<Finding | undefined> {

@@ -8,7 +8,7 @@ import { hintFor } from "../terminal/hints.ts"
 import { reportOf } from "./storage.ts"
 import { failure, ok, type Check, type Surroundings } from "./check.ts"
 
-/** Compares the bytes of all files of tasks with what the log says of them. */
+/** Compares the bytes of all attached files with the digests in the log. */
 export const files: Check = {
   name: "files",
   needs: ["journal", "board"],
@@ -16,7 +16,7 @@ export const files: Check = {
     const found = await inspectBoard(surroundings)
     if (!found || found.count === 0) return undefined
     const { count, bytes, damaged } = found
-    const what = `${count} ${count === 1 ? "file" : "files"} of tasks, ${bytes} bytes`
+    const what = `${count} attached ${count === 1 ? "file" : "files"}, ${bytes} bytes`
     if (damaged.length === 0) return ok(`all are intact: ${what}`, { count, bytes })
     const named = damaged
       .slice(0, mostNamed)

@@ -5,7 +5,7 @@ import { failure, ok, warn, type Check } from "./check.ts"
 
 const mebibyte = 1024 * 1024
 
-/** File systems by `statfs` magic number whose locks or syncs are less reliable than those of a local disk. */
+/** By `statfs` magic number: file systems whose locks or syncs are less reliable than those of a local disk. */
 const remote: Readonly<Record<number, string>> = {
   0x6969: "NFS",
   0x517b: "SMB",
@@ -16,7 +16,7 @@ const remote: Readonly<Record<number, string>> = {
 }
 const volatile: Readonly<Record<number, string>> = { 0x01021994: "tmpfs", 0x858458f6: "ramfs" }
 
-/** Whether there is room, and whether the file system keeps what is synced. */
+/** Whether there is room, and whether the file system keeps synced data. */
 export const filesystem: Check = {
   name: "disk",
   needs: ["home"],
@@ -28,19 +28,19 @@ export const filesystem: Check = {
     const room = `${free.toLocaleString("en-US")} MiB free`
     if (free < 16)
       return failure(`${place}: ${room}, too little to write.`, "Make room on this disk.", { free })
-    if (free < 256) return warn(`${place}: ${room}.`, "Make room before it runs out.", { free })
+    if (free < 256) return warn(`${place}: ${room}.`, "Make room on this disk before it is full.", { free })
     const far = remote[type >>> 0]
     if (far)
       return warn(
         `${place} is on ${far}; ${room}.`,
-        "Keep UPNEXT_HOME on a local disk: a lock over a network may not hold.",
+        "Keep UPNEXT_HOME on a local disk, because a lock over a network may not hold.",
         { free },
       )
     const gone = volatile[type >>> 0]
     if (gone)
       return warn(
         `${place} is on ${gone}; ${room}.`,
-        "It is lost when the machine stops: keep UPNEXT_HOME on a disk.",
+        "Data there is lost when the machine stops. Keep UPNEXT_HOME on a disk.",
         { free },
       )
     return ok(room, { free })

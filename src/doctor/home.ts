@@ -43,7 +43,7 @@ async function lookAt(directory: string): Promise<Finding | undefined> {
   if (!(await canUse(directory))) {
     const owner = otherOwner(directory)
     return failure(
-      `${directory} cannot be read and written by this user${owner ? `: it belongs to ${owner.name}` : ""}.`,
+      `${directory} cannot be read and written by this user${owner ? `, because it belongs to ${owner.name}` : ""}.`,
       owner
         ? hintFor("home_not_writable", { path: owner.directory, obstacle: "owner" })
         : `chmod 700 ${directory}`,

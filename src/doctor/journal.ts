@@ -29,7 +29,7 @@ export const journal: Check = {
     if (state === "torn") {
       return warn(
         `${what}; the last line is cut short by ${torn} bytes.`,
-        "Nothing needs to be done: the next start sets them aside.",
+        "You need do nothing: the next start moves these bytes to a separate file.",
       )
     }
     return ok(`every line is good: ${what}`, { commits, seq })
@@ -38,11 +38,11 @@ export const journal: Check = {
 
 // --- internal ---
 
-/** No journal is well in a new home, and only there. */
+/** A missing journal is correct only in a new home. */
 function missing({ home, isKnown }: Surroundings): Finding {
   if (announcePlaces(home).some((place) => existsSync(place)))
     return warn(
-      "There is none here; a server with its board in a database has used this data directory.",
+      "There is no journal here; a server with its board in a database has used this data directory.",
       "To look at that board, name its database: `upnext doctor --database <url>`.",
     )
   if (!isKnown("database")) return ok("none is here")

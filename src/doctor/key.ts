@@ -4,7 +4,7 @@ import { dataDirectory } from "../storage/open.ts"
 import { ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
-/** Whether the server's secret is there, by which it knows the leases that it gave out before a restart. */
+/** Whether the server's secret exists. With it, the server recognizes the leases that it granted before a restart. */
 export const key: Check = {
   name: "key",
   needs: ["home"],
@@ -16,7 +16,7 @@ export const key: Check = {
     if (await readKey(directory)) return ok("present, so leases survive a restart")
     return warn(
       `${join(directory, "key")} is missing.`,
-      "Restore it from a backup. Without one, the next start makes another, and tasks held now must be claimed again.",
+      "Restore it from a backup. Without a backup, the next start makes a new key, and tasks held now must be claimed again.",
     )
   },
 }

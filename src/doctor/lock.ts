@@ -17,14 +17,14 @@ export const lock: Check = {
         : `Free, but ${who} did not release it: it was killed, or it crashed.`
       return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
-    // Servers on a database share the home: none of them has the lock.
+    // Servers on a database share the home, so none of them holds the lock.
     if (isDatabaseFound) return undefined
     if (!held) return ok("free: no server uses this data directory")
     const { holder } = held
     if (!holder) {
       return warn(
         "Held by a process that does not answer.",
-        "It may be stopped or hung; check what uses this data directory.",
+        "The process may be stopped or hung. Check which process uses this data directory.",
       )
     }
     return ok(

@@ -11,7 +11,7 @@ export const port: Check = {
     if (!isKnown("port")) return { status: "skipped", detail: "skipped: it needs a valid `config`" }
     const { host, port: number } = config
     const holder = await whoHolds(host, number, askHealth)
-    // A home that cannot be read has no server; the check of the home says what is wrong with it.
+    // A home that cannot be read does not have a server; the check of the home reports the problem.
     const found = await findRunning(home).catch(() => undefined)
     const running = (found?.holder ?? found?.noted)?.url
     const elsewhere = running === undefined ? "" : `; the server of this data directory is at ${running}`

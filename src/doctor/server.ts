@@ -8,7 +8,7 @@ export const server: Check = {
   needs: ["lock", "database"],
   async look({ home, version, askHealth, startCommand, isDatabaseFound }) {
     const held = await findRunning(home)
-    // The check of the lock tells of it, with the command that starts it on its database.
+    // The check of the lock reports this, with the command that starts the server on its database.
     if (!held && isDatabaseFound) return undefined
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
     const url = (held.holder ?? held.noted)?.url
@@ -17,8 +17,8 @@ export const server: Check = {
     const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(
-        `${url} does not answer, though its process lives (pid ${(held.holder ?? held.noted)?.pid}).`,
-        "Look at its own output, then restart it.",
+        `${url} does not answer, although its process is running (pid ${(held.holder ?? held.noted)?.pid}).`,
+        "Look at the server's own output, then restart the server.",
       )
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
@@ -27,15 +27,15 @@ export const server: Check = {
     }
     if (health.version !== version) {
       return warn(
-        `${url} is of version ${health.version}, this is ${version}.`,
+        `${url} has version ${health.version}; this command has version ${version}.`,
         "Restart the server to use the new version.",
         { health },
       )
     }
     if (health.database?.listening === false)
       return warn(
-        `${url} gets no notices from other servers: it asks the database every second.`,
-        "A pooler in transaction mode passes no notices on: start it with --database-direct, PostgreSQL's own address.",
+        `${url} gets no notices from other servers, so it asks the database every second.`,
+        "A pooler in transaction mode does not pass on notices. Start the server with --database-direct, set to PostgreSQL's own address.",
         { health },
       )
     return ok(`${url} is well, version ${version}${sayDatabase(health.database)}`, { health })
@@ -46,7 +46,7 @@ export const server: Check = {
 
 function sayDatabase(database: HealthDocument["database"]): string {
   return database
-    ? `; it hears the other servers, ${database.behind} events behind, its clock ${database.clockOffsetMs} ms off`
+    ? `; it receives notices from the other servers, is ${database.behind} events behind, and its clock is ${database.clockOffsetMs} ms off`
     : ""
 }
 
@@ -58,15 +58,17 @@ function hintOf({ status, search, backup, notify, isReplaced, detail }: HealthDo
   return hints[status] ?? otherHint
 }
 
-/** What to do, by the status that the server gives. */
+/** What to do, by the status that the server reports. */
 const hints: Readonly<Record<string, string>> = {
-  routes_failed: "Look at its own output, then restart it; if it happens again, reinstall it.",
-  degraded: "Writes go on. The findings above name what is damaged; restore it from a backup.",
-  storage_full: "Make room on its disk; it writes again by itself then.",
-  storage_failed: "Look for the disk in its own output, fix that, then restart it.",
+  routes_failed:
+    "Look at the server's own output, then restart the server; if this happens again, reinstall Upnext.",
+  degraded: "Writes still work. The findings above name what is damaged; restore that from a backup.",
+  storage_full: "Make room on the server's disk; it then resumes writing by itself.",
+  storage_failed:
+    "Look for the disk's errors in the server's own output, repair the disk, then restart the server.",
 }
 const searchHint =
-  "All else works. For a search, restart it with more memory, such as NODE_OPTIONS=--max-old-space-size=4096."
-const backupHint = "Fix that; the backup is retried automatically. All else works."
-const notifyHint = "`upnext notify test` tries each target and says what came back. All else works."
-const otherHint = "Its own output says more; fix the cause, then restart it."
+  "Everything else works. To search, restart the server with more memory, for example with NODE_OPTIONS=--max-old-space-size=4096."
+const backupHint = "Fix the cause; the backup is retried automatically. Everything else works."
+const notifyHint = "`upnext notify test` tries each target and shows the response. Everything else works."
+const otherHint = "The server's own output says more. Fix the cause, then restart the server."

@@ -5,7 +5,7 @@ import type { Surroundings } from "./check.ts"
 
 const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
 
-/** What is stored, verified line by line; once for all the checks that look at it. */
+/** The stored data, verified line by line. It is read once for all the checks that need it. */
 export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
   const known = reports.get(surroundings)
   if (known) return known
@@ -17,8 +17,8 @@ export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
 // --- internal ---
 
 /**
- * A journal that ends before its checkpoint does has lost lines, even if each one that is left is good or the last one looks
- * like the trace of a crash. The checkpoint is whole, so the journal's finding says it.
+ * A journal that ends before its checkpoint has lost lines, even if every remaining line is good or the last line
+ * looks like the trace of a crash. The checkpoint itself is whole, so the loss is reported for the journal.
  */
 function blameJournal(report: StorageReport): StorageReport {
   const { journal, checkpoint } = report

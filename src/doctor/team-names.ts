@@ -1,11 +1,11 @@
 import { lookKey } from "../domain/wire/look-alike.ts"
 import { ok, warn, type Check } from "./check.ts"
 
-/** Names on the board that lead astray: those that look alike, and those of whom tasks wait for in vain. */
+/** Misleading names on the board: names that look alike, and names of agents for whom tasks wait in vain. */
 export const names: Check = {
   name: "names",
   async look({ findClientAddress }) {
-    // Without an answer, the checks above have said why.
+    // If the server does not answer, earlier checks have reported why.
     const read = await findClientAddress()
       .then(({ readNames }) => readNames())
       .catch(() => undefined)
@@ -14,13 +14,13 @@ export const names: Check = {
     if (alike.length > 0)
       return warn(
         `these names look alike: ${alike.map((each) => each.map(shown).join(" and ")).join("; ")}.`,
-        "Move the work of the wrong one with `upnext edit <id> --assignee <name>`, then remove it with `upnext agent delete <name>`.",
+        "Move the work of the wrong name with `upnext edit <id> --assignee <name>`, then remove that name with `upnext agent delete <name>`.",
         { alike },
       )
     if (read.stuck.length > 0)
       return warn(
         `no agent can do ${read.stuck.map(({ id, why }) => `${id} (${why})`).join(", ")}.`,
-        "Name another assignee, or describe the right one with `upnext agent describe <name>`.",
+        "Name another assignee, or describe the right agent with `upnext agent describe <name>`.",
         { stuck: read.stuck },
       )
     return ok("every task has someone who can do it, and no two names look alike")
@@ -39,7 +39,7 @@ function alikeIn(known: readonly string[]): string[][] {
   return [...groups.values()].filter((group) => group.length > 1)
 }
 
-/** With what is not plain written out, since that is what tells them apart. */
+/** Characters that are not plain are written out, because they are what distinguishes the names. */
 function shown(name: string): string {
   const code = (letter: string) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`
   return `"${name.replaceAll(/[^ -~]/gu, code)}"`

@@ -8,7 +8,10 @@ export interface PortListener {
   readonly command: string | undefined
 }
 
-/** The process that listens on a TCP port, by /proc on Linux, else by lsof; undefined if not found. */
+/**
+ * The process that listens on a TCP port; found through /proc on Linux, elsewhere through lsof. undefined if not
+ * found.
+ */
 export async function findListener(port: number): Promise<PortListener | undefined> {
   return process.platform === "linux" ? fromProc(port) : fromLsof(port)
 }
@@ -23,7 +26,7 @@ async function fromProc(port: number): Promise<PortListener | undefined> {
   if (sockets.size === 0) return undefined
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
-    // The files of a process can be read only by its own user.
+    // Only the process's own user can read its files.
     const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
     const targets = await Promise.all(
       files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")),
@@ -34,7 +37,7 @@ async function fromProc(port: number): Promise<PortListener | undefined> {
   return undefined
 }
 
-/** The name of the program. Its first thread may have a name of its own, as with Node from 24 on. */
+/** The program's name. Its first thread may have another name, as in Node 24 and later. */
 async function commandOf(pid: string): Promise<string | undefined> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => "")
   return basename(program.replace(/ \(deleted\)$/, "")) || undefined
@@ -54,7 +57,7 @@ function fromLsof(port: number): Promise<PortListener | undefined> {
       const pid = /^p(\d+)$/m.exec(output)?.[1]
       resolve(pid === undefined ? undefined : { pid: Number(pid), command: /^c(.+)$/m.exec(output)?.[1] })
     })
-    // It looks at slow file systems from a process of its own, which may stay.
+    // lsof looks at slow file systems from a process of its own, which may hang around.
     endOf(child).catch(() => undefined)
   })
 }

@@ -5,7 +5,7 @@ import { reachableHost, urlAt } from "./url.ts"
 /** Who listens at an address. */
 export type PortHolder =
   | { readonly kind: "free" }
-  /** The address is not one of this machine, so whoever answers there is of no concern. */
+  /** The address is not an address of this machine, so another program that answers there does not matter. */
   | { readonly kind: "elsewhere" }
   | {
       readonly kind: "upnext"
@@ -16,18 +16,18 @@ export type PortHolder =
   | { readonly kind: "other"; readonly pid?: number | undefined; readonly command?: string | undefined }
 
 /**
- * What the server at this address says of its health. Rejects where none says it in `timeout` ms. The command that asks gives
- * this, as the server's script holds no client.
+ * The health that the server at this address reports. Rejects if it does not report any within `timeout` ms. The
+ * calling command passes this function, because the server's script contains no client.
  */
 export type AskHealth = (url: string, timeout: number) => Promise<HealthDocument>
 
-/** Asks by connecting, which changes nothing; takes well below a second. */
+/** Tests by connecting, which changes nothing and takes well under a second. */
 export async function whoHolds(host: string, port: number, askHealth: AskHealth): Promise<PortHolder> {
   const name = reachableHost(host)
   if (name !== "127.0.0.1" && (await isElsewhere(name))) return { kind: "elsewhere" }
   if (!(await listens(name, port))) return { kind: "free" }
   const url = urlAt(host, port)
-  // Loaded here, because each start comes this far and most find the port free.
+  // Loaded only here, because each start reaches this point and most starts find the port free.
   const { findListener } = await import("./listener.ts")
   const [health, listener] = await Promise.all([
     askHealth(url, 400).catch(() => undefined),
@@ -37,7 +37,7 @@ export async function whoHolds(host: string, port: number, askHealth: AskHealth)
   return { kind: "other", ...listener }
 }
 
-/** The first port after this one, at the same address of this machine, that is free. */
+/** The first free port after this one, at the same address of this machine. */
 export async function nextFreePort(host: string, port: number): Promise<number> {
   const name = reachableHost(host)
   let next = port
@@ -58,7 +58,7 @@ export function describe(holder: PortHolder): string {
 
 // --- internal ---
 
-/** Whether nothing here can listen at this address, at whichever port. */
+/** Whether nothing on this machine can listen at this address, at any port. */
 function isElsewhere(host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -75,7 +75,7 @@ function listens(host: string, port: number): Promise<boolean> {
       resolve(isTaken)
     }
     socket.once("connect", () => finish(true))
-    // No answer means a listener whose queue is full. A refused connection means that the port is free.
+    // No answer means that a listener's queue is full. A refused connection means that the port is free.
     socket.once("timeout", () => finish(true))
     socket.once("error", () => finish(false))
   })

@@ -1,9 +1,9 @@
-/** The port in the URL of a server, which names none where it is 80. */
+/** The port in a server's URL; a URL does not name the default port. */
 export function portOf(url: string): number {
   return Number(new URL(url).port || 80)
 }
 
-/** Where a server that listens at an address can be reached from this machine, without brackets. */
+/** The host, without brackets, at which this machine can reach a server that listens at an address. */
 export function reachableHost(host: string): string {
   const name = host.replace(/^\[|\]$/g, "")
   return name === "0.0.0.0" || name === "::" ? "127.0.0.1" : name

@@ -89,10 +89,13 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a manifest that is no JSON": [
     () => entriesWith(fileEntry({ path: "manifest.json", bytes: Buffer.from("{") })),
-    "not a backup of Upnext",
+    "not an Upnext backup",
   ],
-  "another format": [() => archiveWith({ manifest: { ...good, format: "x" } }), "not a backup of Upnext"],
-  "a manifest without files": [() => archiveWith({ manifest: { ...good, files: null } }), "what is in it"],
+  "another format": [() => archiveWith({ manifest: { ...good, format: "x" } }), "not an Upnext backup"],
+  "a manifest without files": [
+    () => archiveWith({ manifest: { ...good, files: null } }),
+    "list the files in the backup",
+  ],
   "no journal": [() => archiveWith({ files: [key] }), "no journal"],
   "a manifest of 17 mebibytes": [
     () => entriesWith(fileEntry({ path: "manifest.json", bytes: Buffer.alloc(17 * 1024 * 1024) })),
@@ -152,11 +155,11 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   "a bomb behind the end": [() => archiveWith({ behind: zeros }), "more than its manifest says"],
   "a key of another length": [
     () => archiveWith({ files: [{ ...key, bytes: Buffer.alloc(31) }, journal] }),
-    "data/key is of 31 bytes",
+    "data/key has 31 bytes",
   ],
   "a journal that is too long": [
     () => archiveWith({ manifest: { ...good, files: [{ ...good.files[1], size: 2 ** 40 }] } }),
-    `${segmentName} is of ${2 ** 40} bytes`,
+    `${segmentName} has ${2 ** 40} bytes`,
   ],
   "a wrong digest": [
     () =>
@@ -178,15 +181,15 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a line that is missing": [
     () => archiveWith({ files: [journalWith([line[0], line[2], ""].join("\n"))] }),
-    "does not follow the previous one",
+    "does not follow the previous line",
   ],
   "a shortened journal": [
     () => archiveWith({ files: [journalWith([line[0], line[1], ""].join("\n"))] }),
     "ends with event 1, commit 1, but its manifest says 2 and 2",
   ],
-  "half a line": [
+  "an incomplete line": [
     () => archiveWith({ files: [journalWith(journal.bytes.toString().slice(0, -30))] }),
-    "half a line",
+    "an incomplete line",
   ],
   "a changed line": [
     () => archiveWith({ files: [journalWith(journal.bytes.toString().replace("two", "TWO"))] }),

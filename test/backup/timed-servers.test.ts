@@ -176,7 +176,7 @@ test("health, doctor and status say how old the last one is, and what is wrong",
   expect(second.output()).toContain("No timed backup could be made: ")
   expect(await findingOf("server")).toMatchObject({
     status: "warn",
-    hint: "Fix that; the backup is retried automatically. All else works.",
+    hint: "Fix the cause; the backup is retried automatically. Everything else works.",
   })
   expect((await call(server.url, "POST", "/tasks", { title: "more" })).status).toBe(201)
   second.kill("SIGTERM")

@@ -101,7 +101,7 @@ test("a backup that could not be made removes none", async () => {
   const whole = readFileSync(segment)
   writeFileSync(segment, whole.toString().replace("text 2", "text X"))
   expect(await lookAt("23T20:01:00")).toEqual([named("23T200000")])
-  expect(warnings).toEqual([expect.stringMatching(/line 3.*: this line is damaged\. It is tried/)])
+  expect(warnings).toEqual([expect.stringMatching(/line 3.*: this line is damaged\. Upnext tries/)])
 })
 
 test("a clock that jumps stops no backup, and none of a time to come is taken for the last", async () => {
@@ -125,7 +125,7 @@ const troubles: Record<
   string,
   readonly [break_: (to: string) => void, mend: (to: string) => void, said: string]
 > = {
-  "a disk that is gone": [() => undefined, (to) => mkdirSync(join(to, "..")), "does not exist, so no backup"],
+  "a disk that is gone": [() => undefined, (to) => mkdirSync(join(to, "..")), "does not exist, so backups"],
   "a file where the directory should be": [
     (to) => {
       mkdirSync(join(to, ".."))
@@ -147,11 +147,11 @@ test.each(Object.entries(troubles))(
     await lookAt("23T20:00:00")
     await lookAt("23T20:01:00")
     expect(warnings).toEqual([expect.stringContaining(said)])
-    expect(warnings[0]).toContain("It is tried again every 1m.")
+    expect(warnings[0]).toContain("Upnext tries again every 1m.")
     expect(timed.report()).toEqual({ everyMs: minute, detail: expect.stringContaining(said) as string })
     mend(to)
     expect(await lookAt("23T20:02:00")).toEqual([named("23T200200")])
-    expect(warnings.slice(1)).toEqual(["Timed backups are made again."])
+    expect(warnings.slice(1)).toEqual(["Timed backups work again."])
     expect(timed.report()).toEqual({ at: "2026-11-23T20:02:00.000Z", ageMs: 0, everyMs: minute })
   },
 )

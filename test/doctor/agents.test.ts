@@ -67,7 +67,7 @@ test("an edited block and entry are named, with the command that replaces them a
   expect(found?.detail).toContain("AGENTS.md: it was edited")
   expect(found?.detail).toContain(".mcp.json mcpServers.upnext: it was edited")
   expect(found?.hint).toBe(
-    "To replace what was edited: upnext init --agents --force AGENTS.md --force .mcp.json. To take everything back: upnext init --agents --remove.",
+    "To replace what was edited: upnext init --agents --force AGENTS.md --force .mcp.json. To remove everything: upnext init --agents --remove.",
   )
 })
 
@@ -82,7 +82,7 @@ test("a block of another version is named, and the command it names writes the o
   expect(await look(root)).toMatchObject({
     status: "warn",
     detail: `in ${root}, AGENTS.md: it is of another version.`,
-    hint: "To bring it up to date: upnext init --agents. To take everything back: upnext init --agents --remove.",
+    hint: "To bring it up to date: upnext init --agents. To remove everything: upnext init --agents --remove.",
   })
   await onboard(root, { names: ["claude"] })
   expect(await look(root)).toMatchObject({ status: "ok" })
@@ -94,7 +94,7 @@ test("comments that keep Claude Code from reading a file are named, with what to
   expect(await look(root)).toMatchObject({
     status: "warn",
     detail: `in ${root}, .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read nothing of it; take them out first.`,
-    hint: "To start a new file, and keep the old one beside it: upnext init --agents --force .mcp.json. To take everything back: upnext init --agents --remove.",
+    hint: "To start a new file and keep the old one next to it: upnext init --agents --force .mcp.json. To remove everything: upnext init --agents --remove.",
   })
   await change(join(root, ".mcp.json"), "{ // mine", "{")
   expect(await look(root)).toMatchObject({ status: "ok" })
@@ -118,7 +118,7 @@ test("a record that cannot be read is named, with the way to start a new one", a
   await writeFile(join(root, ".upnext/agents.json"), "{")
   expect(await look(root)).toMatchObject({
     status: "warn",
-    hint: "Restore it, or start a new one: upnext init --agents --force .upnext/agents.json",
+    hint: "Restore the record, or start a new one: upnext init --agents --force .upnext/agents.json",
   })
 })
 
@@ -129,7 +129,7 @@ test("what a removal left because it was edited is named beside the files of an 
   const found = await look(root)
   expect(found).toMatchObject({
     status: "warn",
-    detail: `in ${root}, what upnext wrote was taken back, except AGENTS.md: it was edited.`,
+    detail: `in ${root}, what upnext wrote was removed, except AGENTS.md, which was edited.`,
   })
   expect(found?.hint).toContain("upnext init --agents --remove --force AGENTS.md")
   await onboard(root, { removes: true, force: ["AGENTS.md"] })

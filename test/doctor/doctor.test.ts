@@ -145,7 +145,7 @@ test("a home that is a file is one finding, and what rests on it is skipped and 
     "server",
     "client",
   ])
-  for (const { detail } of skipped) expect(detail).toContain("skipped: it needs")
+  for (const { detail } of skipped) expect(detail).toContain("skipped: this check needs")
 })
 
 test("hints name the port and the home that were asked for, and work as they are printed", async () => {

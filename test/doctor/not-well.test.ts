@@ -79,7 +79,9 @@ test("all is never well where a command reaches no server", async () => {
   const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(await freePort()) }
   const none = await upnext(["doctor"], env)
   expect(none.status).toBe(0)
-  expect(none.stdout).toContain("Nothing is wrong. No server is running, so commands typed here reach none.")
+  expect(none.stdout).toContain(
+    "Nothing is wrong. No server is running, so commands typed here do not reach a server.",
+  )
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: nowhere })
   expect(astray.stdout).toContain(`commands typed here ask ${nowhere} (from UPNEXT_URL): `)
