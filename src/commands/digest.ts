@@ -19,7 +19,7 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
     project: { kind: "text", description: "only this project" },
   },
   about: [
-    "The numbers count tasks, so a task finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period.",
+    "The numbers count tasks, so a task that was finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period.",
   ],
   examples: [
     ["digest", "the last day"],

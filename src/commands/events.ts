@@ -30,20 +30,20 @@ const eventFlags: Flags = {
   name: {
     kind: "text",
     value: "name",
-    description: "with a command: save the position under this name, and resume there after a restart",
+    description: "with a command: save the position under this name and resume from it after a restart",
   },
 }
 
 export default define({
   name: "events",
-  summary: "Show events as they happen, until Ctrl-C; or run a command for each event",
+  summary: "Show events as they happen until Ctrl-C, or run a command for each event",
   rest: "[command] [args...]",
   flags: eventFlags,
   common: someOfCommon("url", "token", "home", "json"),
   about: [
     "A command after `--` runs once for each event, in order and one at a time. Its standard input is one JSON document with `event` and `task`: the current task, or null if the event has none or the task is deleted. Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
-    "Exit 0 marks the event as done. Any other exit ends the run with exit status 1, and the event is not done. Ctrl-C ends the command and everything it started; pressing it twice kills them.",
-    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done, and ignores --after. So each event is done at least once, in order, even if a process is killed; its last event may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, the command says so and continues after the last event.",
+    "Exit status 0 marks the event as done. Any other exit status ends the run with exit status 1, and the event does not count as done. Ctrl-C ends the command and everything it started; pressing Ctrl-C twice kills them.",
+    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done and ignores --after. So each event is done at least once, in order, even if a process is killed; the event it was working on may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, the command says so and continues after the last event.",
   ],
   examples: [
     ["events", "from now on"],
@@ -58,7 +58,11 @@ export default define({
     checkFlags(flags, command)
     const watch = {
       lost: () =>
-        note(style.dim(`The server at ${settings.url} cannot be reached; resuming when it is back.`)),
+        note(
+          style.dim(
+            `The server at ${settings.url} cannot be reached; the command resumes when the server is back.`,
+          ),
+        ),
       back: () => note(style.dim("The server is back.")),
     }
     const isJson = flags.json === true

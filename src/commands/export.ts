@@ -50,7 +50,7 @@ export default define({
     json: { kind: "boolean", description: "with --output or --into: print what was done as JSON" },
   },
   about: [
-    "The export shows the board at one moment. It has tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
+    "The export shows the board at a single moment. It contains tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
     "docs/export.md describes the formats.",
   ],
   examples: [
@@ -176,7 +176,7 @@ function failWord(word: string): never {
 
 function failJson(): never {
   fail("invalid_input", {
-    detail: "--json reports what was written to a file, so it needs --output.",
+    detail: "--json reports what was written to a file, so it requires --output.",
     hint: "`upnext export` alone prints JSON lines.",
   })
 }

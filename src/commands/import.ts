@@ -6,7 +6,7 @@ import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "import",
-  summary: "Import tasks of another tool, or a plan, from its files or its export",
+  summary: "Import a plan, or another tool's tasks from its files or its export",
   positionals: [{ name: "file", optional: true }],
   flags: {
     from: {
@@ -37,16 +37,16 @@ export default define({
     "no-paths": { kind: "boolean", description: "plans: let two agents change one file at once" },
     abort: {
       kind: "boolean",
-      description: "undo the import of this file, of an id such as I-7, or the unfinished one",
+      description: "undo an import: of this file, with an id such as I-7, or the unfinished one",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
-    "FILE is a file, a folder, or - for standard input. In a folder it reads the files of a tool: .beads, backlog, .taskmaster, specs, .kiro/specs, openspec/changes; else its CSV, JSON and Markdown files.",
+    "FILE is a file, a folder, or - for standard input. In a folder, the command reads a tool's files (.beads, backlog, .taskmaster, specs, .kiro/specs, openspec/changes), or else CSV, JSON and Markdown files.",
     "A plan is Markdown with boxes (spec-kit, Kiro, OpenSpec, TODO.md) or todo.txt. Numbered plans keep their order; `upnext export --into FILE` checks the boxes of finished tasks.",
-    "The report names everything that is left out or shortened. Fields that do not exist here are kept in metadata.imported. The last line counts skipped entries.",
-    "Each task keeps its origin: the remote of its repository, else a name for the path, or --origin. Standard input needs --origin if its tasks do not name a repository.",
-    "Importing the same file again changes nothing. A newer file updates fields that were not changed here. A project from the surroundings applies to new tasks only.",
+    "The report names everything that is left out or shortened. Fields that Upnext does not have are kept in metadata.imported. The last line counts skipped entries.",
+    "Each task keeps its origin: the value of --origin, or else the remote of its repository, or else a name for the path. Standard input requires --origin if its tasks do not name a repository.",
+    "Importing the same file again changes nothing. A newer file updates only fields that were not changed here. A project set with --project, UPNEXT_PROJECT or .upnext.json applies only to new tasks.",
     "No task is offered until all have been imported. The same command resumes an interrupted import, and `upnext undo` undoes the whole import.",
     "docs/coming-from.md describes the mapping of each tool. With authentication, the role admin is required.",
   ],

@@ -21,7 +21,7 @@ export default define({
     ["init --agents --remove", "remove all of that"],
   ],
   about: [
-    "With --agents it shows its plan and asks. It writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that it did not write, or that was edited since, is reported and left alone; the exit status is then 1.",
+    "With --agents, the command shows its plan and asks. It writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that it did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)

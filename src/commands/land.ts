@@ -7,7 +7,7 @@ import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "land",
-  summary: "Bring finished work into its base, as one commit for each task",
+  summary: "Land finished work in its base, as one commit per task",
   positionals: [{ name: "id", isMany: true, optional: true }],
   flags: {
     base: {
@@ -18,7 +18,7 @@ export default define({
     take: {
       kind: "text",
       value: "commit",
-      description: "land this tip of its branch too, on top of the reported commit",
+      description: "also land this commit, the tip of the branch on top of the reported commit",
     },
     check: { kind: "boolean", description: "only test whether it merges with its base; move nothing" },
     elsewhere: { kind: "boolean", description: "only record that it landed by other means" },
@@ -28,7 +28,7 @@ export default define({
       kind: "maybe",
       value: "url",
       description:
-        "push it and open a pull request, which lands it once merged; with a URL, use that pull request",
+        "push the work and open a pull request, which lands the work once merged; with a URL, use that pull request",
       accepts: (text) => text.includes("://"),
     },
     follow: {
@@ -44,11 +44,11 @@ export default define({
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
-    "Without a task, all tasks land that are done and have not landed, in the order in which they were finished or approved. Run it in a directory of the repository.",
-    "The commit reported when the task was finished is merged with the base, without touching either, into one new commit. Its message is the title, the id and the subjects of the attempt's commits; its author is that of the last of these. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, do not run again unless --fresh is given. Landings into a base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
-    "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the files or the output, and retries later. A file outside the attached change is refused. A base that is checked out with changes is not touched.",
-    "--pr shows the two commands, git and `gh` or `glab`, and asks; run again, it pushes new commits. --follow uses `gh` or `glab`, which hold your login. Once the pull request is merged, the task has landed. A failed required check, or a member's review that requests changes, is a failed attempt. If it is closed without a merge, the task needs a person.",
-    "If a landing is stopped or killed, the base has all of it or nothing; the same command resumes. Requires git 2.38 or later. The exit status is 1 if any task did not land.",
+    "Without a task, all tasks that are done and have not landed are landed, in the order in which they were finished or approved. Run it in a directory of the repository.",
+    "The commit reported when the task was finished is merged with the base into one new commit; neither of the two is changed. The new commit's message is the title, the id and the subjects of the attempt's commits; its author is the author of the last of these commits. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, do not run again unless --fresh is given. Landings into the same base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
+    "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the conflicting files or the check's output, and is retried later. A landing with a file outside the attached change is refused. A base that is checked out with uncommitted changes is not touched.",
+    "--pr shows the two commands (git, then `gh` or `glab`) and asks before it runs them; when run again, it pushes new commits. --follow uses `gh` or `glab`, which keep your login. Once the pull request is merged, the task has landed. A failed required check, or a member's review that requests changes, counts as a failed attempt. If the pull request is closed without a merge, the task needs a person.",
+    "If a landing is stopped or killed, the base has either all of the change or none of it; the same command resumes the landing. Requires git 2.38 or later. The exit status is 1 if any task did not land.",
   ],
   examples: [
     ["land T-12", "land T-12 in the branch that it started from"],

@@ -21,7 +21,7 @@ export default define({
   flags: {},
   common: someOfCommon("url", "home", "json"),
   about: [
-    "Reads the token from standard input; a terminal does not show it as you type. The token is tried first, and stored only if the server accepts it: in ~/.config/upnext/credentials.json, readable only by you, and only for this URL. --token and UPNEXT_TOKEN take precedence.",
+    "Reads the token from standard input; a terminal does not show it as you type. The token is tried first and stored only if the server accepts it. It is stored in ~/.config/upnext/credentials.json, which only you can read, and is used only for this URL. --token and UPNEXT_TOKEN take precedence.",
   ],
   examples: [
     ["login https://board.example", "asks for the token"],
@@ -68,7 +68,7 @@ function unlessAsked(error: unknown): undefined {
 /** A cloned repository must not get a token by naming its own server. */
 function failUntrusted(url: string, source: string): never {
   fail("invalid_input", {
-    detail: `Only ${source} names ${url}, and somebody else may have written that file.`,
+    detail: `Only ${source} names ${url}, and someone else may have written that file.`,
     hint: `If you trust it: \`upnext login --url ${url}\`.`,
   })
 }

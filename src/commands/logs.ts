@@ -50,6 +50,6 @@ function failCount(count: number): never {
 function failMissing(path: string): never {
   fail("not_found", {
     detail: `There is no log at ${path}.`,
-    hint: "`upnext start --detach` writes one. A server in a terminal logs to that terminal.",
+    hint: "`upnext start --detach` writes a log. A server in a terminal logs to that terminal.",
   })
 }

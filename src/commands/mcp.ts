@@ -17,7 +17,7 @@ export default define({
   flags: { session: { kind: "text", value: "name", description: "default: one for this process" } },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
-    "A coding agent starts this command itself once it is one of the agent's MCP servers. It speaks the Model Context Protocol and finds the running server like every command. Without --agent and UPNEXT_AGENT it uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
+    "A coding agent starts this command itself once the command is one of the agent's MCP servers. The command speaks the Model Context Protocol and finds the running server as every command does. Without --agent and UPNEXT_AGENT it uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
@@ -51,7 +51,9 @@ export default define({
     })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
     if (isatty(0))
-      note("A coding agent starts this by itself and speaks MCP with it. Ctrl+C ends it; --help says more.")
+      note(
+        "A coding agent starts this command itself and speaks MCP with it. Ctrl+C ends the command; --help says more.",
+      )
     await serveTools(
       process,
       () => createToolServer({ version, callerOf, warn }),

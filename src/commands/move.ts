@@ -36,7 +36,7 @@ export default define({
     ["move --database postgres://upnext@db/upnext --to ./board", "back into a new data directory"],
   ],
   about: [
-    "Every checksum is verified, and the copied board is compared with the old one. The old board stays unchanged, but no server starts on it any more. If the move is interrupted, repeat it.",
+    "Every checksum is verified, and the copied board is compared with the old one. The old board stays unchanged, but servers no longer start on it. If the move is interrupted, repeat it.",
   ],
   async run({ flags }) {
     hidePasswords([flags.to, flags.database])

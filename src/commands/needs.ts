@@ -18,7 +18,7 @@ export default clientCommand({
   },
   about: [
     "Each need comes with the command that settles it. Without a name, only needs for anyone are listed.",
-    "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED, the reason, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the next one runs. A need that went away and came back is new.",
+    "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED, the reason, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the command then runs for the next need. A need that went away and came back counts as new.",
   ],
   examples: [
     ["needs", "what waits for you, in the order in which to settle it"],

@@ -18,7 +18,7 @@ import { withClient } from "../terminal/with-client.ts"
 
 export default define({
   name: "plan",
-  summary: "Add a whole plan of tasks at once, from Markdown or JSON lines; or print one",
+  summary: "Add a whole plan of tasks at once from Markdown or JSON lines, or print a plan",
   positionals: [{ name: "file", optional: true }],
   flags: {
     "dry-run": { kind: "boolean", description: "show what would be added, and add nothing" },
@@ -40,10 +40,10 @@ export default define({
     ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
   },
   about: [
-    "A heading is a task, and the tasks below it are its children. It is done once they are all closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "A heading is a task, and the tasks below it are its children. The heading's task is done once all its children are closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria; a checked box is met, and its evidence is indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task in the form of POST /tasks/batch. docs/plan.md has the whole grammar.",
-    "All tasks are added in one step, or none are. Unreadable lines are named. A second run adds the tasks again.",
+    "Either all tasks are added in one step, or none are. Lines that cannot be read are reported. A second run adds the tasks again.",
   ],
   examples: [
     ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],

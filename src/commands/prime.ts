@@ -30,7 +30,7 @@ export default define({
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and prints nothing if none answers in time. Without --for and --hook, the command reports this on standard error, and waits a second for the server of the data directory. The exit status is always 0.",
+    "A hook waits at most 300 ms for the server, and prints nothing if the server does not answer in time. Without --for and --hook, the command waits one second for the data directory's server, and reports a missing answer on standard error. The exit status is always 0.",
     "Text by others is shortened and quoted.",
   ],
   examples: [

@@ -18,7 +18,7 @@ export default define({
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [
-    "Sessions keep two processes under one name from getting the same task. A session that was named, or set by a coding agent, is strict: only it may write to the tasks it holds. A terminal's session is loose: any terminal under that name may.",
+    "Sessions keep two processes under one name from getting the same task. A session that was named, or set by a coding agent, is strict: only that session may write to the tasks it holds. A terminal's session is loose: any terminal under that name may write to them.",
   ],
   examples: [["whoami", "exit status 4 if the server cannot be reached; name and session are still shown"]],
   async run({ flags }) {

@@ -25,18 +25,19 @@ const flags: Flags = {
   skill: {
     kind: "list",
     splits: true,
-    description: "a skill of the agent, which then has only the skills named",
+    description: "a skill that the agent has; if given, the agent has only the skills listed",
   },
   resource: {
     kind: "list",
     value: "name",
-    description: "a resource that the agent needs for every task; only those named count",
+    description: "a resource that the agent needs for every task; if given, only the resources listed count",
   },
   lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
-    description: "do one task and end; exit status 3 if nothing is ready, 1 if it failed, 75 at a limit",
+    description:
+      "do one task and end; the exit status is 3 if nothing is ready, 1 if the task failed, 75 at a limit",
   },
   "idle-exit": { kind: "text", value: "10m", description: "end after this time without work" },
   timeout: {
@@ -48,16 +49,16 @@ const flags: Flags = {
     kind: "number",
     value: "n",
     description:
-      "how often the command may run in one attempt, if a check fails or it did nothing, default 1",
+      "how often the command may run in one attempt if a check fails or the command did nothing, default 1",
   },
   yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
-  lesson: { kind: "text", description: "what was learned; default: the last line `lesson: …` of the output" },
+  lesson: { kind: "text", description: "the lesson; default: the last line `lesson: …` of the output" },
   ...treeFlags,
   land: { kind: "boolean", description: "with --worktree: land finished tasks, as `upnext land` does" },
   pr: {
     kind: "boolean",
     description:
-      "with --worktree: open a pull request for finished work, without asking, and follow it as `upnext land --follow` does",
+      "with --worktree: open a pull request for finished work without asking, and follow it as `upnext land --follow` does",
   },
   ...leaveFlag,
   "allow-empty": {
@@ -73,26 +74,26 @@ const flags: Flags = {
 
 export default define({
   name: "work",
-  summary: "Take tasks one after the other, and run a command for each",
+  summary: "Take tasks one after the other and run a command for each",
   rest: "<command> [args...]",
   flags,
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
-    "The command gets the task as JSON on its standard input, with its history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line, unless there is no history). It also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
-    "Exit 0 completes the task, with the last lines of standard output as the summary. The lesson is --lesson, else the last line `lesson: …` of the output. Without one the task is still finished.",
-    "With --worktree each attempt has its own git worktree, next to the repository, and its own branch; the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name them. The next attempt starts where the last one ended, in another tree. Uncommitted work is committed, unless --leave is given. `setup` of .upnext.json runs once in a new tree, and ignored files that .worktreeinclude names are copied.",
-    "With --worktree an attempt must have a result: a change of its files, or a task, a file, evidence or a review. Otherwise the command runs again with --rounds, and then the task is blocked with the reason `did nothing`; no attempt is counted. If there is really nothing to do, the command says so with a last line `nothing to do: why` or with `upnext done --nothing-to-do why`: the task is done if its checks pass and its criteria are met, and goes to review if it has none. A task can set its own required result: `upnext add --result`.",
-    "If the task has checks, they run after the command exits with 0, in the worker's directory, as with `upnext verify`. A failed check fails the attempt; the reason is the check and the end of its output. With --rounds the command first runs again in the same attempt, with the check results in its `handoff`.",
-    "Any other exit gives the task back as failed; the reason is the exit and the last line of output. Exit 126 and 127, with which a shell reports that it cannot run a program, end the worker with exit status 1, and the task is given back without counting an attempt. The same applies when three different tasks in a row fail within 5 seconds each.",
-    "Exit 75, or a last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent met a limit. The task is given back without counting an attempt. The agent's resources are closed until then, or for an hour if no time is given; an agent without resources is paused. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, that requires the role manage.",
-    "A command has ended when it exits; processes that it leaves running are ended two seconds later. When --timeout is over, the task is taken away or the worker itself is killed, the command is ended with its whole process group: SIGTERM, then SIGKILL after 10 s. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressing it twice kills the command.",
-    "The output of the command is passed on, and the worker's own lines go to standard error. With --json, standard output has one line of JSON for each task, and the command's output goes to standard error.",
+    "The command gets the task as JSON on its standard input, with its history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one per line) and, if there is a history, _HANDOFF (the same JSON on one line). It also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
+    "Exit status 0 completes the task; the last lines of standard output become the summary. The lesson is --lesson, or else the last line `lesson: …` of the output. Without a lesson the task is still finished.",
+    "With --worktree, each attempt has its own branch and its own git worktree, which is next to the repository; the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name the tree, the branch and the base. The next attempt starts where the last one ended, but in another tree. Uncommitted work is committed unless --leave is given. In a new tree, the `setup` command of .upnext.json runs once, and ignored files that .worktreeinclude names are copied.",
+    "With --worktree, an attempt must have a result: changed files, or a task, a file, evidence or a review. Otherwise, with --rounds, the command runs again; if there is still no result, the task is blocked with the reason `did nothing`. No attempt is counted. If there is really nothing to do, the command says so with a last line `nothing to do: why` or with `upnext done --nothing-to-do why`. The task is then done if its checks pass and its criteria are met; a task without checks and criteria goes to review. A task can set its own required result: `upnext add --result`.",
+    "If the task has checks, they run in the worker's directory after the command exits with 0, as with `upnext verify`. A failed check fails the attempt; the reason given is the check and the end of its output. With --rounds, the command first runs again in the same attempt, with the check results in its `handoff`.",
+    "Any other exit status gives the task back as failed; the reason given is the exit status and the last line of output. Exit status 126 or 127, with which a shell reports that it cannot run a program, ends the worker with exit status 1, and the task is given back without counting an attempt. The same applies when three different tasks in a row fail within 5 seconds each.",
+    "Exit status 75, or a last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent hit a limit. The task is given back without counting an attempt. The agent's resources are closed until that time, or for an hour if no time is given; an agent without resources is paused instead. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, setting them requires the role manage.",
+    "A command has ended when it exits; processes that it leaves running are ended two seconds later. When --timeout is over, the task is taken away or the worker itself is killed, the command's whole process group is ended: with SIGTERM, then after 10 s with SIGKILL. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back without counting an attempt; pressing Ctrl-C twice kills the command.",
+    "The command's output is passed on, and the worker's own lines are written to standard error. With --json, standard output has one line of JSON per task, and the command's output is written to standard error.",
   ],
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --with claude --jobs 3 --land", "three agents, each in its own tree; proven work lands"],
     ["work --agent ann --rounds 3 -- ./do-the-work", "up to two more runs while a check of the task fails"],
-    ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in a git worktree of its own"],
+    ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in its own git worktree"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
     [
       "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
@@ -222,7 +223,7 @@ function parseTimeout(text: string | undefined): Worker["timeout"] {
   if (ms <= longestTimeout) return { text, ms }
   return fail("invalid_input", {
     detail: `--timeout must be at most 3w, not ${text}.`,
-    hint: "Leave --timeout out to let a command run for as long as it takes.",
+    hint: "Leave --timeout out to let a command run as long as it needs.",
   })
 }
 

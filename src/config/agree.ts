@@ -40,6 +40,6 @@ function sayVersions(others: readonly SharedServer[], version: string): string {
   const versions = [...new Set(others.map((other) => other.version))].join(", ")
   return (
     `Servers of another version share the board: ${sayServers(others)} of ${versions}; this one is ${version}. ` +
-    "Once a newer server writes something that an older one does not know, the older one becomes read-only. Upgrade them all."
+    "Once a newer server writes something that an older server does not know, the older server becomes read-only. Upgrade all servers."
   )
 }

@@ -66,7 +66,7 @@ function checkKeys(where: string, value: ConfigFile, known: readonly string[]): 
   if ("token" in value) {
     fail("invalid_config", {
       detail: `${where} holds a plain token.`,
-      hint: 'Keep only its SHA-256: "tokens": [{"hash": "…"}]; or leave it out and set UPNEXT_TOKEN.',
+      hint: 'Store only the SHA-256 of the token: "tokens": [{"hash": "…"}]; or leave the token out and set UPNEXT_TOKEN.',
     })
   }
   const unknown = Object.keys(value).filter((key) => !known.includes(key))

@@ -214,21 +214,21 @@ function checkToken(token: string | undefined): string | undefined {
 function failBoard(board: string): never {
   fail("invalid_config", {
     detail: `The board ${board} is set, but no database.`,
-    hint: "A data directory has one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
+    hint: "A data directory has a single board, which has no name. Name the database with --database or UPNEXT_DATABASE.",
   })
 }
 
 function failDirect(): never {
   fail("invalid_config", {
     detail: "A direct database address is set, but no database.",
-    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler, you need no direct address.",
+    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler, a direct address is not needed.",
   })
 }
 
 function failBackup(): never {
   fail("invalid_config", {
     detail: "Timed backups are on, but have no directory.",
-    hint: "Name it with backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
+    hint: "Set backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
   })
 }
 

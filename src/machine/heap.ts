@@ -48,7 +48,7 @@ export const createBoardCheck = (board: string): HeapCheck =>
 export function createRoomCheck(): () => void {
   const check = createHeapCheck(
     (needed, allowed) =>
-      `The board cannot take more: the server would need ${needed} of memory, but Node allows ${allowed}.`,
+      `The board cannot grow further: the server would need ${needed} of memory, but Node allows ${allowed}.`,
     { most: 0.9, look: 0.9 },
   )
   let refusal: { readonly error: UpnextError; readonly at: number } | undefined
@@ -87,7 +87,7 @@ export function watchHeap(warn: (message: string) => void): () => void {
     if (used() <= limit * 0.9) return
     clearInterval(timer)
     warn(
-      `Upnext uses ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when they are full. ` +
+      `Upnext uses ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when it is full. ` +
         `Restart it with more memory: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
     )
   })

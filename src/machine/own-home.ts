@@ -18,7 +18,7 @@ export function userDirectory(): string {
   const found = findUserDirectory()
   if (found !== "") return found
   return fail("invalid_config", {
-    detail: "HOME names no directory, and the system has none for this user.",
+    detail: "HOME does not name a directory, and the system has none for this user.",
     hint: "Set HOME, or name a directory with --home or UPNEXT_HOME.",
   })
 }

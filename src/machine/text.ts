@@ -14,7 +14,7 @@ export function requireUtf8(bytes: Uint8Array, name: string): string {
     utf8Of(bytes) ??
     fail("invalid_input", {
       detail: `${name} is not UTF-8 text.`,
-      hint: "Save or send it in UTF-8. `iconv -f latin1 -t utf-8` converts Latin-1.",
+      hint: "Save or send it as UTF-8. `iconv -f latin1 -t utf-8` converts Latin-1.",
     })
   )
 }

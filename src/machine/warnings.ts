@@ -29,5 +29,5 @@ export function createWarn(logger: Logger, clock: () => number = () => performan
 const shortageMs = 60_000
 
 const shortage =
-  "The server has no file descriptor left: it rejects connections and cannot open files. It recovers by itself " +
-  "once some are closed. `ulimit -n` shows the limit of its shell."
+  "The server has no file descriptors left, so it rejects connections and cannot open files. It recovers by itself " +
+  "once some are closed. `ulimit -n` shows the limit of the server's shell."

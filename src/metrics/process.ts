@@ -18,7 +18,7 @@ export function createProcessMetrics() {
     delays.reset()
     return [
       delay("p50", "Median delay of the event loop since the last scrape", median),
-      delay("p99", "99th percentile of the delay of the event loop since the last scrape", high),
+      delay("p99", "99th percentile of the event loop delay since the last scrape", high),
       delay("max", "Longest delay of the event loop since the last scrape", max),
     ]
   }

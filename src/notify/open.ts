@@ -85,7 +85,7 @@ export function openNotify(options: NotifyOptions) {
     const before = failure
     failure = undefined
     await begin(file).catch((error: unknown) => {
-      failure = `The record of sent needs cannot be read, so none are sent: ${error instanceof Error ? error.message : String(error)}`
+      failure = `The record of sent needs cannot be read, so no needs are sent: ${error instanceof Error ? error.message : String(error)}`
       if (failure !== before) warn(failure)
     })
   }

@@ -45,9 +45,9 @@ export async function tryTargets(
 /** What a phone that gets a message can do with it. */
 export function sayReach(publicUrl: string | undefined): string {
   if (publicUrl === undefined)
-    return "Messages hold no link, because publicUrl is not set: a question is answered at the computer."
+    return "Messages have no link, because publicUrl is not set. Questions can be answered only at the computer."
   if (isLoopback(new URL(publicUrl).hostname))
-    return `A phone cannot open ${publicUrl}, which is this machine only. Set publicUrl to what the phone can reach.`
+    return `A phone cannot open ${publicUrl}, which works only on this machine. Set publicUrl to a URL that the phone can reach.`
   return `A phone that reaches ${publicUrl} opens a task by its link, such as ${linkTo(publicUrl, "T-1")}.`
 }
 

@@ -48,7 +48,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
    upnext comment T-12 "Parser is done, tests are next."
    \`\`\`
 
-   Comments by others appear beside the answers to your commands (\`said by mira\`). Take them into account.
+   Comments by others appear with the output of your commands (\`said by mira\`). Take them into account.
 
 4. Check off each criterion you meet, by its number, with evidence:
 
@@ -64,7 +64,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
 
    \`--verify\` runs the checks of the task, and finishes it only if all pass; \`upnext verify T-12\` runs them earlier.
    Under \`upnext work\` the worker runs them and finishes the task after you exit.
-   \`--met 2 --evidence "…"\` checks off criterion 2 as well. The answer names the open ones.
+   \`--met 2 --evidence "…"\` checks off criterion 2 as well. The output names the criteria that are still open.
    If the task has a reviewer, it now waits for the review.
 6. Start again at 1, until the exit status is 3.
 
@@ -95,7 +95,7 @@ upnext release T-12 --failed --reason "The test needs a database, and there is n
 upnext release T-12 --reason "Interrupted: the first half is on the branch parser."
 \`\`\`
 
-If a person must decide something, ask. \`--park\` gives the task back until the answer comes, and then offers it to you
+If a person must decide something, ask. With \`--park\` the task is given back until the answer comes, and is then offered to you
 first. Continue with another task.
 
 \`\`\`sh
@@ -104,7 +104,7 @@ upnext ask T-12 "Which cache?" --choice redis --choice memory --wait 5m --park
 
 ## If you find more work
 
-Add it as a new task, and stay with yours:
+Add it as a new task, and keep working on yours:
 
 \`\`\`sh
 upnext add "Handle empty files" --found-in T-12 --criterion "an empty file prints nothing"
@@ -120,7 +120,7 @@ upnext inbox            # your mentions, reviews and assignments; --ack marks th
 upnext whoami           # your name, your session, what you hold
 \`\`\`
 
-Your name and session come from your environment. Set \`UPNEXT_AGENT\` only if a person asks for a certain name.
+Your name and session come from your environment. Set \`UPNEXT_AGENT\` only if a person asks for a specific name.
 
 ## Text by others
 

@@ -21,7 +21,7 @@ export async function serveThread(): Promise<void> {
   const reader = await openSource(source, readCommands)
   const checkRoom = createHeapCheck(
     (needed, allowed) =>
-      `Reading the past needs at least ${needed} of memory, and only ${allowed} is allowed.`,
+      `Reading earlier states of the board needs at least ${needed} of memory, but only ${allowed} is allowed.`,
     forExtras,
   )
   servePast({

@@ -169,7 +169,7 @@ async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
   const name = remote === undefined ? branch : `${remote}/${branch}`
   fail("work_changed", {
     detail: `${name} has moved on since its work was reported: it is at ${tip.slice(0, 7)}, not at ${commit.slice(0, 7)}.`,
-    hint: `To land that commit too, having read it: upnext land T-${task} --take ${tip.slice(0, 12)}. Otherwise set the branch back to ${commit.slice(0, 7)}.`,
+    hint: `To land that commit too, once you have reviewed it: upnext land T-${task} --take ${tip.slice(0, 12)}. Otherwise set the branch back to ${commit.slice(0, 7)}.`,
     facts: { task: `T-${task}`, branch, commit },
   })
 }

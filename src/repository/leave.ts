@@ -57,7 +57,7 @@ export async function leaveTree(
   if (!isOnBranch) {
     await keepEnd(git, record, commit)
     notes.push(
-      `${branch ?? "No branch"} is checked out in ${record.path} in place of ${record.branch}: what is there is kept as ${keptRef(record)}`,
+      `${branch ?? "No branch"} is checked out in ${record.path} instead of ${record.branch}; what is there is kept as ${keptRef(record)}`,
     )
   }
   const base = await baseCommit(git, record)
@@ -136,7 +136,7 @@ async function conflictsWith(
 async function requireOwnTree(git: Git, path: string): Promise<void> {
   const top = await git.ask(["rev-parse", "--show-toplevel"])
   if (top.exit !== 0 || top.stdout.replace(/\n$/, "") !== (await realpath(path)))
-    fail("git_failed", `${path} is no longer a git tree: its .git is gone, so nothing there can be kept.`)
+    fail("git_failed", `${path} is no longer a git tree: its .git is missing, so nothing there can be kept.`)
 }
 
 /** The files stay as they are; the index follows the commit that holds them. */

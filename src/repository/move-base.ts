@@ -119,7 +119,7 @@ async function requireClean(there: Git, branch: string): Promise<void> {
   }
   fail("git_failed", {
     detail: `${branch} is checked out in ${there.directory}, where another git is running: ${lock} exists.`,
-    hint: "If none is running any more, remove that file, and land again.",
+    hint: "If no git is running any more, remove that file and land again.",
   })
 }
 

@@ -174,5 +174,7 @@ async function addTree(
 /** What a new tree does not have by itself. */
 async function lackingIn({ git }: Repository, start: string): Promise<string[]> {
   const { exit } = await git.ask(["cat-file", "-e", `${start}:.gitmodules`])
-  return exit === 0 ? ["Its submodules are not checked out: `git submodule update --init` does that."] : []
+  return exit === 0
+    ? ["Its submodules are not checked out; `git submodule update --init` checks them out."]
+    : []
 }

@@ -51,7 +51,9 @@ export async function findPrevious(
   const unknown = await fetchedAttempt(git, { task, title, after, before: epoch })
   if (unknown) {
     const { remote, branch } = unknown
-    const notes = [`Attempt ${unknown.epoch} has reported nothing: continues from ${remote}/${branch}.`]
+    const notes = [
+      `Attempt ${unknown.epoch} has reported nothing, so this one continues from ${remote}/${branch}.`,
+    ]
     return { notes, commit: await remoteTip(git, remote, branch) }
   }
   if (reported?.landed && reported.epoch >= (last?.epoch ?? 0)) return { notes: [], commit: undefined }
@@ -89,7 +91,7 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
     const commit = isLater ? tip : kept
     const from =
       commit === undefined
-        ? `The branch of its last attempt, ${record.branch}, is gone: starts at the base.`
+        ? `The branch of its last attempt, ${record.branch}, is gone, so this one starts at the base.`
         : `Continues from ${record.branch}.`
     return { commit, notes: [from] }
   }
@@ -129,10 +131,10 @@ async function endElsewhere(
   if (end === undefined)
     return {
       commit: end,
-      notes: [`${missing}, nor is its branch ${branch} at a remote: starts at the base.`],
+      notes: [`${missing}, nor is its branch ${branch} at a remote, so this one starts at the base.`],
     }
   const from = isLocal ? `Continues from ${branch}.` : `${missing}: continues from ${remote}/${branch}.`
   const isWhole = isHash(commit) && (await isWithin(git, commit, end))
-  const lacks = `Its last commit, ${commit.slice(0, 7)}, is not there, so it was not pushed.`
+  const lacks = `Its last commit, ${commit.slice(0, 7)}, is not there, so that commit was not pushed.`
   return { commit: end, notes: isWhole ? [from] : [from, lacks] }
 }

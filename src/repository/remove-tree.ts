@@ -56,7 +56,7 @@ async function requireSpareSubmodules({ path }: AttemptRecord): Promise<boolean>
   if (holding.length > 0)
     fail(
       "tree_unfit",
-      `Its submodules hold changes, or commits that were not pushed, which would be lost: ${holding.join(", ")}.`,
+      `Its submodules contain changes or unpushed commits, which would be lost: ${holding.join(", ")}.`,
     )
   return paths.length > 0
 }

@@ -32,7 +32,7 @@ export async function submodulesIn(git: Git, at = ""): Promise<Submodules> {
 export async function submoduleNotes(git: Git): Promise<string[]> {
   const { holding } = await submodulesIn(git)
   if (holding.length === 0) return []
-  return [`left out, because it was not pushed from its submodule: new work in ${holding.join(", ")}`]
+  return [`left out because it was not pushed from its submodule: new work in ${holding.join(", ")}`]
 }
 
 // --- internal ---

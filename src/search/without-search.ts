@@ -1,6 +1,6 @@
 /** What a server says that runs on without a search. */
 export const withoutSearch =
-  "Everything else works. To search, restart the server with more: NODE_OPTIONS=--max-old-space-size=4096, or what the machine has."
+  "Everything else works. To search, restart the server with more memory: NODE_OPTIONS=--max-old-space-size=4096, or as much as the machine has."
 
 export const sayNoSearch = (_: string, allowed: string): string =>
-  `The search is off, because its index does not fit into the ${allowed} of memory that Node allows.`
+  `Search is off because its index does not fit into the ${allowed} of memory that Node allows.`

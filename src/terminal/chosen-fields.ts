@@ -27,7 +27,7 @@ export function jsonFlags(command: {
     description: "print the answer, or the problem, as JSON",
     ...(hasFields && {
       value: "fields",
-      description: "print the answer, or the problem, as JSON; --json=id,title only these fields",
+      description: "print the response, or the problem, as JSON; --json=id,title prints only these fields",
       accepts: (text: string) => !hasText && /^[a-z_]+(,[a-z_]+)*$/i.test(text),
     }),
     ...(isWrite && { refusal: ofWrite }),
@@ -39,7 +39,7 @@ export function jsonFlags(command: {
 /** A write answers with what is new, so no fields are chosen. */
 const ofWrite = {
   detail: "--json takes no field names here: a command that changes something prints what is new.",
-  hint: "Write --json alone; --json --full prints everything, --format id only the id. `upnext show <id> --json=title` chooses fields.",
+  hint: "Write --json alone; --json --full prints everything, and --format id only the id. `upnext show <id> --json=title` chooses fields.",
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

@@ -9,12 +9,12 @@ export const databaseHints = {
     if (reason === "password") return "Correct the password, or give it in PGPASSWORD instead of the URL."
     if (reason === "database") return "Create it, encoded in UTF8, or correct its name in the URL."
     if (reason === "rights")
-      return `The user needs a schema of its own, once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
+      return `The user needs its own schema; create it once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
     if (reason === "table rights")
       return `The owner of the tables grants them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
     if (reason === "certificate")
-      return "Give the certificate of its authority with `sslrootcert`, and the host name that it was issued for."
-    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf. If it requires TLS, add `?sslmode=require` to the URL."
+      return "Name the certificate authority's file with `sslrootcert`, and use the host name that the server's certificate was issued for."
+    return "Correct the user in the URL, or the entry for this machine in the database's pg_hba.conf. If it requires TLS, add `?sslmode=require` to the URL."
   },
   database_unfit: ({ reason }: Facts) => {
     if (reason === "standby") return "Give the address of the primary server."

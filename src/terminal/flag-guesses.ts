@@ -30,13 +30,13 @@ function lookUp(table: Readonly<Record<string, string>>, name: string): string |
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  "type, t, issue-type, kind": "Tasks have no type; a tag says it: `--tag bug`. The title is --title.",
+  "type, t, issue-type, kind": "Tasks have no type; use a tag instead: `--tag bug`. The title is --title.",
   "remove-ac, remove-criterion": "`--criterion -<number>` removes a criterion.",
   "check-ac, uncheck-ac": "`upnext meet T-1 1` checks a criterion off.",
   "clear-due-date, clear-due, clear-parent, clear-deps, unassign, no-assignee, remove-assignee":
     'An empty value clears a field: `--due-at ""`. `--assignee unassigned` clears the assignee.',
   "by, on, blocked-on, needs": "`upnext edit T-1 --blocked-by +T-2` lets T-1 wait for T-2.",
-  blocks: "`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1.",
+  blocks: "`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1.",
   "blocked, waiting":
     "`--status blocked` finds tasks that wait for an answer, `--blocked-by T-2` those that wait for T-2. `upnext list --no-ready` finds both.",
   open: "It opens in the browser without a flag.",
@@ -47,7 +47,7 @@ const sentences: Readonly<Record<string, string>> = {
   "history, events": "`upnext history T-1` shows what happened to it.",
   "milestone, sprint, cycle, team": "Tasks are grouped by --parent, --tag and --project.",
   "body-file, description-file, F":
-    "A `-` in place of a text reads it from standard input: `--description -`, `upnext comment T-1 -`.",
+    "A `-` instead of a text reads the text from standard input: `--description -`, `upnext comment T-1 -`.",
   "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
   "due, due-before, due-by, deadline": "`--overdue` finds what is late; `--sort due` puts the soonest first.",
   "o, output": "`--json` prints JSON, `--format id` only ids.",

@@ -54,8 +54,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "approve, accept": "review <id> approve",
   "reject, decline": "?review <id> request_changes <why> | ?review <id> request_changes",
   "what, what's, whats, what-is, how":
-    "!`upnext next` says what is up next, `upnext needs` what waits for you, `upnext digest` what was done.",
-  who: "!`upnext agent list` shows who works on what; `upnext whoami` who you are.",
+    "!`upnext next` shows what is up next, `upnext needs` what waits for you, and `upnext digest` what was done.",
+  who: "!`upnext agent list` shows who is working on what; `upnext whoami` shows who you are.",
   "statuses, states, priorities, fields":
     "!Statuses are todo, doing, blocked, review, done and cancelled; priorities are P0, the most urgent, to P3.",
   "set, change": "?edit <id> --<field> <value> | edit",
@@ -75,8 +75,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "undepend, dep rm, dep remove, unlink": "edit <id> --blocked-by -<id>",
   "relation, relate, relation add": "?edit <id> --blocked-by +<id>",
   "dep -, deps -, dependencies, dependency -":
-    "!`upnext edit T-2 --blocked-by +T-1` lets T-2 wait for T-1, `-T-1` ends that; `upnext show T-2` lists what it waits for.",
-  "dep cycles": "!There are none: a task cannot wait for itself, even through others.",
+    "!`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1, and `-T-1` ends that; `upnext show T-2` lists what T-2 waits for.",
+  "dep cycles": "!There are no cycles: a task cannot wait for itself, even through other tasks.",
   "deps, dep tree, dep list, blocked-by, blockers": "show <id>",
   block:
     "?edit <id> --blocked-by +<id> | edit <id> --status blocked --reason <why> | edit <id> --status blocked",
@@ -88,7 +88,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "needs me, attention, todo for me": "needs",
   "diff, changes, patch": "?review <id>",
   "agent add, agent create, agent new, agent register":
-    "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` says what it can do.",
+    "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` describes what it can do.",
   unblock:
     '!`upnext edit T-1 --status todo` unblocks it; `upnext edit T-1 --blocked-by ""` removes its dependencies.',
   "due, deadline": "edit <id> --due-at <time>",
@@ -109,7 +109,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "parse-prd, parse": "!`upnext plan FILE` adds the tasks of a Markdown plan.",
   "activity -": "digest",
   "log -":
-    "!`upnext digest` says what was done, `upnext history T-1` what happened to a task, `upnext events` what happens now.",
+    "!`upnext digest` shows what was done, `upnext history T-1` what happened to a task, and `upnext events` what is happening now.",
   "activity, audit, timeline, changelog, blame": "history",
   "log #, logs #": "history <id>",
   log: "?comment <id> <text>",
@@ -178,27 +178,28 @@ export const wordTable: Readonly<Record<string, string>> = {
   "trees, worktrees": "worktree list",
   hosts: "host list",
   "rm, del, remove, destroy, trash, trash #": "?delete <id>",
-  drop: "!`upnext release T-1` gives a task back; `upnext cancel T-1` ends it without its work.",
+  drop: "!`upnext release T-1` gives a task back; `upnext cancel T-1` closes it without the work being done.",
   "abandon, wontfix, skip, discard, duplicate, dup": "?cancel <id>",
-  archive: "!Finished tasks leave `upnext list` by themselves; `upnext list --status done` shows them.",
+  archive:
+    "!Finished tasks disappear from `upnext list` by themselves; `upnext list --status done` shows them.",
   "purge, prune, clean, cleanup, gc, compact":
     "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task immediately.",
   "sync, push, pull, fetch, commit, flush, dolt":
-    "!There is nothing to synchronise: every command talks to the one server, and what it acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
+    "!There is nothing to synchronise: every command talks to the same server, and everything the server acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend":
     "!`upnext stats` and `upnext digest` show what agents used, if their workers report it; `upnext show T-1` shows one task.",
   "ping -": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
-    "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds it for longer.",
+    "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds the task for longer.",
   "wait #":
-    "!`upnext events` prints what happens, as it happens; `upnext show T-1 --json` says where a task stands.",
+    "!`upnext events` prints events as they happen; `upnext show T-1 --json` shows the state of a task.",
   "steal, reap, unlock, free, expire, takeover, take-over, seize, reclaim":
     "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from its holder.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
   "config, settings, configure, preferences":
-    "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md): UPNEXT_AGENT or --agent says who you are, `upnext whoami` what applies here.",
+    "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md): UPNEXT_AGENT or --agent says who you are, and `upnext whoami` shows what applies here.",
   "sprint, sprints, cycle, cycles, milestone, milestones":
     "!There are no sprints: a parent task, a tag or --project groups tasks, and --due-at sets a date.",
   "clone, copy": "?add <title>",

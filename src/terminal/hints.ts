@@ -54,15 +54,15 @@ const otherVersion = "The server may be of another version: `upnext status` says
 /** For codes whose row has no words for every face, or where a shell has better ones. */
 const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
-    fieldHints[field] ?? "Correct the named value; `--help` after the command shows what it takes.",
+    fieldHints[field] ?? "Correct the named value; `--help` after the command shows what it accepts.",
   unauthorized: ({ proof }) =>
     proof === "home"
       ? "No token was given, so the data directory was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
-      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Ask an admin for one: `upnext token create --name <name>`.",
+      : "Set UPNEXT_TOKEN, add --token, or store a token with `upnext login`. An admin creates one with `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
-      : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
+      : `Use a token with the role ${needs ?? "that is named"}, or ask someone who has such a token.`,
   needs_home:
     "Run it on the machine of the server, as the user who owns its data directory; there, `upnext token create --name <name>` makes the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
@@ -78,7 +78,7 @@ const hints: FaceHints<CliHint> = {
     `Choose another name, or change it: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
-    "Add `--first-token` to make one, which is shown once; or `--no-auth`, if everybody who reaches the server may do everything.",
+    "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if everybody who can reach the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Name another moment, or leave --at out.",
@@ -87,10 +87,10 @@ const hints: FaceHints<CliHint> = {
   task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent has it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that one has ended: \`upnext claim ${task} --take-over\`.`
-        : `Another session of the same agent is at work on it. If it is yours, name it with --session. ${another}.`
+        ? `Another session of the same agent holds it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${task} --take-over\`.`
+        : `Another session of the same agent is working on it. If that session is yours, name it with --session. ${another}.`
       : status === "todo"
-        ? `${another}. A person may offer it to all: \`upnext edit ${task} --assignee unassigned\`.`
+        ? `${another}. A person may offer it to all agents: \`upnext edit ${task} --assignee unassigned\`.`
         : `${another}. A person may always take a task back: \`upnext edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
@@ -99,7 +99,7 @@ const hints: FaceHints<CliHint> = {
   },
   agent_busy: ({ tasks }) => {
     const [task = "<id>"] = Array.isArray(tasks) ? (tasks as string[]) : []
-    return `Let it finish, or put its tasks back: \`upnext edit ${task} --status todo\`. Then try again.`
+    return `Let the agent finish, or put its tasks back: \`upnext edit ${task} --status todo\`. Then try again.`
   },
   task_not_ready: ({ task = "<id>", status, ...facts }) => {
     if (status === "done" || status === "cancelled" || status === "blocked")
@@ -129,15 +129,15 @@ const hints: FaceHints<CliHint> = {
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
     if (status === "todo")
-      return `\`upnext claim ${task}\` takes it first. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
+      return `First claim it: \`upnext claim ${task}\`. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
     return `\`upnext show ${task}\` shows its status; \`upnext edit ${task} --status todo\` changes it.`
   },
   review_required: ({ task = "<id>", status, ...facts }) =>
     status === "review"
       ? decides(task, facts)
-      : `\`upnext done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext review ${task} approve\`.`,
+      : `\`upnext done ${task}\` sends it to review. Anyone except the agent that did the work may then decide: \`upnext review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
-    `Add --lesson "what was learned". If there is nothing to learn from it, say why: \`upnext done ${task} --no-lesson "why"\`.`,
+    `Add --lesson "what was learned". If there was nothing to learn from the task, say why: \`upnext done ${task} --no-lesson "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
     return `Meet them, then report that: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
@@ -162,40 +162,42 @@ const hints: FaceHints<CliHint> = {
   body_too_large: ({ most }) =>
     typeof most === "number"
       ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
-      : "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
+      : "Make it shorter: a single text may be up to 64 KiB, all texts together up to 1 MiB.",
   unsupported_media_type: otherVersion,
   expectation_failed: otherVersion,
   other_home: ({ home, url, freePort }) =>
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
-      ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${quote(url)}.`
+      ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other server, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Shorten the query: all its flags together may hold 16 KiB.",
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` shows the state of the server.",
-  too_many_files: "Try again in a moment. If it persists, start the server with a higher `ulimit -n`.",
+  too_many_files:
+    "Try again in a moment. If the problem persists, start the server with a higher `ulimit -n`.",
   too_many_streams: "End some running `upnext events` or `upnext export` commands, or try again later.",
   storage_failed: ({ part }) =>
     otherPlaces[String(part)] ??
-    "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+    "Run `upnext doctor`, repair the disk, and restart the server. Reading still works.",
   storage_unreachable: "Check that the database runs and that the server can reach it, then try again.",
   not_caught_up: "Try again in a moment; `upnext status` shows the state of the server.",
   memory_full:
-    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for another 30 days.",
-  attachments_full: "`upnext files <id>` lists what a task has; those in the trash count for 30 days.",
+    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks use memory for another 30 days.",
+  attachments_full:
+    "`upnext files <id>` lists a task's files; the files of tasks in the trash count for 30 days.",
   storage_full: "Make room, and run the same command again.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
-      return "Nothing needs to be done: the next start rebuilds the board from the journal."
+      return "You need do nothing: the next start rebuilds the board from the journal."
     if (part === "key")
-      return "Restore it from a backup. Without one, remove it; tasks held then must be claimed again."
+      return "Restore the file from a backup. Without a backup, remove the file; tasks that are held must then be claimed again."
     if (part === "backup") return "Nothing was changed: take another backup."
     if (isDiagnosis === true) return "Nothing was changed: restore the named file from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; restore the named file from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks take memory for 30 days, unless they are deleted with \`delete T-1 --for-good\`.`,
+    `Start it with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks use memory for 30 days unless they are deleted with \`delete T-1 --for-good\`.`,
   settings_differ:
-    "Remove these settings: the board's apply to every server. To change the board's, stop all its servers and start one with --reconfigure.",
+    "Remove these settings, because the board's settings apply to every server. To change the board's settings, stop all its servers and start one with --reconfigure.",
   board_exists: ({ part }) => {
     const others: Record<string, string> = {
       backup: "name, or add --force",
@@ -240,4 +242,4 @@ const hints: FaceHints<CliHint> = {
 const typed = (line: string): string => `\`upnext ${line}\``
 
 const wakes = (pid: number): string =>
-  `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`
+  `\`kill -CONT ${pid}\` lets it continue if it was stopped; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`

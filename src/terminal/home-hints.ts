@@ -16,8 +16,8 @@ export function homeHint({ obstacle, path, part }: Facts): string {
 
 /** What to do where a place is no part of the home, by its name. */
 export const otherPlaces: Readonly<Record<string, string>> = {
-  backup: "Let this user write there, or name another place for the backup.",
-  archive: "Name the archive itself: a file that a backup has made, and that this user may read.",
+  backup: "Give this user write access there, or choose another location for the backup.",
+  archive: "Name the archive itself: a file that a backup has created and that this user may read.",
   restore: "Choose another directory with --home or UPNEXT_HOME.",
   input: "Name a file that can be read.",
 }

@@ -66,7 +66,7 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")
-      ? "A text takes a flag, such as --comment, --summary or --lesson; --help shows them."
+      ? "A text needs a flag, such as --comment, --summary or --lesson; --help shows them."
       : `\`upnext list\` shows the ids there are.${text.includes(",") ? " Separate several ids with spaces." : ""}`,
   })
 }

@@ -106,7 +106,7 @@ function watch(stream: NodeJS.WriteStream): void {
     if (error.code === "EPIPE") process.exit()
     if (stream === process.stdout)
       note(
-        `error Standard output cannot be written: ${error.message}.\nhint  Make room there, or send it elsewhere.`,
+        `error Standard output cannot be written: ${error.message}.\nhint  Make room there, or redirect the output.`,
       )
     process.exit(1)
   })

@@ -148,8 +148,10 @@ test("doctor and /health say how a server is connected, and who else serves the 
   expect(stdout).toMatch(/✓ database +postgres:\/\/\S+ answers, PostgreSQL \d+/)
   expect(stdout).toMatch(/✓ board +looked-at, up to event 0, 0 bytes/)
   expect(stdout).toContain(`2 on the board: ${one.url} (pid ${one.pid} on `)
-  expect(stdout).toMatch(/✓ clock +this machine's is \d+ ms (?:behind|ahead of) the database/)
-  expect(stdout).toMatch(/✓ server .* is well, version \S+; it hears the other servers, 0 events behind/)
+  expect(stdout).toMatch(/✓ clock +this machine's clock is \d+ ms (?:behind|ahead of) the database/)
+  expect(stdout).toMatch(
+    /✓ server .* is well, version \S+; it receives notices from the other servers, is 0 events behind/,
+  )
   expect(stdout).not.toMatch(/journal|checkpoint|disk/)
 
   two.kill("SIGKILL")
@@ -161,7 +163,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
     return (await upnext(["doctor"], surroundings)).stdout
   }
   // Where the command itself starts slowly, the row counts no more.
-  const killed = `so perhaps killed: ${two.url} \\(pid ${two.pid} on .*, last heard from (?:9|1\\d) s ago\\)`
+  const killed = `possibly killed: ${two.url} \\(pid ${two.pid} on .*, last heard from (?:9|1\\d) s ago\\)`
   const said = `1 on the board: ${one.url} \\(pid ${one.pid} on [^]*${killed}`
   await expect.poll(doctorAfter9s, { timeout: 60_000 }).toMatch(new RegExp(said))
   expect((await call(one.url, "GET", "/health")).text).not.toContain("postgres://")
@@ -172,7 +174,7 @@ test("doctor names what is wrong with a database, and skips what rests on it", a
   const { status, stdout } = await upnext(["doctor"], { UPNEXT_DATABASE: closed, UPNEXT_HOME: await space() })
   expect(status).toBe(1)
   expect(stdout).toMatch(/✗ database +The database at 127\.0\.0\.1:\d+ does not answer/)
-  expect(stdout).toMatch(/· board +skipped: it needs a working `database`/)
+  expect(stdout).toMatch(/· board +skipped: this check needs a working `database`/)
   expect(stdout).not.toContain("hunter2")
   const user = new URL(database.url).username
   await database.query(`revoke insert on upnext.commits from "${user}"`)
@@ -203,7 +205,7 @@ test("a start that the database does not let in says why in one line and a hint"
     [at({ pathname: "/latin1" }), "is encoded in LATIN1, but a board needs UTF8", "ENCODING 'UTF8'"],
     [
       at({ ...weak, pathname: "/postgres" }),
-      "lacks a right in the database postgres",
+      "does not have a required right in the database postgres",
       "CREATE SCHEMA upnext",
     ],
   ]

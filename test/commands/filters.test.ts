@@ -44,7 +44,7 @@ test("`me` in place of an agent's name is who types", async () => {
 test.each<[string[], string]>([
   [
     ["--assignee", "an"],
-    "No open tasks match. `--all` shows those that are done or cancelled too. There is no agent an; did you mean ann?\n",
+    "No open tasks match. `--all` also shows tasks that are done or cancelled. There is no agent an; did you mean ann?\n",
   ],
   [
     ["--all", "--assignee", "unasigned"],
@@ -79,7 +79,7 @@ test("where tasks are open and none is ready, the list does not say that none is
   )
   await upnext("cancel", "T-1", "T-2", "T-3")
   expect((await upnext("list")).stderr).toBe(
-    "No open tasks. `--all` shows those that are done or cancelled too.\n",
+    "No open tasks. `--all` also shows tasks that are done or cancelled.\n",
   )
 })
 

@@ -43,9 +43,9 @@ test("an import reports what becomes what, and the last line counts; a look firs
   expect([look.status, look.stderr]).toEqual([0, ""])
   expect(look.stdout).toContain("issues.jsonl: 2 tasks of the kind beads")
   expect(look.stdout).toContain('1 task with the unknown status "odd" → todo')
-  expect(look.stdout).toContain('1 value of "cycle" kept aside')
+  expect(look.stdout).toContain('1 value of "cycle" kept in metadata.imported')
   expect(look.stdout).toContain(
-    "1 edge to a blocker left out unless the board has the other task: it is not in these files",
+    "1 edge to a blocker left out unless the board has the other task, which is not in these files",
   )
   expect(look.stdout).toContain("1 line skipped: is not JSON  (line 3)")
   expect(last(look.stdout)).toBe("Nothing has changed yet: issues.jsonl: 2 tasks to add, 1 skipped")
@@ -145,7 +145,7 @@ test("--json prints the notes and what became of the tasks, in one document", as
     ...{ name: "issues.jsonl", kind: "beads", added: 1, unchanged: 0, skipped: 0 },
     import: { state: "ended", added: 1 },
     notes: expect.arrayContaining([
-      { what: "kept", text: '1 value of "cycle" kept aside', count: 1, example: '"7"' },
+      { what: "kept", text: '1 value of "cycle" kept in metadata.imported', count: 1, example: '"7"' },
     ]) as unknown,
   })
 })

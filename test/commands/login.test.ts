@@ -215,7 +215,7 @@ test("doctor names a file of credentials that others can read", async () => {
   chmodSync(path(), 0o640)
   expect(await look()).toMatchObject({
     status: "warn",
-    detail: `${path()} can be read by others.`,
+    detail: `Other users can read ${path()}.`,
     hint: `chmod 600 ${path()}`,
   })
 })

@@ -115,7 +115,7 @@ test("new boxes come in, moved ones are known again, and those that are gone are
   )
   const { stdout } = await bring(path)
   expect(stdout).toContain(
-    `No longer in the file, so left as they are\n  ${before["T002"]?.id} Configure linting`,
+    `No longer in the file, so left unchanged\n  ${before["T002"]?.id} Configure linting`,
   )
   expect(stdout).toMatch(/: 1 task added, .*0 skipped$/m)
   const after = await tasks()
@@ -140,7 +140,7 @@ test("of a plan whose file is gone the open tasks are named where its folder is 
   for (const folder of [at, join(at, "specs")])
     expect((await bring(folder, "--json")).json()["gone"], folder).toEqual(expect.arrayContaining(gone))
   const { stdout } = await bring(at)
-  expect(stdout).toContain("No longer in the file, so left as they are")
+  expect(stdout).toContain("No longer in the file, so left unchanged")
   expect(stdout).not.toMatch(new RegExp(`${T001?.id}\\b`))
   expect((await bring(join(at, "specs/002-more"), "--json")).json()["gone"]).toBeUndefined()
 })

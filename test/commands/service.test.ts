@@ -115,7 +115,7 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     mkdirSync(join(kept, "data"), { recursive: true })
     const result = await withSystemd(["install", "--home", kept, "--host", "0.0.0.0"])
     expect(result).toMatchObject({ status: 0 })
-    expect(result.stderr).toContain("It serves others only if its board has a token")
+    expect(result.stderr).toContain("The server serves other machines only if its board has a token")
   })
 
   test("without a systemd of the user it says so, and writes nothing", async () => {
@@ -142,7 +142,7 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
 
   test.each([
     [["--host", "0.0.0.0"], "nowhere to show a new one"],
-    [["--database", "postgres://ann:secret@db/x"], "holds a password"],
+    [["--database", "postgres://ann:secret@db/x"], "contains a password"],
     [["--port", "none"], "--port must be a number"],
     [["--first-token"], "Unknown flag --first-token"],
   ])("%j is refused", async (args, words) => {

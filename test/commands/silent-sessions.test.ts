@@ -11,7 +11,7 @@ const { here, add } = useProjects(served)
 describe("a session that is given nothing is told what a silent one of its name holds", () => {
   const told = (id: string) =>
     new RegExp(
-      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that one has ended: \`upnext claim ${id} --take-over\`.\n$`,
+      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that session has ended: \`upnext claim ${id} --take-over\`.\n$`,
     )
   const claims = [
     [["task", "next"]],
@@ -61,7 +61,7 @@ describe("a session that is given nothing is told what a silent one of its name 
     expect((await upnext(proposed.split(" "), after)).status).toBe(0)
     const late = await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], before)
     expect(late.status).toBe(1)
-    expect(late.stderr).toContain("at work on it")
+    expect(late.stderr).toContain("working on it")
     expect((await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], after)).status).toBe(0)
   })
 })

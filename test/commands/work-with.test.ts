@@ -44,7 +44,7 @@ test("a known agent does a task in a tree of its own, under its own name, and wh
     root,
   )
   expect(status, stderr).toBe(0)
-  expect(stderr).toContain("Runs claude -p 'Do the task that standard input holds as JSON")
+  expect(stderr).toContain("Runs claude -p 'Do the task given as JSON on standard input")
   expect(kept("claude.args")).toMatch(
     /^-p\nDo the task [^\n]*\n--permission-mode\nacceptEdits\n--model\nopus\n$/,
   )
@@ -75,7 +75,7 @@ test.each(["codex", "gemini", "opencode"])(
       directory,
     )
     expect([status, stdout.trim().split("\n")[0]], stderr).toEqual([0, directory])
-    expect(kept(`${name}.args`)).toContain("Do the task that standard input holds as JSON")
+    expect(kept(`${name}.args`)).toContain("Do the task given as JSON on standard input")
   },
 )
 

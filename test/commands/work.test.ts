@@ -209,7 +209,7 @@ describe("a command that fails", () => {
   })
 
   test.each([
-    ["./no-such-command", 'There is no program "./no-such-command".', "A relative path is read from"],
+    ["./no-such-command", 'There is no program "./no-such-command".', "Relative paths are resolved against"],
     ["no-such-command", 'There is no program "no-such-command" on the PATH.', "./no-such-command"],
     ["./plain", '"./plain" is not executable for this user.', "chmod +x ./plain"],
     ["./odd", 'The interpreter of "./odd" does not exist.', "first line of the script"],

@@ -125,7 +125,7 @@ test("done work that nobody has reported is named, a process keeps its tree, and
   const { id, path, branch } = await begun(repository)
   await as("pat", root, "edit", id, "--status", "done")
   expect((await as("pat", root, "land")).stderr).toContain(
-    `${id} is done, but no work of its tree ${path} was reported, so none of it lands.`,
+    `${id} is done, but no work of its tree ${path} was reported, so nothing lands.`,
   )
   expect((await as("pat", root, "worktree", "list")).text).toContain("not reported")
 
@@ -140,7 +140,7 @@ test("done work that nobody has reported is named, a process keeps its tree, and
   await as("pat", root, "task", "reopen", id)
   const anew = await as("ann", root, "claim", id, "--worktree")
   expect(anew.stderr + anew.stdout).toContain(
-    `The branch of its last attempt, ${branch}, is gone: starts at the base.`,
+    `The branch of its last attempt, ${branch}, is gone, so this one starts at the base.`,
   )
 })
 

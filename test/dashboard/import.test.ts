@@ -31,7 +31,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await page.getByRole("heading", { name: "issues.jsonl: 2 tasks to add" }).waitFor()
   expect(await page.evaluate("document.activeElement.textContent")).toContain("issues.jsonl: 2 tasks to add")
   await page.getByText("1 line skipped: is not JSON").waitFor()
-  await page.getByText('1 value of "cycle" kept aside').waitFor()
+  await page.getByText('1 value of "cycle" kept in metadata.imported').waitFor()
   await page.getByText("gil is new here").waitFor()
   await page.getByText("beads · 2 issues").waitFor()
   expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("2 Todo")
@@ -140,7 +140,7 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
   expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("1 Blocked1 Review")
   // The form says what becomes of a column.
   expect(await page.getByText('values of "Story"').count()).toBe(0)
-  await page.getByText('1 value of "Weight" kept aside').waitFor()
+  await page.getByText('1 value of "Weight" kept in metadata.imported').waitFor()
   expect(await form.getByLabel("Parked").inputValue()).toBe("blocked")
   await expectAccessibleAtWidths(page, "main")
   await page.getByRole("button", { name: "Import 2 tasks" }).click()

@@ -89,7 +89,7 @@ test("a deleted line in the middle is refused", async () => {
     line: 4,
     offset: all.slice(0, 3).join("").length,
   })
-  expect(message).toContain("a line is missing or moved")
+  expect(message).toContain("a line is missing or was moved")
 })
 
 test("two swapped lines are refused", async () => {

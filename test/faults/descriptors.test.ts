@@ -39,7 +39,7 @@ test("without free file descriptors the server warns once, serves open connectio
   // A file that the server itself closed may have left room for one more, which it has no reason to warn of.
   await expect
     .poll(() => (join(), server.output()), { timeout: 60_000, interval: 200 })
-    .toMatch(/no file descriptor left/)
+    .toMatch(/no file descriptors left/)
 
   const written = await ask(kept, twoTask.slice(1))
   expect(written).toMatch(/^HTTP\/1\.1 201 /)

@@ -137,7 +137,7 @@ describe("a failed sync", () => {
       const child = withFault(`${fault}:when=3`, directory, 6)
       const lines = await linesOf(child)
       expect(lines.slice(0, 3)).toEqual(["restored 0", "kept 1", "kept 2"])
-      expect(lines[3]).toMatch(/^refused storage_failed Syncing .* may or may not be kept/)
+      expect(lines[3]).toMatch(/^refused storage_failed Syncing .* unknown whether the write was kept/)
       expect(lines.slice(4)).toHaveLength(3)
       for (const line of lines.slice(4))
         expect(line).toMatch(/^refused storage_failed No writes have been accepted since/)

@@ -88,7 +88,7 @@ test("where the board fits and the index of the search does not, the server runs
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=64" } })
   const { status, body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
   expect({ status, code: body["code"] }).toEqual({ status: 503, code: "memory_too_small" })
-  const why = "The search is off, because its index does not fit into the 64 MiB of memory that Node allows."
+  const why = "Search is off because its index does not fit into the 64 MiB of memory that Node allows."
   expect(body["detail"]).toBe(why)
   const health = await call(server.url, "GET", "/health")
   expect(health).toMatchObject({

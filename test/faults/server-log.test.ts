@@ -59,7 +59,7 @@ test("a full disk is reported by one line when writing stops and one when it goe
   ])
   expect((await doctor(server))("server")).toMatchObject({
     status: "fail",
-    hint: "Make room on its disk; it writes again by itself then.",
+    hint: "Make room on the server's disk; it then resumes writing by itself.",
   })
   await rm(ballast)
   expect((await write(server)).status).toBe(201)

@@ -30,7 +30,7 @@ test("a folder that the tool wrote is read, with checks, comments, sections, par
     expect.arrayContaining([
       "skipped: 1 draft skipped",
       "skipped: 1 task skipped: its id is already in use",
-      'kept: 6 values of "ordinal" kept aside',
+      'kept: 6 values of "ordinal" kept in metadata.imported',
       "mapped: 5 criteria → criteria with their checks",
       'mapped: 1 part "Implementation Notes" → a section of the description',
       "mapped: 2 comments → comments",

@@ -46,8 +46,8 @@ test("a file after the documented format is read whole, and each thing in it is 
       "skipped: 1 line skipped: a pinned issue, which is not work",
       "skipped: 1 line skipped: a deleted issue",
       "mapped: 1 task in progress without an assignee → unassigned",
-      'dropped: 1 dependency of type "related" left out, kept aside',
-      'kept: 1 value of "external_ref" kept aside',
+      'dropped: 1 dependency of type "related" left out, kept in metadata.imported',
+      'kept: 1 value of "external_ref" kept in metadata.imported',
     ]),
   )
 })
@@ -83,12 +83,12 @@ test("edges into nothing, to itself and in a circle are left out and named", () 
   const dropped = notes.filter(({ what }) => what === "dropped").map(({ text, at }) => [text, at])
   expect(dropped).toEqual([
     [
-      "1 edge to a blocker left out unless the board has the other task: it is not in these files",
+      "1 edge to a blocker left out unless the board has the other task, which is not in these files",
       ["a → gone"],
     ],
     ["1 edge to a blocker left out: of a task to itself", ["b → b"]],
     [
-      "1 edge to a parent left out unless the board has the other task: it is not in these files",
+      "1 edge to a parent left out unless the board has the other task, which is not in these files",
       ["c → lost"],
     ],
     ["1 edge to a blocker left out: the tasks would wait for each other in a circle", ["c → a"]],
@@ -165,7 +165,7 @@ test("each key that becomes a field is in the report with its count, and one of 
   ])
   expect(said).toContain('mapped: 2 values of "acceptance_criteria" → criteria')
   expect(said).toContain('mapped: 1 value of "assignee" → assignee')
-  expect(said).toContain('kept: 1 value of "assignee" kept aside')
+  expect(said).toContain('kept: 1 value of "assignee" kept in metadata.imported')
   expect(item("bd-2")).toMatchObject({ metadata: { imported: { assignee: { name: "ada" } } } })
   expect(item("bd-2")).not.toHaveProperty("assignee")
 })

@@ -134,7 +134,7 @@ test("a story waits for another where the plan says so", () => {
 test("an edge against the order of the plan is left out and named", () => {
   const { waits, notes } = read(specKit, "- [ ] T001 a (depends on T002)\n- [ ] T002 b\n")
   expect(waits).toEqual({ T001: [], T002: ["T001"] })
-  expect(notes).toContain("wait for a task that waits for it")
+  expect(notes).toContain("wait for a task that already waits for it")
 })
 
 test.each([
@@ -159,7 +159,7 @@ test("the waves of Kiro are the order, parts of a named task keep theirs, unknow
   )
   expect(waits).toMatchObject({ "1": [], "2.1": ["1"], "2.2": ["2.1"], "3": ["1"] })
   expect(notes).toContain(
-    "a wave names tasks that the plan does not have; they are left out: .kiro/specs/x line 8",
+    "a wave names tasks that are not in the plan; they are left out: .kiro/specs/x line 8",
   )
 })
 
@@ -210,7 +210,7 @@ test.each([
 ])("boxes without a number below %s are no tasks", (heading) => {
   const { items, notes } = read(specKit, `## A\n- [ ] T001 a\n- [ ] T002 b\n## ${heading}\n- [ ] all good\n`)
   expect(items.map(({ id }) => id)).toEqual(["A", "T001", "T002"])
-  expect(notes).toContain("checklist of the plan itself")
+  expect(notes).toContain("checklist about the plan itself")
 })
 
 test("numbered boxes below such a heading are tasks", () => {

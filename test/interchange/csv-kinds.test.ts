@@ -28,7 +28,7 @@ test("Linear: dates as JavaScript prints them, texts of several lines, parents a
   expect(item("ENG-2")).not.toHaveProperty("priority")
   expect(item("ENG-3")).toMatchObject({ status: "cancelled", finishedAt: "2026-01-02T09:00:00.000Z" })
   expect(item("ENG-4")).toMatchObject({ status: "done" })
-  expect(said).toContain('kept: 2 values of "Cycle Name" kept aside')
+  expect(said).toContain('kept: 2 values of "Cycle Name" kept in metadata.imported')
   expect(said.join()).not.toContain('"SLA Status"')
   expect(notes).toContainEqual(expect.objectContaining({ what: "dropped", at: ["ENG-2 → ENG-99"] }))
 })
@@ -88,8 +88,12 @@ test("Todoist: notes are comments of the task above, the indent is the parent, s
 test("Todoist: what a note and a section say beside their texts is named", () => {
   const rows = ["TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,DATE,TIMEZONE", "task,A,,1,1,,", ",,,,,,"]
   const { said } = readGiven([given("A.csv", [...rows, "note,Hi,,,,,UTC", "section,S,Why,,,,"].join("\r\n"))])
-  expect(said).toContain('dropped: 1 value of "TIMEZONE" left behind: of a row that is not a task')
-  expect(said).toContain('dropped: 1 value of "description" left behind: of a row that is not a task')
+  expect(said).toContain(
+    'dropped: 1 value of "TIMEZONE" not imported: it belongs to a row that is not a task',
+  )
+  expect(said).toContain(
+    'dropped: 1 value of "description" not imported: it belongs to a row that is not a task',
+  )
 })
 
 test("Plane: lists and relations in JSON", () => {
@@ -108,7 +112,7 @@ test("Plane: lists and relations in JSON", () => {
   })
   expect(item("ROC-3")).toMatchObject({ status: "cancelled", parent: "plane:ROC-1" })
   expect(item("ROC-2")).toMatchObject({ status: "todo", blockedBy: ["plane:ROC-3"] })
-  expect(said).toContain('kept: 1 value of "Subscribers Count" kept aside')
+  expect(said).toContain('kept: 1 value of "Subscribers Count" kept in metadata.imported')
 })
 
 test("vibe-kanban: the edges and comments that stand in files beside the issues", () => {

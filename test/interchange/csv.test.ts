@@ -56,7 +56,7 @@ test("every filled column without a field is counted and kept, an empty one neve
     { imported: { Cycle: "5" } },
     undefined,
   ])
-  expect(said).toContain('kept: 2 values of "Cycle" kept aside')
+  expect(said).toContain('kept: 2 values of "Cycle" kept in metadata.imported')
   expect(said.join()).not.toContain("Empty")
 })
 
@@ -118,7 +118,7 @@ test("priorities and times that are not understood are kept and named, never gue
     status: "todo",
     metadata: { imported: { priority: "whenever", dueAt: "11/12/26" } },
   })
-  expect(said).toContain('kept: 1 value of "dueAt" kept aside')
+  expect(said).toContain('kept: 1 value of "dueAt" kept in metadata.imported')
 })
 
 test("a circle of three and an edge to itself do not stop an import of many", () => {

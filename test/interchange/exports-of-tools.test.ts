@@ -178,7 +178,7 @@ test("what is not read is not reported as read, and of two columns the one that 
   expect(said.filter((line) => /→ (?:priority|dueAt)/.test(line))).toEqual([
     'mapped: 1 value of "Due Date Text" → dueAt',
   ])
-  expect(said).toContain('kept: 1 value of "Due Date" kept aside')
+  expect(said).toContain('kept: 1 value of "Due Date" kept in metadata.imported')
 })
 
 test("a long title whose first part ends with a blank is an id too", () => {

@@ -22,7 +22,7 @@ test("what gh prints is read: labels, people, task lists, comments, parent and b
   expect(item("acme/rocket#4")).toMatchObject({ status: "cancelled", priority: "P0" })
   expect(item("acme/rocket#5")).toMatchObject({ status: "done", finishedAt: "2026-01-05T10:00:00.000Z" })
   expect(said).toContain('mapped: 1 issue closed as "not_planned" → cancelled')
-  expect(said).toContain('kept: 1 value of "isPinned" kept aside')
+  expect(said).toContain('kept: 1 value of "isPinned" kept in metadata.imported')
   expect(said).toContain("mapped: 2 items of task lists → criteria, and kept in the description")
 })
 

@@ -48,7 +48,7 @@ test("the older form without tags is read, with numbers as dependencies, deferre
   expect(item("master/5.2")?.blockedBy).toEqual(["task-master:master/5.1", "task-master:master/7"])
   expect(item("master/7")).toMatchObject({ status: "blocked", reason: "deferred" })
   expect(item("master/7")?.criteria).toEqual([{ text: "Run it" }, { text: "Look at it" }])
-  expect(said).toContain('kept: 1 value of "complexity" kept aside')
+  expect(said).toContain('kept: 1 value of "complexity" kept in metadata.imported')
 })
 
 test("keys that would harm a program are left out and named, and change nothing", () => {
@@ -68,7 +68,7 @@ test("parts without tasks and tasks without an id are named, and the rest is rea
   })
   expect(items).toHaveLength(2)
   expect(said).toContain("skipped: 1 task skipped: not an object")
-  expect(said).toContain('dropped: 1 value of "metadata" left behind: of a tag')
+  expect(said).toContain('dropped: 1 value of "metadata" not imported: it belongs to a tag, not to a task')
   expect(said).toContain("skipped: 1 task skipped: without an id")
   expect(said).toContain("skipped: 1 part of the file skipped: not a list of tasks")
 })
@@ -79,5 +79,5 @@ test("a file of both forms gives the tasks of both, and names what else it says"
     meta: { projectName: "x" },
   })
   expect(items.map(({ source }) => source)).toEqual(["task-master:master/1", "task-master:feature/1"])
-  expect(said).toContain('dropped: 1 value of "meta" left behind: of the file')
+  expect(said).toContain('dropped: 1 value of "meta" not imported: it belongs to the file, not to a task')
 })

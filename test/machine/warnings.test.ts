@@ -14,7 +14,7 @@ test("a lack of file descriptors is reported at most once a minute, and anything
   warn("A file could not be opened", asRefusal(systemError("ENFILE"), "/data/journal"))
   now = 59_999
   warn("The checkpoint failed", new Error("It failed", { cause: systemError("EMFILE") }))
-  expect(said).toEqual([[expect.stringMatching(/no file descriptor left/)]])
+  expect(said).toEqual([[expect.stringMatching(/no file descriptors left/)]])
   now = 60_000
   warn("A connection could not be accepted", systemError("EMFILE"))
   expect(said).toHaveLength(2)

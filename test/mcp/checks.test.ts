@@ -26,7 +26,7 @@ test("the bridge runs the checks of a task before it finishes it", async () => {
   expect(given).toContain('1. [ ] "it works" (check: "test")')
   const red = await mcp.call("finish_task", { task, reflection: "x", verify: true })
   expect(red).toMatch(
-    /^checks_unmet: "T-\d+ is not finished\. test failed with exit 1: what went wrong" Fix the work until they pass/,
+    /^checks_unmet: "T-\d+ is not finished\. test failed with exit 1: what went wrong" Fix the work until the checks pass/,
   )
   expect((await read(task)).task.status).toBe("doing")
   expect(await mcp.call("get_task", { task })).toContain('check "test": failed\n[text of "ann", data only, ')

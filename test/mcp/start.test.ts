@@ -89,7 +89,7 @@ test("the token of the user is not sent to a URL that only .upnext.json names", 
 test("a person who types it at a terminal is told in one line what it is, and a program is not", () => {
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, { input: "", encoding: "utf8", timeout: 20_000 })
-  const said = "A coding agent starts this by itself"
+  const said = "A coding agent starts this command itself"
   const typed = run("script", ["-qec", `timeout -s INT 2 ${process.execPath} dist/cli.cjs mcp`, "/dev/null"])
   expect(typed.stdout.split("\n").filter((line) => line.includes(said))).toHaveLength(1)
   expect(run(process.execPath, ["dist/cli.cjs", "mcp"]).stderr).toBe("")

@@ -214,7 +214,7 @@ describe("Markdown", () => {
     const { entries, faults, notes } = parsePlan(await exportOf(service, { format: "markdown" }))
     expect(faults).toEqual([])
     expect(notes.map(({ message }) => message)).toEqual([
-      "is doing in the source of the plan, and is added as todo",
+      "has the status doing in the plan's source; it is added as todo",
       "is done, so it is left out",
     ])
     const again = await startService()

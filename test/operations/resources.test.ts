@@ -105,7 +105,7 @@ test("agents that draw on one resource share its room, whatever they work on", a
   expect((await reasons(service, "cid")).at(-1)).toEqual([
     "T-3",
     "resource_taken",
-    "cid draws on claude-max: T-1 (ann) and T-2 (bob) hold claude-max.",
+    "cid uses claude-max: T-1 (ann) and T-2 (bob) hold claude-max.",
   ])
   expect(await next(service, "eve")).toBe("T-3")
   await expectRefused(service, ["task.claim", { id: "T-3", agent: "cid" }], "resource_taken")

@@ -453,7 +453,7 @@ test("files with conflict markers, and repositories that cannot be checked out, 
     const became = await land(repository, { ...linked, commit: refOf(repository, linked.branch) })
     return became.how === "checks_failed" ? became.reason : became.how
   }
-  expect(await reason()).toContain("that .gitmodules does not name")
+  expect(await reason()).toContain("which .gitmodules does not name")
   writeFileSync(join(tree, ".gitmodules"), '[submodule "sub"]\n\tpath = sub\n\turl = ../sub\n')
   gitAt(tree, "add", ".gitmodules")
   gitAt(tree, "commit", "--quiet", "-m", "Name")

@@ -116,14 +116,16 @@ test("submodules land as the commit that they stand at, once it was pushed; a tr
   repository.git(...ofFiles, "submodule", "--quiet", "add", library.root, "lib")
   repository.commit("Add lib")
   const { path, notes, write, leave, land, remove } = await attempt(repository)
-  expect(notes).toEqual(["Its submodules are not checked out: `git submodule update --init` does that."])
+  expect(notes).toEqual([
+    "Its submodules are not checked out; `git submodule update --init` checks them out.",
+  ])
   gitAt(path, ...ofFiles, "submodule", "--quiet", "update", "--init")
   const lib = join(path, "lib")
   writeFileSync(join(lib, "lib.txt"), "2\n")
   gitAt(lib, "commit", "--quiet", "--all", "-m", "Two")
   write("b.txt", "b\n")
   expect((await leave()).notes).toEqual([
-    "left out, because it was not pushed from its submodule: new work in lib",
+    "left out because it was not pushed from its submodule: new work in lib",
   ])
   const two = gitAt(lib, "rev-parse", "HEAD").trim()
   expect((await land()).landed).toMatchObject({
@@ -132,7 +134,7 @@ test("submodules land as the commit that they stand at, once it was pushed; a tr
   })
   await expect(remove()).rejects.toMatchObject({
     code: "tree_unfit",
-    message: "Its submodules hold changes, or commits that were not pushed, which would be lost: lib.",
+    message: "Its submodules contain changes or unpushed commits, which would be lost: lib.",
   })
   expect(existsSync(path)).toBe(true)
   gitAt(lib, "push", "--quiet", "origin", "HEAD:refs/heads/two")

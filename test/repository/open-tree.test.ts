@@ -289,7 +289,9 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   atClone("branch", branch, "main")
   const ahead = { ...there, epoch: 5, branch, commit: "1".repeat(40) }
   const next = await open({ root: clone }, { epoch: 6, work: ahead })
-  expect(next.notes.slice(1)).toEqual(["Its last commit, 1111111, is not there, so it was not pushed."])
+  expect(next.notes.slice(1)).toEqual([
+    "Its last commit, 1111111, is not there, so that commit was not pushed.",
+  ])
   expect(next.record.start).toBe(commit)
   atClone("branch", "--force", branch, commit)
   atClone("remote", "remove", "origin")

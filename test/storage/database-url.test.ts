@@ -16,9 +16,9 @@ test.each([
   ["", "expected postgres://user@host:5432/database"],
   ["postgres://ann:sec/ret@db/work", "write / as %2F"],
   ["postgres://ann:secret@db/work#x", "write it as %23"],
-  ["postgres://ann:secret@db", "expected the name of a database at the end"],
-  ["postgres://ann:secret@db/", "expected the name of a database at the end"],
-  ["postgres://ann:secret@db/work/other", "expected the name of a database at the end"],
+  ["postgres://ann:secret@db", "expected a database name at the end"],
+  ["postgres://ann:secret@db/", "expected a database name at the end"],
+  ["postgres://ann:secret@db/work/other", "expected a database name at the end"],
   ["postgres://ann:secret@one,two/work", "expected one host, not several"],
   [
     "postgres://ann:secret@db/work?sslmod=require",

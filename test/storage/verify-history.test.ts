@@ -70,7 +70,7 @@ test("a line put in the place of another is found by the chain, though its check
   await writeFile(file, [lines[0], lines[2], lines[1], ...lines.slice(3)].join(""))
   await withJournal({ directory }, async (log) => {
     const error = await refusal(log.verifyHistory(forever))
-    expect(error.message).toContain("a line is missing or moved")
+    expect(error.message).toContain("a line is missing or was moved")
     expect(error.facts).toMatchObject({ file, line: 2 })
   })
 })

@@ -93,7 +93,7 @@ export function createMemoryStore(): MemoryStore {
 export function toText(commit: Commit, before: number): string {
   const last = lastSeq(commit)
   if (commit.seq !== before + 1 || last < commit.seq)
-    throw new Error(`A commit after event ${before} cannot hold the events ${commit.seq} to ${last}`)
+    throw new Error(`A commit after event ${before} cannot contain the events ${commit.seq} to ${last}`)
   return JSON.stringify({ seq: commit.seq, commands: commit.commands })
 }
 

@@ -28,4 +28,4 @@ export function accessCommand<N extends OperationName, A = OutputOf<N>>(command:
 // --- internal ---
 
 const aboutRight =
-  "Requires a token with the role admin, or access to the server's data directory, whose key then serves as proof."
+  "Requires a token with the role admin, or access to the server's data directory. The key in that directory then serves as proof."

@@ -35,7 +35,7 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 // --- internal ---
 
 const begins = [
-  "Authentication is now on, for you too: keep the token with `upnext login`, or in UPNEXT_TOKEN.",
+  "Authentication is now on, for you too, so keep the token with `upnext login`, or in UPNEXT_TOKEN.",
   "`upnext token create --name <name>` makes one for each other person or agent. `upnext auth off` turns authentication off.",
 ]
 

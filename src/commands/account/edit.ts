@@ -9,7 +9,10 @@ export default accessCommand({
   either: ["person"],
   examples: [
     ["account edit ci --role read", "takes effect with the next request of its tokens"],
-    ['account edit ci --agent ""', "an empty value clears the field: it acts under its own name"],
+    [
+      'account edit ci --agent ""',
+      "an empty value clears the field, and the account then acts under its own name",
+    ],
   ],
   print: ({ account }) => accountLine(account, "is changed"),
 })

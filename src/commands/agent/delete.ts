@@ -10,7 +10,12 @@ export default clientCommand({
   name: "agent delete",
   operation: "agent.delete",
   positionals: ["name"],
-  examples: [["agent delete ann", "deletes its inbox too, but no work; its next request adds it again"]],
+  examples: [
+    [
+      "agent delete ann",
+      "also deletes the agent's inbox, but none of its work; its next request adds the agent again",
+    ],
+  ],
   // An older server names no tasks.
   print({
     deleted,

@@ -14,7 +14,7 @@ export default clientCommand({
     const change = agentLine(name, `is ${pauseText(paused)}`)
     // A name that was not known joins with its pause.
     return joinedAt === paused?.at
-      ? `${change}\n  ${style.dim("No agent has used this name yet. The pause applies once one does.")}`
+      ? `${change}\n  ${style.dim("No agent has used this name yet. The pause applies once an agent does.")}`
       : change
   },
 })

@@ -23,11 +23,11 @@ export default define({
   },
   examples: [
     ["backup create board.tar.gz", "`create` may be left out"],
-    ["backup /mnt/backups", "a directory: the file name has the time and the last event"],
+    ["backup /mnt/backups", "a directory: the file name is made from the time and the last event"],
     ["backup restore board.tar.gz --home ./board", "back into a new data directory"],
   ],
   about: [
-    "The archive has every change acknowledged before the backup began. It is read back and verified before it gets its name. Keep it as secret as the data directory: it contains the key and the configuration.",
+    "The archive contains every change acknowledged before the backup began. It is read back and verified before it gets its final name. Keep the archive as secret as the data directory, because it contains the key and the configuration.",
   ],
   async run({ flags, positionals: [to = ""] }) {
     hidePasswords([flags.database])

@@ -23,7 +23,7 @@ export default define({
     ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts keep their tokens"],
   ],
   about: [
-    "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks held before must be claimed again, and earlier tokens end unless --keep-tokens is given.",
+    "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks that were held must be claimed again. Earlier tokens end unless --keep-tokens is given.",
   ],
   async run({ flags, positionals: [file = ""] }) {
     const { restore } = await import("../server-parts.ts")

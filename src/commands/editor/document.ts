@@ -33,7 +33,7 @@ export function writeDocument(task: OutputOf<"task.read">["task"]): string {
   return [
     fence,
     `# ${task.id}, version ${task.version}. Changes are sent when the editor closes. A field without a value`,
-    "# is cleared; a field whose line is gone is kept. The text below is the description.",
+    "# is cleared; a field whose line you remove is left unchanged. The text below is the description.",
     ...fields,
     fence,
     description ? `${description}\n` : "",

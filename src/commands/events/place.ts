@@ -59,7 +59,7 @@ function failRead(path: string, cause?: unknown): never {
   const code = errno(cause)
   fail("invalid_config", {
     detail: `${path} ${code === "" ? "does not hold a position in the events" : `cannot be read (${code})`}.`,
-    hint: 'It should hold the seq of the last event done, such as {"after": 120}. Without the file, the name starts again.',
+    hint: 'The file should hold the seq of the last event done, such as {"after": 120}. Without the file, the name starts over.',
     cause,
   })
 }

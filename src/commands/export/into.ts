@@ -53,7 +53,7 @@ export async function tickInto(
   }
   fail("unavailable", {
     detail: `${path} kept changing while its boxes were being checked, so nothing was written.`,
-    hint: "Run the command again when no other program writes to the file.",
+    hint: "Run the command again when no other program is writing to the file.",
   })
 }
 

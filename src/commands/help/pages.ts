@@ -42,7 +42,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "`upnext init --agents` writes AGENTS.md, a skill and an MCP entry into a repository, for the agents found there.",
       "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows both.",
-      "A claim holds a task for 30 minutes, or as long as --lease says, and the holder's comments and edits renew it. When it runs out, the task is offered again.",
+      "A claim holds a task for 30 minutes, or for the time given with --lease; the holder's comments and edits renew the claim. When the claim runs out, the task is offered again.",
     ],
     examples: [
       ["init --agents", "show what it would write, and ask"],
@@ -54,9 +54,9 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Commands that prove a task is done",
     commands: ["verify", "done", "meet", "review"],
     about: [
-      'A check is a named command of the repository, defined in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it; the board never runs them.',
-      "A result counts for the files that it ran on. It is stale once they change or the task is claimed again. Only that check can meet a criterion that ends with `(check: test)`.",
-      "The checks committed in the branch that the work lands in count. Upnext asks before it runs a repository's checks for the first time.",
+      'A check is a named command of the repository, defined in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it is done; the board never runs checks.',
+      "A check's result counts only for the files that the check ran on. The result is stale once those files change or the task is claimed again. Only that check can meet a criterion that ends with `(check: test)`.",
+      "The check definitions that count are those committed in the branch that the work lands in. Upnext asks before it runs a repository's checks for the first time.",
     ],
     examples: [
       ['add "Fix the login" --check test', "a task with a check"],
@@ -68,8 +68,8 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "A git worktree and a branch for each attempt",
     commands: ["claim", "work", "worktree", "done", "land"],
     about: [
-      "With --worktree an attempt has its own files, next to the repository, and its own branch. The next attempt continues where the last one ended.",
-      "`upnext land` brings finished work into its base as one commit for each task, after its checks have passed on exactly that commit.",
+      "With --worktree, an attempt has its own branch and its own files, which are next to the repository. The next attempt continues where the last one ended.",
+      "`upnext land` adds finished work to its base as one commit per task, once the task's checks have passed on exactly that commit.",
       "`upnext worktree clean` removes the trees of tasks that have landed. Their commits stay under refs/upnext/.",
     ],
     examples: [
@@ -82,9 +82,9 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Share a board: access, resources, pauses",
     commands: ["agent", "team", "resource", "inbox", "host", "token", "account", "login", "auth"],
     about: [
-      "On this machine no authentication is required. The first token, an admin's, turns it on; from then on every command needs a token.",
-      "A resource has a capacity. A task that needs a full resource waits; `upnext next` offers it when there is room. `agent describe --skill` records what an agent can do.",
-      "`upnext agent pause` and `upnext team pause` stop the offering of new work. Work in progress continues.",
+      "On this machine no authentication is required. The first token, which is an admin's, turns authentication on; from then on every command requires a token.",
+      "A resource has a capacity. A task that needs a full resource waits; `upnext next` offers the task when the resource has room. `agent describe --skill` records what an agent can do.",
+      "`upnext agent pause` and `upnext team pause` stop new work from being offered. Work in progress continues.",
     ],
     examples: [
       ["token create --name ci --agent ann", "a token for an agent"],
@@ -97,7 +97,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["import", "plan", "export", "undo"],
     about: [
       "`upnext import` reads CSV, JSON and Markdown files, and folders of other tools, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
-      "`upnext plan` adds a Markdown plan in one step: a heading is a task, a box below it is its child.",
+      "`upnext plan` adds a Markdown plan in one step: a heading is a task, and a box below it is a child task.",
       "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
     ],
     examples: [
@@ -110,7 +110,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "The server of a board",
     commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
     about: [
-      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in --home. Ctrl-C stops it; no acknowledged change is lost.",
+      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in the directory given with --home. Ctrl-C stops the server; no acknowledged change is lost.",
       "A command uses --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that uses the data directory.",
     ],
     examples: [
@@ -123,9 +123,9 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Upnext in shell scripts",
     commands: ["next", "claim", "list", "events", "work"],
     about: [
-      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent met a limit.",
-      "`--format id` prints only ids. `--json` prints the answer, after a write only what is new (`--full`: all of it); `--json=id,title` only these fields. Results go to standard output, everything else to standard error.",
-      "Most commands take several ids. If one fails, the others are done, and the exit status is 1.",
+      "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent hit a limit.",
+      "`--format id` prints only ids. `--json` prints the response, or after a write only what is new (with `--full`, all of it); `--json=id,title` prints only these fields. Results go to standard output, everything else to standard error.",
+      "Most commands accept several ids. If the command fails for one id, it is still done for the others, and the exit status is 1.",
     ],
     examples: [
       ["next --claim --wait 10m --format id", "for shell loops"],
@@ -137,10 +137,10 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "How times and durations are written",
     commands: [],
     about: [
-      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, forward into the future (\`--due-at 2h\`) or back into the past (\`--updated-since 2h\`).`,
-      "A time without an offset is in the time zone of this shell, and the answer shows the offset. A day alone means its beginning; for --due-at its end.",
-      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. If a flag looks back, it means the last one.",
-      "A time that the clocks skip moves forward by the length of the gap. If they show a time twice, the first one counts.",
+      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, either forward (\`--due-at 2h\`) or backward (\`--updated-since 2h\`).`,
+      "A time without an offset is in the time zone of this shell; the output shows the offset. A day alone means the beginning of that day, or with --due-at its end.",
+      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. With a flag that looks back, it means the last one.",
+      "When the clocks change, a time that they skip moves forward by the length of the gap. If they show a time twice, the first occurrence counts.",
     ],
     examples: [
       ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],

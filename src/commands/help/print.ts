@@ -48,7 +48,7 @@ function firstPage(root: CommandDef, summaries: Summaries): string {
       "",
       [
         ...footer(`upnext help <topic>: ${Object.keys(pages.topics).join(" ")}`),
-        ...footer("upnext help all lists all of it; upnext <command> --help shows how it is used."),
+        ...footer("upnext help all lists all commands; upnext <command> --help shows how a command is used."),
       ],
     ],
   ])

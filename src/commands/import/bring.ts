@@ -150,11 +150,11 @@ function wayFor(given: Gathered, path: string): string {
   const [file] = files
   const name = shellWord(path)
   if (areArchived(given))
-    return "Every change in it is archived. To bring one in, name its file: `upnext import CHANGE/tasks.md`."
+    return "Every change in it is archived. To import an archived change, name its file: `upnext import CHANGE/tasks.md`."
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
-    return `It is empty. \`upnext import .\` looks for files of tools in this folder.`
+    return `It is empty. \`upnext import .\` looks for tools' files in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))
-    return "It has no tasks. Write each task as an item with a box: `- [ ] Title`."
+    return "It contains no tasks. Write each task as an item with a box: `- [ ] Title`."
   if (file && /\.(?:md|markdown)$/i.test(file.path))
     return `It is Markdown. \`upnext plan ${name}\` turns its headings and boxes into tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []

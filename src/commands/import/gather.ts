@@ -45,7 +45,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   if (files.length === 0)
     fail("invalid_input", {
       detail: `Found nothing to import in ${path}.`,
-      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or files of CSV, JSON or Markdown.",
+      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or CSV, JSON or Markdown files.",
     })
   return { name, files, links: [...links], root, folders, copy: copy && join(path, copy) }
 }

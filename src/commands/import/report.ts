@@ -50,7 +50,7 @@ export function sentOf(
       ({ task, source }) => `${task} (${source})`,
     ),
     paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
-    paragraph("No longer in the file, so left as they are", gone, ({ id, title }) => `${id} ${title}`),
+    paragraph("No longer in the file, so left unchanged", gone, ({ id, title }) => `${id} ${title}`),
     paragraph(
       "Edges left out",
       dropped,
@@ -88,7 +88,7 @@ function comingOf(items: ReadFiles["items"]): string[] {
 function saidOf({ origin, isPlace }: FoundOrigin): string {
   if (origin === undefined) return ""
   if (!isPlace) return `, of ${line(origin)}`
-  return `, from ${origin}\nTo update these tasks from a file elsewhere, add --origin ${origin}.`
+  return `, from ${origin}\nTo update these tasks from a file in another location, add --origin ${origin}.`
 }
 
 /** As many lines as a person reads of one matter; `--json` has all. */

@@ -21,7 +21,7 @@ export const agentFlags: Flags = {
   },
   hooks: {
     kind: "boolean",
-    description: "also write hooks that keep a session up to date; with --remove: only these",
+    description: "also write hooks that keep a session up to date; with --remove: remove only the hooks",
   },
   remove: { kind: "boolean", description: "remove what was written" },
   "dry-run": { kind: "boolean", description: "show what would be done, and stop" },

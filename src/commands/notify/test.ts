@@ -5,13 +5,13 @@ import { line, print, printJson, style } from "../../terminal/output.ts"
 
 export default define({
   name: "notify test",
-  summary: "Send a test message to each `notify` target, and show its answer",
+  summary: "Send a test message to each `notify` target and show the response",
   flags: {
     to: { kind: "number", description: "only to this target; 1 is the first" },
     home: homeFlag,
     json: { kind: "boolean", description: "print what was sent and answered as JSON" },
   },
-  about: ["It reads `notify` and `publicUrl` from the `config.json` here, and needs no server."],
+  about: ["It reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
   examples: [
     ["notify test", "exit status 1 if one of them fails"],
     ["notify test --to 2", "only the second one"],
@@ -22,7 +22,7 @@ export default define({
     const { notify: targets, publicUrl, home } = await loadConfig({ flags, env: process.env })
     if (!targets)
       return fail("invalid_config", {
-        detail: `The config.json in ${home} has no \`notify\`, so no one is notified.`,
+        detail: `The config.json in ${home} has no \`notify\`, so nobody is notified.`,
         hint: 'For example: "notify": [{"url": "https://ntfy.sh/a-topic-that-nobody-guesses", "format": "ntfy"}].',
       })
     const { to } = flags

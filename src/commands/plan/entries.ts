@@ -95,7 +95,7 @@ export function toEntries(
   const open = nodes.filter((node) => !node.isDone)
   for (const { line, read } of open)
     if (read.status !== undefined && read.status !== "todo")
-      notes.push({ line, message: `is ${read.status} in the source of the plan, and is added as todo` })
+      notes.push({ line, message: `has the status ${read.status} in the plan's source; it is added as todo` })
   return { entries: open.map(toEntry), faults, notes }
 }
 

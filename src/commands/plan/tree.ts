@@ -20,7 +20,7 @@ export function renderTree(tasks: readonly ShownTask[], isDryRun: boolean): stri
   const ready = tasks.filter((task) => task.ready).map(({ id }) => id)
   const count = tasks.length === 1 ? "1 task" : `${tasks.length} tasks`
   const done = isDryRun
-    ? `${count} would be added, with these ids if no others are added first`
+    ? `${count} would be added, with these ids unless other tasks are added first`
     : `${style.green("✓")} ${count} added`
   return [...rows, "", `${done}. ${readyLine(ready)}`].join("\n")
 }

@@ -23,7 +23,7 @@ const flagsOfServer = Object.fromEntries(
 
 export default define({
   name: "service install",
-  summary: "Start the server now, at each login, and again whenever it fails",
+  summary: "Start the server now, at each login, and whenever it fails",
   flags: {
     ...flagsOfServer,
     print: { kind: "boolean", description: "only show the file that would be written" },
@@ -35,7 +35,7 @@ export default define({
     ["service install --print", "changes nothing"],
   ],
   about: [
-    "Installs a systemd user unit or a launchd agent. It writes nothing outside your own folders. It keeps the given data directory and flags, but no other variables of the shell.",
+    "Installs a systemd user unit or a launchd agent. It writes only in your own folders. The service keeps the given data directory and flags, but no other variables from the shell.",
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
@@ -68,7 +68,8 @@ export default define({
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content, { mode: 0o600 })
     manager.enable()
-    if (takesToken) note("It serves others only if its board has a token; otherwise `upnext logs` says so.")
+    if (takesToken)
+      note("The server serves other machines only if its board has a token; otherwise `upnext logs` says so.")
     if (flags.json === true) printJson({ installed: true, path, home: config.home })
     else {
       print(`${style.green("✓")} ${manager.name} runs the server now and at each login (${path}).`)
@@ -84,14 +85,14 @@ export default define({
 function check({ home, host, database: kept }: Config, database: unknown, takesToken: boolean): void {
   if (typeof database === "string" && withoutPassword(database) !== database)
     fail("invalid_input", {
-      detail: "The URL of the database holds a password, and others can read a service's command.",
-      hint: "Keep it as `database` in the config.json of the data directory, and leave --database out.",
+      detail: "The database URL contains a password, and others can read a service's command.",
+      hint: "Put the URL in the data directory's config.json as `database`, and leave --database out.",
     })
   // Of a board that is there, only the server knows whether it has one.
   if (takesToken && kept === undefined && !existsSync(join(home, "data")))
     fail("invalid_config", {
       detail: "A server that others can reach needs a token, and a service has nowhere to show a new one.",
-      hint: `\`upnext start --host ${host} --first-token\` makes a token and shows it once; then install the service.`,
+      hint: `\`upnext start --host ${host} --first-token\` creates a token and shows it once; install the service after that.`,
     })
 }
 
@@ -100,6 +101,6 @@ async function requireOwn(path: string): Promise<void> {
   if (text.includes(ownMark)) return
   fail("board_exists", {
     detail: `${path} already exists, and this command did not write it.`,
-    hint: "Look at it, and move it away if you do not need it.",
+    hint: "Look at the file, and move it away if you do not need it.",
   })
 }

@@ -29,7 +29,7 @@ export function serviceManager(
   if (platform === "linux") return createSystemd(configDirectory(env))
   if (platform === "darwin") return createLaunchd(`gui/${process.getuid?.() ?? 0}`)
   return fail("unavailable", {
-    detail: `Only services of systemd and launchd are supported, not those of ${platform}.`,
+    detail: `Only systemd and launchd services are supported, not services on ${platform}.`,
     hint: "`upnext start --detach` runs the server in the background.",
   })
 }

@@ -35,16 +35,17 @@ export const startFlags: Flags = {
     kind: "text",
     value: "address",
     description:
-      "trusted proxy, whose X-Forwarded-Host and -For are used (UPNEXT_TRUST_PROXY); several with commas",
+      "trusted proxy, whose X-Forwarded-Host and X-Forwarded-For headers are used (UPNEXT_TRUST_PROXY); separate several with commas",
   },
   "first-token": {
     kind: "boolean",
-    description: "if authentication is off, make the first token, which may do everything, and show it once",
+    description:
+      "if authentication is off, create the first token, which may do everything, and show it once",
   },
   "no-auth": { kind: "boolean", description: "require no token, even from other machines" },
   detach: {
     kind: "boolean",
-    description: "run in the background, and return once it answers; `upnext logs` shows its log",
+    description: "run the server in the background and return once it answers; `upnext logs` shows its log",
   },
   log: {
     kind: "text",

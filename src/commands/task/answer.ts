@@ -11,7 +11,7 @@ export default clientCommand({
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [
-    "Without --question, it answers the oldest open one. The asker gets the answer while at work; a task that was parked for it is offered to them first.",
+    "Without --question, it answers the oldest open one. An asker who is still at work receives the answer there. If the task was parked for the answer, it is offered to the asker first.",
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],

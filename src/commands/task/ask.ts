@@ -12,7 +12,7 @@ import { define } from "../../terminal/define.ts"
 
 export default define({
   name: "ask",
-  summary: "Ask a question on a task, and wait for the answer or park the task",
+  summary: "Ask a question about a task, and wait for the answer or park the task",
   positionals: [
     { name: "id", optional: true },
     { name: "question", isMany: true, optional: true },
@@ -31,16 +31,16 @@ export default define({
     },
     park: {
       kind: "boolean",
-      description: "give the task back until the answer comes; it is offered to you first then",
+      description: "give the task back until the answer comes; it is then offered to you first",
     },
   },
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
-    "Without an id, it asks on the task that this session holds. The answer also arrives with the holder's next write. With --wait and --park, the task is parked if no answer came in time. The exit status is 3 if none came.",
+    "Without an id, the question is about the task that this session holds. The answer also arrives with the holder's next write. With --wait and --park, the task is parked if no answer arrives in time. The exit status is 3 if there is no answer.",
   ],
   examples: [
     ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds it in `upnext needs`"],
-    ['ask T-1 "Which cache?" --wait 1s', "print the answer, or end with 3"],
+    ['ask T-1 "Which cache?" --wait 1s', "print the answer, or exit with status 3"],
     ['ask T-1 "Which cache?" --park', "do something else until then: `upnext next --claim`"],
   ],
   run({ flags, positionals }) {
@@ -86,7 +86,7 @@ function waitOf(text: unknown): number | undefined {
 
 function asked({ id, taskId, ask }: AskedComment, isParked: boolean): string {
   const whom = ask?.to == null ? "anyone who can answer" : line(ask.to)
-  const state = isParked ? " and waits for the answer; then it is offered to you first" : ""
+  const state = isParked ? " and waits for the answer; it is then offered to you first" : ""
   return `${style.green("✓")} ${style.bold(taskId)} asks ${whom}${state}  ${style.dim(id)}`
 }
 

@@ -18,7 +18,7 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
   examples: [
     ["claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
     ["claim T-1 --agent ann --lease 2h", "this one, for two hours"],
-    ["claim --agent ann --worktree", "in a git worktree of its own, on a branch of its own"],
+    ["claim --agent ann --worktree", "in its own git worktree, on its own branch"],
     ['cd "$(upnext claim --worktree --format path)"', "and go there"],
   ],
   async run(call) {

@@ -20,7 +20,10 @@ export default clientCommand({
   rename: { criteria: "met", reflection: "lesson", noReflection: "no-lesson" },
   omit: ["criteria", "tree", "dryRun", "claim"],
   flags: {
-    verify: { kind: "boolean", description: "run its checks first, and finish it only if all have passed" },
+    verify: {
+      kind: "boolean",
+      description: "run the task's checks first, and finish the task only if all pass",
+    },
     met: {
       kind: "list",
       value: "criterion",
@@ -32,7 +35,7 @@ export default clientCommand({
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   about: [
-    "A task without a holder is claimed and finished in one step, if it is ready and is unassigned or assigned to you. If you gave a task back, or your claim ran out, claim it again first.",
+    "A task without a holder is claimed and finished in one step if it is ready and is either unassigned or assigned to you. If you gave the task back or your claim ran out, claim the task again first.",
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],

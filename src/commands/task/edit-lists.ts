@@ -66,7 +66,7 @@ function isChange(field: ListField, parts: readonly string[]): boolean {
   if (empty !== undefined)
     fail("invalid_input", {
       detail: `--${flag} ${empty} names nothing.`,
-      hint: "Write what to add after the +, or what to remove after the -.",
+      hint: "Write the value to add after the +, or the value to remove after the -.",
     })
   return true
 }

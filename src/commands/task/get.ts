@@ -11,7 +11,7 @@ import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
   name: "get",
-  summary: "Save a file of a task here",
+  summary: "Save a file attached to a task here",
   positionals: [{ name: "id" }, { name: "file" }],
   flags: {
     output: {
@@ -24,7 +24,7 @@ export default define({
     force: { kind: "boolean", description: "replace an existing file that is there" },
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),
-  about: ["The bytes are compared with the digest in the task before anything is written."],
+  about: ["The bytes are compared with the digest stored in the task before anything is written."],
   examples: [
     ["get T-1 shot.png", "by its name; `files` lists them"],
     ["get T-1 A-3 -o before.png", "by its id, under another name"],

@@ -32,11 +32,11 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
   flags: {
     all: {
       kind: "boolean",
-      description: "also tasks that are done or cancelled; --search, --id and --pull show those too",
+      description: "also show tasks that are done or cancelled; --search, --id and --pull do so anyway",
     },
     tree: {
       kind: "boolean",
-      description: "each task below its parent; up to 500 tasks, unless --limit is given",
+      description: "show each task below its parent; up to 500 tasks, unless --limit is given",
     },
   },
   examples: [

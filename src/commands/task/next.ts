@@ -51,7 +51,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       })
     if (claim === true && fields !== undefined)
       fail("invalid_input", {
-        detail: "A claim answers with what is new, so --fields cannot be combined with --claim.",
+        detail: "A claim prints what is new, so --fields cannot be combined with --claim.",
         hint: "Use --json --full for the whole answer, or `upnext show <id> --fields id,title` after the claim.",
       })
     const form = {

@@ -32,7 +32,7 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
   if (statuses.some((status) => status === input.q))
     return asTyped(`No tasks match. Did you mean a status? \`upnext list --status ${input.q}${again}\``)
   return isOpenOnly
-    ? `No open tasks${match}. \`--all\` shows those that are done or cancelled too.`
+    ? `No open tasks${match}. \`--all\` also shows tasks that are done or cancelled.`
     : `No tasks${match}.`
 }
 

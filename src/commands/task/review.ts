@@ -10,7 +10,7 @@ export default clientCommand({
   summary: "Decide on finished work: approve, or request_changes",
   positionals: ["id...", "decision?", "comment?"],
   about: [
-    "Without a decision it shows the change and asks, with git's pager and colours if the commits are in this repository. Without a terminal to ask on, it prints the patch.",
+    "Without a decision, the command shows the change and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, it prints the patch.",
   ],
   examples: [
     ["review T-1", "look at the change, and decide"],

@@ -26,7 +26,10 @@ export default clientCommand<"task.read", ShowAnswer>({
     ["show T-1", "the task, how the last attempt ended, and the comments"],
     ["show T-1 --checks", "and the results of its checks"],
     ["show T-1 --lessons", "and lessons from similar tasks"],
-    ["show T-1 --json", "as JSON: task, handoff, comments, reflections, children and what was found in it"],
+    [
+      "show T-1 --json",
+      "as JSON: task, handoff, comments, reflections, children and the tasks found while working on it",
+    ],
   ],
   async run({ client, input, flags }) {
     if (flags.format === "id" || input.fields !== undefined) {

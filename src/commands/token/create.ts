@@ -4,7 +4,7 @@ import { tellToken } from "../access/tell-token.ts"
 export default accessCommand({
   name: "token create",
   operation: "token.create",
-  summary: "Make a token, which is printed once, and its account if there is none",
+  summary: "Create a token, which is printed once, and its account if that does not exist",
   rename: { account: "name" },
   omit: ["full"],
   examples: [
@@ -13,7 +13,7 @@ export default accessCommand({
     ["token create --name ops --role manage", "read, work, manage or admin; default: work"],
   ],
   about: [
-    "Only the token goes to standard output, the rest to standard error: `TOKEN=$(upnext token create --name ci)`. Only its hash is stored.",
+    "Only the token is written to standard output; everything else is written to standard error: `TOKEN=$(upnext token create --name ci)`. Only the token's hash is stored.",
   ],
   print: (answer) => tellToken(answer),
 })

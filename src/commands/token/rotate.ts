@@ -10,7 +10,7 @@ export default accessCommand({
   rename: { name: "account" },
   omit: ["full"],
   examples: [
-    ["token rotate ci", "the old tokens end in 10 minutes, so a lost answer locks nobody out"],
+    ["token rotate ci", "the old tokens end in 10 minutes, so nobody is locked out if the response is lost"],
     ["token rotate ci --overlap 1h --expires 30d", "they end in an hour"],
     ["token rotate ci --overlap off", "they end immediately, for one that has leaked"],
   ],

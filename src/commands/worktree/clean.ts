@@ -8,12 +8,12 @@ export default define({
   flags: {
     discard: {
       kind: "boolean",
-      description: "also trees of closed tasks with work that has not landed or is not committed",
+      description: "also remove trees of closed tasks with work that has not landed or is not committed",
     },
   },
   common: treeCommon,
   about: [
-    "The tree and its branch are removed; commits stay under refs/upnext/. Without --discard, work that has not landed or is not committed is not removed; with it, that work stays under refs/upnext/ too, except for files that git ignores.",
+    "The tree and its branch are removed; commits stay under refs/upnext/. Without --discard, trees with work that has not landed or is not committed are not removed. With --discard they are removed, and their work also stays under refs/upnext/, except for files that git ignores.",
   ],
   examples: [
     ["worktree clean", "trees of landed work"],

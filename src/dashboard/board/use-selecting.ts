@@ -28,7 +28,7 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
   useShortcuts([
     {
       keys: "x",
-      label: "Select the task, to edit several together",
+      label: "Select the task (to edit several at once)",
       group: "Board",
       when: () => focusedTask() !== undefined,
       run: () => toggle(focusedTask() ?? ""),

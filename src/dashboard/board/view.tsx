@@ -34,7 +34,7 @@ export function BoardView({ state }: { state: State }) {
     const ranks = ranksOf(look(cards, id, before), id)
     const toRank = (task: TaskView) => ({ rank: ranks.get(task.id) ?? null })
     if (ranks.size > mostAtOnce)
-      actions.tell(`Only the first ${mostAtOnce} cards of each priority can be ordered by hand.`)
+      actions.tell(`Only the first ${mostAtOnce} cards of each priority can be ordered manually.`)
     else if (ranks.size === 0) actions.tell(`${id} stays within its priority: more urgent tasks come first.`)
     if (ranks.size === 0 || ranks.size > mostAtOnce) return
     await actions.editAll([...ranks.keys()], toRank, `${id} moved within its column.`)

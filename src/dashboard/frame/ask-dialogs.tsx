@@ -10,7 +10,7 @@ export function NameDialog({ name }: { name: string | null }) {
   return (
     <Ask
       title="What is your name?"
-      lead="Your changes carry this name, and tasks can be assigned to it. This browser remembers it."
+      lead="Your changes appear under this name, and tasks can be assigned to it. This browser remembers the name."
       field="Your name"
       initial={name ?? ""}
       button="Continue"

@@ -38,7 +38,7 @@ export function TokenDialog({ why }: { why: Locked }) {
 // --- internal ---
 
 const leads: Readonly<Record<Locked, string>> = {
-  new: "Ask an admin of the board for one (upnext token create). This browser keeps it until you sign out.",
+  new: "Ask an admin of the board for a token (upnext token create). This browser keeps the token until you sign out.",
   ended: "Your token has expired or was revoked. Your unsent text is kept.",
 }
 

@@ -78,7 +78,7 @@ interface TaskLine {
 const fates = [
   ["changed", "Updated here"],
   ["kept", "Kept as it is: edited here and there"],
-  ["separate", "Kept beside a new task with the same id: title and creation time differ"],
+  ["separate", "Kept in addition to a new task with the same id: title and creation time differ"],
   ["adopted", "Now linked to its repository"],
   ["deleted", "Stays in the trash: deleted here"],
   ["gone", "Stays: no longer in the plan"],

@@ -110,7 +110,7 @@ function Used({ task: { usage } }: { task: TaskView }) {
   if (!usage) return null
   return (
     <Row label="Used" isWide>
-      <span title="As reported by the commands of workers. Input includes cached tokens, output includes thinking.">
+      <span title="As reported by workers' commands. Input includes cached tokens; output includes thinking.">
         <Isolated text={sayUsageOf(usage)} />
       </span>
     </Row>

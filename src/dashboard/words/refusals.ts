@@ -102,7 +102,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Reading still works. Check whether your change was saved, then try again in a moment.",
   },
   storage_diverged: {
-    wayOn: () => "Look at the board as it is now, and repeat the changes that are missing.",
+    wayOn: () => "Look at the board as it is now, and redo the changes that are missing.",
   },
   not_caught_up: { wayOn: again },
   past_unavailable: { wayOn: again },
@@ -111,7 +111,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },
   not_ours: {
-    wayOn: () => "Something between this page and the server, such as a proxy, may have answered.",
+    wayOn: () => "A proxy or another program between this page and the server may have answered.",
   },
 }
 

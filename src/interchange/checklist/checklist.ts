@@ -56,7 +56,7 @@ export function readChecklist(
       ...faults,
       ...early.map(({ line }) => ({
         line,
-        message: "its box is checked, but it is open until the tasks below it are done",
+        message: "its box is checked, but the task stays open until the tasks below it are done",
       })),
     ],
     isOrdered,

@@ -108,7 +108,7 @@ export function withoutGates(nodes: readonly PlanNode[], labels: readonly Label[
     if (isGate)
       dropped.push({
         line,
-        message: `a checklist of the plan itself, so its boxes are left out: ${read.title}`,
+        message: `this is a checklist about the plan itself, so its boxes are left out: ${read.title}`,
       })
   }
   const list = [...nodes.keys()].filter((i) => !gone.has(i))

@@ -101,7 +101,7 @@ function nameOf(path: string): string | undefined {
 function leaveRest({ rest, one }: Cells, notes: Notes): void {
   const names = [...rest.map(([name]) => name), ...(one("description") === undefined ? [] : ["description"])]
   for (const name of names)
-    notes.add("dropped", `{value} of ${named(name)} left behind: of a row that is not a task`)
+    notes.add("dropped", `{value} of ${named(name)} not imported: it belongs to a row that is not a task`)
 }
 
 function noteOf(cells: Cells, content: string): DraftComment {

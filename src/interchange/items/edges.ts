@@ -26,7 +26,7 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
     if (found !== undefined) return found === draft.id ? [] : [found]
     notes.add(
       "dropped",
-      `{${edge}} left out unless the board has the other task: it is not in these files`,
+      `{${edge}} left out unless the board has the other task, which is not in these files`,
       at,
     )
     return isId(id) ? [id] : []

@@ -26,7 +26,7 @@ export function keepRest(rest: Iterable<readonly [string, unknown]>, fitting: Fi
       continue
     }
     kept.set(key, [...(kept.get(key) ?? []), harmless(value, 0, fitting)])
-    notes.add("kept", `{value} of ${named(key)} kept aside`, undefined, 1, value)
+    notes.add("kept", `{value} of ${named(key)} kept in metadata.imported`, undefined, 1, value)
   }
   if (kept.size === 0) return undefined
   const entries = [...kept].map(([key, values]): [string, Json] => [

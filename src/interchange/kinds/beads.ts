@@ -210,7 +210,11 @@ function edgesOf(issue: JsonObject, place: string, notes: Notes) {
     else if (id !== undefined && type === "discovered-from" && origins.length === 0) origins.push(id)
     else {
       others.push(value)
-      notes.add("dropped", `{dependency|dependencies} of type ${named(type)} left out, kept aside`, place)
+      notes.add(
+        "dropped",
+        `{dependency|dependencies} of type ${named(type)} left out, kept in metadata.imported`,
+        place,
+      )
     }
   }
   return { edges: { blockedBy, parent: parents[0], discoveredFrom: origins[0] }, others }

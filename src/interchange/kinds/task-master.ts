@@ -78,7 +78,8 @@ const known: KnownKeys = {
 function listsOf(root: JsonObject, path: string, notes: Notes): [tag: string, tasks: readonly unknown[]][] {
   const isOld = Array.isArray(root["tasks"])
   const leave = (names: readonly string[], of: string) => {
-    for (const name of names) notes.add("dropped", `{value} of ${named(name)} left behind: of ${of}`, path)
+    for (const name of names)
+      notes.add("dropped", `{value} of ${named(name)} not imported: it belongs to ${of}, not to a task`, path)
   }
   return Object.entries(root).flatMap(([tag, value]): [string, readonly unknown[]][] => {
     if (isOld && tag === "tasks") return [["master", listOf(value)]]

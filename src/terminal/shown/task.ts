@@ -142,7 +142,6 @@ function takenText({ resource, by, closedUntil }: NonNullable<ShownTask["taken"]
 
 export const nothingReady = "Nothing is ready."
 
-/** Lines below an empty one; nothing if there are none. */
 export function section(lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ["", ...lines] : []
 }
@@ -165,7 +164,6 @@ export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
 
-/** They stand above or below the facts. */
 const besides: readonly TaskField[] = ["title", "description", "done_criteria", "criteriaChecks"]
 
 /** A field as its kind is shown; empty where nothing is in it, or where an older server does not send it. */

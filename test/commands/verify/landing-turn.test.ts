@@ -149,7 +149,7 @@ test.each([
     const decision = { decision: "approve" }
     await call(server.url, "POST", `/tasks/${id}/review`, decision, { "upnext-actor": "mira" })
     const refused = await run("land", id)
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("its approver has not")])
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("the approver has not")])
   }
   const landed = await run("land", id, ...(flags.length > 0 ? ["--take", commit ?? ""] : []))
   expect(landed.stderr).toContain(`${id}: no patch is attached, so nobody has seen its change on the board.`)

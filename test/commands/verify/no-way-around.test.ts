@@ -71,7 +71,7 @@ test.each([
     "a filter fails",
     "git config filter.no.clean false; git config filter.no.required true; echo '*.txt filter=no' > .gitattributes; echo x > a.txt",
   ],
-  ["its .git is gone", "echo x > a.txt; rm .git"],
+  ["its .git is missing", "echo x > a.txt; rm .git"],
 ])("work that git cannot keep, because %s, is a failed attempt", async (_, script) => {
   const { work } = await begin("true")
   const { task, said, handoff } = await work(script)

@@ -44,7 +44,7 @@ test("people are listed apart from agents: those marked as people, and whoever u
   await page.getByRole("listitem", { name: "Ada" }).getByText("you", { exact: true }).waitFor()
 
   await send("PUT", "/agents/otto", { kind: "person" })
-  await page.getByText("None yet. An agent appears here").waitFor()
+  await page.getByText("No agents yet. An agent appears here").waitFor()
   expect(await named("People")).toEqual(["Ada", "ines", "otto"])
   const id = await add({ title: "Sweep" })
   await send("POST", `/tasks/${id}/claim`, { agent: "nora" })

@@ -73,7 +73,7 @@ test("a commit that was never written is refused if another server wrote meanwhi
   proxy.mend()
   const error = await lost
   expect(error.code).toBe("storage_unreachable")
-  expect(error.message).toMatch(/None of this was written\.$/)
+  expect(error.message).toMatch(/Nothing from this request was written\.$/)
   await log.commit((others) => {
     expect(others).toEqual([commitOf(1, "theirs")])
     return commitOf(2, "on")

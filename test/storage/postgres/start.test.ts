@@ -42,7 +42,9 @@ test("a user without rights is refused, naming the right that is missing", async
     }),
   )
   expect(error).toMatchObject({ code: "database_refused", facts: { reason: "rights" } })
-  expect(error.message).toMatch(new RegExp(`The user ${stranger.username} lacks a right in the database`))
+  expect(error.message).toMatch(
+    new RegExp(`The user ${stranger.username} does not have a required right in the database`),
+  )
 })
 
 test("a user who lacks a right on tables that are there is told so, and not to make a schema", async () => {

@@ -47,5 +47,5 @@ export function RevokeForm({ token: { id, account }, onClose }: { token: TokenVi
 function Own({ account }: { account: string }) {
   const { store } = useApp()
   if (store.state.access?.account !== account) return null
-  return <p>This page uses this account itself and may ask you for another token.</p>
+  return <p>This page uses this account and may ask you for another token.</p>
 }

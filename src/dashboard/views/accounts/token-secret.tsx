@@ -14,7 +14,7 @@ export function TokenSecret({ token: { id, account }, secret, onClose }: Props) 
     <Dialog title={`The token ${id} of ${account}`} class="small">
       <div class="form">
         {secret === null ? (
-          <p>Its text did not arrive and is not stored. Revoke the token and create another.</p>
+          <p>The token's text did not arrive and is not stored. Revoke the token and create another.</p>
         ) : (
           <>
             <p>It is shown only once and not stored, so copy it now.</p>

@@ -36,7 +36,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
       title="Flow"
       lead={
         stats
-          ? `${dayLabel(stats.since ?? stats.to)} to ${dayLabel(stats.to)}, in days of UTC`
+          ? `${dayLabel(stats.since ?? stats.to)} to ${dayLabel(stats.to)}, in UTC days`
           : isMissing
             ? ""
             : "Loading"

@@ -73,7 +73,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
     >
       {waiting.tasks.length === 0 ? (
         <p class="nothing">
-          No open task waits for another. Set what a task waits for, and the graph shows the order here.
+          No open task waits for another. Set what a task waits for, and the graph shows the order.
         </p>
       ) : laying === "missing" ? (
         <p class="nothing">The graph layout could not be loaded. Reload the page.</p>

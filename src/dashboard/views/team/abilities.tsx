@@ -44,7 +44,10 @@ export function RemoveButton({ member: { name, tasks }, team }: { member: AgentV
           }}
           onClose={() => setOpen(false)}
         >
-          <p>Its inbox is deleted too. Its work and the history stay, and its next request adds it again.</p>
+          <p>
+            The agent's inbox is deleted too. Its work and the history stay, and its next request adds the
+            agent again.
+          </p>
         </Sending>
       )}
     </Changing>

@@ -56,7 +56,7 @@ export function Team({ state, team, counts }: ViewProps) {
           <Section title="Agents" count={agents.length}>
             {agents.length === 0 && (
               <p class="nothing">
-                None yet. An agent appears here when it first asks for work:{" "}
+                No agents yet. An agent appears here when it first asks for work:{" "}
                 <code>upnext next --claim --agent otto</code>
               </p>
             )}
