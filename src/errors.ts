@@ -115,10 +115,11 @@ export function failField(
 export const plainHints = {
   forbidden_origin: "Use the dashboard, the command line or a program, not another web page.",
   request_timeout: "Send the whole request again.",
-  too_many_reports: "Report it again in a minute; until then, none of it is counted.",
+  too_many_reports: "Report it again in a minute; until then, nothing is counted.",
   already_answered: "Read the answer and continue.",
   dependency_cycle: "Leave out one of the dependencies on the named path.",
-  attachment_damaged: "Attach the file again if you have a copy. `upnext doctor` lists all missing files.",
+  attachment_damaged:
+    "If you have a copy of the file, attach it again. `upnext doctor` lists all missing files.",
   internal: "See the server's output for details. `upnext doctor` checks its state.",
   unavailable: "Try again in a moment.",
   program_replaced: "Restart the server, or the coding agent session that reports this.",
@@ -127,7 +128,7 @@ export const plainHints = {
   past_unavailable: "Try again in a moment: it continues from where it stopped.",
   storage_full: "Free some space; writes then resume by themselves. Reads still work.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
-  storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
+  storage_newer_format: "Start the version of Upnext that wrote the data, or a later version.",
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
   settings_differ: "Start the server without its own settings, or change the board's.",
   board_exists: "Choose another place for the board.",
@@ -152,7 +153,10 @@ export const plainHints = {
   not_upnext: "Check the URL: another program answers there.",
 } as const satisfies { readonly [C in ErrorCode]?: string }
 
-/** The hints of one face: required for every code without a plain hint, and optional where a face has a better one. */
+/**
+ * One face's hints. A hint is required for every code without a plain hint, and optional where a face has a better
+ * one.
+ */
 export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }
@@ -169,7 +173,7 @@ export interface RefusalDetails {
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
-  /** What to do now. Only a face sets it, if it knows more than its table of hints. Rules never do. */
+  /** What to do now. Set only by a face, when the face knows more than its hint table. Rules never set it. */
   hint?: string | undefined
   cause?: unknown
 }
@@ -192,7 +196,7 @@ export class UpnextError extends Error {
   }
 }
 
-/** The issues that the message of a refusal does not contain yet, one line each. */
+/** The issues that are not already in the refusal's message, one line each. */
 export function untoldIssues({ message: detail, errors: issues = [] }: UpnextError): string[] {
   return issues
     .filter(({ message, path }) => !detail.includes(message) && !detail.includes(path))

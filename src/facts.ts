@@ -1,12 +1,12 @@
 /**
- * The facts of a refusal, as data for the hint of a face. Every name that several codes share is listed here, so it has
- * one meaning. Times are ISO texts.
+ * The facts of a refusal, as data from which a face makes its hint. Every name that several codes share is listed
+ * here, so that it has a single meaning. Times are ISO texts.
  */
 export const factTable = {
   task: { kind: "text", about: "the id of the task in the request" },
   status: { kind: "text", about: "the status of that task" },
   possible: { kind: "texts", about: "the statuses it can change to" },
-  holder: { kind: "textOrNull", about: "the agent that holds the task now; null: nobody" },
+  holder: { kind: "textOrNull", about: "the agent that holds the task now; null: no agent" },
   expiresAt: { kind: "textOrNull", about: "when its lease ends; null: no end, or no lease" },
   otherSession: { kind: "flag", about: "another session of the same agent holds the task" },
   heardAt: { kind: "textOrNull", about: "when that session last wrote" },

@@ -1,4 +1,7 @@
-/** The known name that is most similar, if one alone is, and similar enough: for `did you mean …`. */
+/**
+ * The known name that is most similar, for `did you mean …`; undefined if several are equally similar or none is
+ * similar enough.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name)
   let best: { name: string; plain: string; distance: number; isOnly: boolean } | undefined
@@ -6,7 +9,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
     const candidate = plain(each)
     const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]
     const isPart = shorter.length > 2 && longer.startsWith(shorter)
-    // A name that is only begun, or goes on too long, is nearer than one with another letter.
+    // A name that was only begun, or that has extra text at its end, counts as nearer than a name with a wrong
+    // letter.
     const distance = isPart ? 0.5 : distanceOf(wanted, candidate)
     if (!best || distance < best.distance) best = { name: each, plain: candidate, distance, isOnly: true }
     else if (distance === best.distance && candidate !== best.plain) best.isOnly = false
@@ -22,14 +26,17 @@ function plain(name: string): string {
   return name.slice(0, 64).toLowerCase().replaceAll(/[_-]/g, "")
 }
 
-/** A letter alone is no word with a slip in it. Short words of one length are often alike: they may have one. */
+/**
+ * A single letter is too short to contain a typo. Short words of equal length are often similar, so only one typo
+ * is allowed in them.
+ */
 function mostWrong(wanted: string): number {
   return wanted.length < 2 ? 0 : Math.max(1, Math.floor((wanted.length + 1) / 4))
 }
 
-/** Two letters in the wrong order are a slip more surely than one that is missing: `stauts` is status, and not stats. */
+/** Two swapped letters are a more certain typo than a missing letter: `stauts` means status, not stats. */
 const swap = 0.75
-/** A slip in the first letter is rare: `port` is another word than sort. */
+/** A typo in the first letter is rare: `port` is a different word from sort. */
 const otherBeginning = 2
 
 /** Letters to add, leave out, change or swap with their neighbour (optimal string alignment). */

@@ -19,7 +19,7 @@ export interface Http {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Relative to the base; `{name}` is a field of the input. */
   readonly path: string
-  /** A second method with the same effect, for clients that only use that one. */
+  /** A second method with the same effect, for clients that can only use that method. */
   readonly also?: "PUT"
   /** On success; 200 unless said otherwise. */
   readonly status?: number
@@ -28,7 +28,7 @@ export interface Http {
 /** A parsed input. These fields mean the same in every operation that has them. */
 export interface Input {
   readonly [field: string]: unknown
-  /** Tells processes apart that share the name of an agent. */
+  /** Distinguishes processes that share an agent's name. */
   readonly session?: string | undefined
   /** The machine that the caller runs on. */
   readonly host?: string | undefined
@@ -53,18 +53,20 @@ export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodOb
   isEmpty(answer: z.input<O>): boolean
 }
 
-/** What the engine and the faces know about an operation. They never guess it from an input or an answer. */
+/** What the engine and the faces know about an operation. They never guess this from an input or a result. */
 interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
   /** One line without a full stop: what it does. */
   readonly summary: string
-  /** Sentences with what a caller should know beyond the summary and the fields. */
+  /** Sentences with what a caller should know in addition to the summary and the fields. */
   readonly description: string
   readonly http: Http
   /** The role it requires on a board with authentication. */
   readonly access: Access
-  /** For admin commands without authentication: everybody may run it. By default only the data directory may. */
+  /**
+   * For admin commands without authentication: everybody may run it. Default: only with access to the data directory.
+   */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
@@ -77,7 +79,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** Its input stays in memory, so it is refused while memory is nearly full. */
   readonly grows?: true
-  /** The codes of its own rules, in addition to those of every request and of every request on a task. */
+  /** The codes of the operation's own rules, in addition to those of every request and of every request on a task. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer field with one task, or null. The version of that task is the `ETag`. */
   readonly shows?: AnswerField<O>
@@ -87,9 +89,9 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly showsOnce?: AnswerField<O>
   /** The input flag for a dry run. The answer is built as usual, and nothing is kept. */
   readonly dryRun?: InputField<I>
-  /** Set if the operation can wait instead of answering empty. */
+  /** Set if the operation can wait instead of returning an empty answer. */
   readonly longPoll?: LongPoll<I, O>
-  /** The answer also brings the holder what others said meanwhile (`said`); the input acknowledges it (`heard`). */
+  /** The answer also tells the holder what others have said (`said`); the input acknowledges it (`heard`). */
   readonly hears?: true
   /** True if the answer to this input needs the search. The call waits while the index is built. */
   searches?(input: z.output<I>): boolean
@@ -101,11 +103,13 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
 
 /** How a command takes a file. */
 export interface TakesFile<I extends InputSchema = InputSchema> {
-  /** Refuses, before the bytes are read, what `decide` would refuse later. `size` is as the sender states it. */
+  /**
+   * Refuses, before the bytes are read, what `decide` would refuse later. `size` is the size that the sender states.
+   */
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
 }
 
-/** A decision with events, and information for the answer that is in no event. */
+/** A decision with events, plus information for the answer that no event carries. */
 export interface DecidedTold<T = unknown> {
   readonly events: readonly BoardEvent[]
   readonly told: T
@@ -121,7 +125,7 @@ export interface Command<
   D extends DecidedWhole | DecidedEach | DecidedTold = DecidedWhole | DecidedEach | DecidedTold,
 > extends Declared<I, O> {
   readonly kind: "command"
-  /** The input field with the id of the one task it changes. The request may carry `If-Match`. */
+  /** The input field with the id of the only task that the operation changes. The request may carry `If-Match`. */
   readonly subject?: InputField<I>
   /** The request body is the bytes of a file instead of JSON. The field `file` describes it. */
   readonly takesFile?: TakesFile<I>
@@ -138,9 +142,9 @@ export interface Query<
   readonly kind: "query"
   /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /** True if the answer depends only on board and input, not on time: it can be reused until one changes. */
+  /** True if the answer depends only on board and input, not on time, so that it can be reused until one changes. */
   isStable?(answer: z.input<O>): boolean
-  /** For an answer that needs all events of one task: where they end. Excludes `isStable`. */
+  /** For an answer that needs all events of one task: where these events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
   /** For an answer with the times of events: how many events to sample, evenly spread over the log. */
   points?(input: z.output<I>): number
@@ -159,7 +163,7 @@ export interface SoftCommand<
   readonly kind: "soft"
   /** The input field with the id of its task. */
   readonly subject: InputField<I>
-  /** The part it adds to the output of the task. Refusals are thrown with `fail()`. */
+  /** The part that the operation adds to the task's output. Refusals are thrown with `fail()`. */
   part(board: Board, input: z.output<I>, context: Context): OutputPart
   answer(added: OutputAdded): z.input<O>
 }
@@ -185,8 +189,8 @@ export interface Download<
   /** The formats by value of that field; the default comes first. */
   readonly forms: Readonly<Record<string, TextForm>>
   /**
-   * Called once; it captures what it needs of the board. The pieces are requested later and show nothing that happened
-   * after the call.
+   * Called once; it captures what it needs from the board. The pieces are requested later and do not show anything
+   * that happened after this call.
    */
   pieces(board: Board, input: z.output<I>, context: Context): Iterable<string>
 }
@@ -200,14 +204,14 @@ export function command<const N extends string, I extends InputSchema, O extends
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation on several tasks. It changes those it may change. */
+/** Declares an operation on several tasks. It changes the tasks that the caller may change. */
 export function commandOnEach<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedEach>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedEach> & { readonly name: N } {
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation that changes the board and answers with more than its events hold. */
+/** Declares an operation that changes the board and whose answer contains more than its events. */
 export function commandThatTells<T, const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedTold<T>>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedTold<T>> & { readonly name: N } {

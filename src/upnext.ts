@@ -47,7 +47,7 @@ export interface UpnextOptions extends Config {
   readonly firstToken?: boolean
   /** The directory of the built dashboard. */
   readonly assets?: string
-  /** The built file that the server's worker threads run: the past, and backups. */
+  /** The built file that the server's worker threads run, for reading earlier states of the board and for backups. */
   readonly pastThread?: URL | string
 }
 
@@ -82,7 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // Before the board is read: a taken port is reported immediately, and early requests learn of the start.
+    // This precedes reading the board, so a taken port is reported at once and early requests hear of the start.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +100,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // This comes after everything that can fail: only the start that creates a token shows it.
+    // This comes after everything that can fail, so that only the start that creates a token shows it.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =
@@ -182,7 +182,7 @@ async function makeFirstToken(engine: Engine): Promise<string> {
   return String(answer["secret"])
 }
 
-/** Tokens on a shared board, where other servers may have created or revoked some. */
+/** Tokens on a shared board, where other servers may have created or revoked tokens. */
 function tokensOf(engine: Engine, shared: SharedBoard): SharedTokens {
   return {
     catchUp: async () => (await engine.reach(Infinity, { waitMs: catchUpMs })) !== "behind",
@@ -210,14 +210,14 @@ function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): voi
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
     routesAfterMs,
   ).unref()
-  // Read the assets early: if another version is installed later, the page still matches this server.
+  // The assets are read early so that the page still matches this server if another version is installed later.
   setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
 }
 
 const [routesAfterMs, assetsAfterMs] = [20, 500]
 
 const withoutRoutes =
-  "Only /health can be answered. Restart the server; if it happens again, reinstall Upnext."
+  "Only /health can be answered. Restart the server; if this happens again, reinstall Upnext."
 
 async function ownAssets(directory: string | undefined): Promise<Assets> {
   const { loadAssets, readAssets } = await import("./http/endpoints/assets.ts")
@@ -233,7 +233,7 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
   })
 }
 
-/** The program of the worker threads: `past.cjs`, or its text in a build without files. */
+/** The program of the worker threads: the file `past.cjs`, or its text in a build without files. */
 function threadOf({ pastThread }: UpnextOptions, program: OwnProgram): () => ThreadProgram {
   return () => {
     program.requireSame()

@@ -20,9 +20,11 @@ export interface BoardPolicy {
   readonly criteria: "required" | "optional"
   /** `required`: a task can only be finished when all its checks have passed. */
   readonly checks: "required" | "optional"
-  /** When a task stops blocking others: once it is done, or once its work has landed too. */
+  /** When a task stops blocking others: as soon as it is done, or only once its work has landed. */
   readonly edges?: "done" | "landed" | undefined
-  /** After this long without a new line of output, in ms, a task that a worker holds is stuck; default 30 minutes. */
+  /**
+   * If no new line of output arrives for this long, in ms, a task that a worker holds is stuck; default 30 minutes.
+   */
   readonly quiet?: number | undefined
   /** If nobody asks for ready work for this long, in ms, a person is notified; 0: never; default 15 minutes. */
   readonly nobodyAsks?: number | undefined
@@ -51,7 +53,7 @@ export interface Context {
   readonly search: Search
   /** Who sent the request; undefined on a board without authentication. */
   readonly who?: Identity | undefined
-  /** A new account token, the same within one request. Only its hash may be kept. */
+  /** A new account token, the same within one request. Only its hash may be stored. */
   newToken(): NewToken
   /** When a token was last used on this server, in ms since 1970. */
   lastUse(token: number): number | undefined

@@ -38,7 +38,7 @@ export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
   readonly replaced?: HealthOptions["replaced"]
   /** The limits after which a task is blocked, as shown in `/health`. */
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
-  /** Which clients that ask for compression get it; default: those on another machine. */
+  /** Which of the clients that ask for compression get it; default: clients on another machine. */
   readonly compression?: Compression | undefined
 }
 
@@ -48,15 +48,15 @@ export interface HttpApp {
   load(): Promise<void>
   /**
    * Ends the event streams, cuts off requests whose body has not arrived, and refuses later requests with 503. The
-   * engine's `close()` answers the requests that wait for work. So a server closes this first, then the engine, then
-   * the listener.
+   * engine's `close()` answers the requests that wait for work. So a server closes the app first, then the engine,
+   * then the listener.
    */
   close(): void
 }
 
 /**
- * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does not
- * need it. So it is loaded with the first other request, or by `load`.
+ * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does
+ * not need it. So it is loaded by the first other request, or by `load`.
  */
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options
@@ -71,7 +71,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
-  // The guard runs before bad percent-encoding is refused, and our own problem document names the place.
+  // The guard runs before bad percent-encoding is refused, and our own problem document names the position.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()
@@ -175,7 +175,7 @@ function answer(serve: ReturnType<typeof toNodeHandler>, req: IncomingMessage, r
   try {
     void serve(req, res)
   } catch {
-    // srvx builds a URL from host and path, which fails for an invalid port. Nothing has been answered at this point.
+    // srvx builds a URL from host and path, which fails for an invalid port. No reply has been sent at this point.
     const error = new UpnextError("invalid_input", {
       detail: "The request URL is not valid.",
     })
@@ -190,7 +190,7 @@ function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return method === "GET" && url === "/health"
 }
 
-/** The error that a handler threw. h3 itself only refuses requests without a route. */
+/** The error that a handler threw. h3 itself refuses only requests without a route. */
 function causeOf({ cause, status, message }: HTTPError, target: Target | undefined): unknown {
   if (cause instanceof Error) return cause
   if (status !== 404 || !target) return new Error(message, { cause })

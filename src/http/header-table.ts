@@ -5,11 +5,11 @@ export interface DocumentedHeader {
   readonly schema: JsonSchema
 }
 
-/** 1 to 64 characters that are not control characters, each as it is or in its 1 to 4 encoded bytes. */
+/** 1 to 64 characters that are not control characters, each either plain or as 1 to 4 percent-encoded bytes. */
 const encodedName =
   "^(?:[^%]|%[2-6][\\dA-Fa-f]|%7[\\dA-Ea-e]|%[CcDd][\\dA-Fa-f]%[89ABab][\\dA-Fa-f]|%[Ee][\\dA-Fa-f](?:%[89ABab][\\dA-Fa-f]){2}|%[Ff][0-4](?:%[89ABab][\\dA-Fa-f]){3}){1,64}$"
 
-/** The headers of requests that the server reads, beside those of HTTP itself. */
+/** The request headers that the server reads, in addition to HTTP's own. */
 export const requestHeaders = {
   Authorization: { meaning: "`Bearer <token>`, if the server requires one", schema: { type: "string" } },
   "Upnext-Actor": {
@@ -17,11 +17,12 @@ export const requestHeaders = {
     schema: { type: "string", pattern: encodedName },
   },
   "Idempotency-Key": {
-    meaning: "on a POST: 1 to 255 printable characters; a repeat within 24 hours gets the first answer",
+    meaning: "on a POST: 1 to 255 printable characters; a repeat within 24 hours gets the first response",
     schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
   },
   "If-Match": {
-    meaning: "the ETag of the task as you saw it; if it has another now, a write is refused with 412",
+    meaning:
+      "the ETag of the task as you saw it; if the task now has another ETag, a write is refused with 412",
     schema: {
       type: "string",
       pattern: '^\\s*(?:\\*|"\\d{1,15}"(?:\\s*,\\s*"\\d{1,15}")*)\\s*$',
@@ -30,7 +31,7 @@ export const requestHeaders = {
   },
   "Upnext-Min-Seq": {
     meaning:
-      "the minimum seq that the answer must reflect: the `Upnext-Seq` of an earlier answer, even from another server. A server that has not read it yet waits up to 1 s, then refuses with 503; a seq beyond the last event is refused with 400",
+      "the minimum seq that the response must reflect: the `Upnext-Seq` of an earlier response, even from another server. A server that has not read this event yet waits up to 1 s, then refuses with 503; a seq beyond the last event is refused with 400",
     schema: { type: "string", pattern: "^\\d{1,15}$" },
   },
   "Upnext-Home": {
@@ -43,12 +44,12 @@ export const requestHeaders = {
     schema: { type: "string", examples: ['attachment; filename="shot.png"'] },
   },
   "If-None-Match": {
-    meaning: "the `ETag` of a file that you have: an unchanged file is not sent again",
+    meaning: "the `ETag` of a file that you already have: an unchanged file is not sent again",
     schema: { type: "string" },
   },
   Prefer: {
     meaning:
-      "on a write: `return=minimal` for a short answer (RFC 7240). A task has its `id`, `status` and `version`, an agent its `name` and `paused`, any other record its `id`; other parts, such as `lease`, are complete",
+      "on a write: `return=minimal` for a short response (RFC 7240). A task then has only `id`, `status` and `version`, an agent only `name` and `paused`, and any other record only `id`; other parts, such as `lease`, are complete",
     schema: { type: "string", examples: ["return=minimal"] },
   },
   "Last-Event-ID": {
@@ -68,7 +69,7 @@ export const answerHeaders = {
     schema: { type: "string", format: "uri-reference" },
   },
   "Upnext-Seq": {
-    meaning: "the seq that the answer reflects; for use in `/events?after=` and `Upnext-Min-Seq`",
+    meaning: "the seq that the response reflects; for use in `/events?after=` and `Upnext-Min-Seq`",
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "Upnext-Command": {
@@ -80,11 +81,11 @@ export const answerHeaders = {
     schema: { type: "string", format: "date-time" },
   },
   "Preference-Applied": {
-    meaning: "the preference in `Prefer` that the answer follows",
+    meaning: "the preference from `Prefer` that the response honors",
     schema: { type: "string", enum: ["return=minimal", "return=representation"] },
   },
   "Content-Disposition": {
-    meaning: "of a file: its name, with `inline` if a browser may show it, otherwise `attachment`",
+    meaning: "for a file: its name, with `inline` if a browser may show it, otherwise with `attachment`",
     schema: { type: "string" },
   },
   Warning: {
@@ -99,7 +100,7 @@ export const answerHeaders = {
   },
 } as const satisfies Record<string, DocumentedHeader>
 
-/** Of both tables, those that only requests for parts of records have to do with. */
+/** From both tables, the headers that concern only requests for partial records. */
 export const forParts: readonly string[] = ["Prefer", "Preference-Applied"]
 
 export type RequestHeader = keyof typeof requestHeaders

@@ -12,12 +12,12 @@ export interface ObjectSchema {
 /** Schemas by the name that `.meta({ id })` gave them. */
 export type NamedSchemas = Record<string, JsonSchema>
 
-/** Makes the schema of a document, with references to the schemas that have a name. */
+/** Creates a document's schema, with references to named schemas. */
 export type Refer = (schema: z.ZodType, io: "input" | "output") => JsonSchema
 
 /**
- * The schema of an input or an answer, without references. Answers may gain fields in later versions, so their
- * schemas allow unknown fields: a client made from the schema accepts a new one.
+ * The schema of an input or an output, without references. Outputs may gain fields in later versions, so their
+ * schemas allow unknown fields: a client generated from the schema accepts new fields.
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { root, named } = convert(schema, io)
@@ -26,8 +26,8 @@ export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSch
 }
 
 /**
- * The same with references to `base` + name in place of each named schema, which `named` takes up.
- * @throws where two different schemas have one name
+ * The same with references to `base` + name in place of each named schema; the named schemas are added to `named`.
+ * @throws if two different schemas have the same name
  */
 export function toReferences(
   schema: z.ZodType,
@@ -56,7 +56,7 @@ function convert(schema: z.ZodType, io: "input" | "output"): { root: JsonSchema;
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // The bounds of safe integers tell a reader nothing. A format tells more than its pattern.
+      // The bounds of safe integers are of no use to a reader. A format says more than its pattern.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern
@@ -79,7 +79,7 @@ function withReferences(value: JsonSchema, resolve: (name: string) => JsonSchema
   return copy(value) as JsonSchema
 }
 
-/** Moves the description of a field that may be null to the field itself, where readers look for it. */
+/** Moves the description of a nullable field to the field itself, where readers look for it. */
 function describeAtTop(schema: JsonSchema): JsonSchema {
   const { anyOf, description } = schema
   if (!Array.isArray(anyOf) || description !== undefined) return schema

@@ -50,7 +50,7 @@ export interface RouteDoc {
 
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {
-  /** Its name in the metrics; by default the name of its doc, or `asset` without a doc. */
+  /** Its name in the metrics; default: the name of its doc, or `asset` without a doc. */
   readonly name?: string
   readonly method: Http["method"]
   readonly path: string

@@ -9,7 +9,7 @@ export const abortImport = commandThatTells({
   name: "import.abort",
   summary: "Undo an import",
   description:
-    "The tasks it added go to the trash, and their sources count as new again. The tasks it changed get their earlier values back, unless somebody has changed them since. An import that has ended cannot be undone once somebody has changed one of its tasks.",
+    "The tasks that the import added are moved to the trash, and their sources count as new again. The tasks that it changed get their earlier values back, unless they have been changed since. An import that has ended cannot be undone once one of its tasks has been changed.",
   http: { method: "POST", path: "/imports/{id}/abort" },
   access: "admin",
   opensWithBoard: true,
@@ -17,7 +17,9 @@ export const abortImport = commandThatTells({
   output: z.object({
     import: ImportView,
     putBack: z.int().describe("how many tasks got their earlier values back"),
-    left: z.array(z.string()).describe("tasks that keep its changes, because they were changed again since"),
+    left: z
+      .array(z.string())
+      .describe("tasks that keep the import's changes because they have been changed since then"),
   }),
   refusals: ["import_not_found", "nothing_to_undo", "undo_blocked"],
 

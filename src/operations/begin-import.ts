@@ -12,17 +12,17 @@ export const beginImport = command({
   name: "import.begin",
   summary: "Begin or continue an import from another tool",
   description:
-    "Its tasks become ready only when the import ends. Only one import can be open at a time: a request with the same kind, name and origin continues it, and any other import is refused until it ends.",
+    "The import's tasks become ready only when the import ends. Only one import can be open at a time: a request with the same kind, name and origin continues it, and any other import is refused until it ends.",
   http: { method: "POST", path: "/imports" },
   access: "admin",
   opensWithBoard: true,
   input: z.strictObject({
     kind: z.enum(importKinds).describe("the tool that the tasks come from"),
     name: line(200, "the kind of the import").describe(
-      "the name of the import, such as its file name: importing the same again continues it",
+      "the name of the import, such as its file name; an import with the same name is continued",
     ),
     origin: ImportOrigin.optional().describe(
-      "distinguishes its tasks from those of another repository or file, such as `owner/name`",
+      "distinguishes the import's tasks from those of another repository or file, such as `owner/name`",
     ),
   }),
   output: z.object({ import: ImportView }),

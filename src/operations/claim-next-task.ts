@@ -34,7 +34,7 @@ export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next ready task for an agent, or resume the one it holds",
   description:
-    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. If nothing is ready, `task` is null. If the request does not wait, `held` then shows what another session of the same agent holds, and `paused` shows the pause of the agent.",
+    "The task is chosen and claimed in one step, so it is never given to two agents. An agent that already has a task in progress gets that task again, under a new lease token. If nothing is ready, `task` is null. If the request does not wait, `held` then shows what another session of the same agent holds, and `paused` shows the pause of the agent.",
   http: { method: "POST", path: "/tasks/next/claim" },
   access: "work",
   input: z.strictObject({
@@ -47,7 +47,7 @@ export const claimNextTask = command({
       .describe("also take a task that another live session of this agent holds"),
     lease: LeaseLength.optional(),
     finishedBy: FinishedBy.optional().describe(
-      "a worker makes the claim and ends the attempt itself: any other `complete` is kept for it",
+      "a worker makes the claim and ends the attempt itself; any other `complete` is kept for the worker",
     ),
     lessons: z.boolean().default(false).describe("also return lessons from similar finished tasks"),
     project: Project.optional(),

@@ -16,7 +16,7 @@ export const claimTask = command({
   name: "task.claim",
   summary: "Take a task by its id",
   description:
-    "An agent may claim its own task again, after a restart or a lost answer: it gets a new lease token, and the old one is no longer valid.",
+    "An agent may claim its own task again, after a restart or a lost response: it gets a new lease token, and the old token is no longer valid.",
   http: { method: "POST", path: "/tasks/{id}/claim" },
   access: "work",
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const closeResource = command({
   name: "resource.close",
   summary: "Close a resource to new work, until a time or until it is opened",
   description:
-    "Everything below it is closed too. Work that is using it continues. At the given time it reopens by itself, and waiting agents get work.",
+    "Everything below it is closed too. Work that is using the resource continues. At the given time the resource reopens by itself, and waiting agents get work.",
   http: { method: "POST", path: "/resources/{name}/close" },
   access: "manage",
   input: z.strictObject({

@@ -17,7 +17,7 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "It goes to the inbox of the agent that works on the task, of the one that blocked it, of the previous commenter, and of agents named with `@name`; the holder also gets it with the answer to its next write. A comment by the holder renews the lease. `place` names the line of a change that the comment is about. With `ask` it is a question. A comment that `answers` it goes to the agent that asked; if the task was given back to wait for the answer (`waitsFor`), it is then offered to that agent first.",
+    "The comment goes to the inboxes of the agent that works on the task, the agent that blocked it, the previous commenter, and agents named with `@name`; the holder also gets it with the response to its next write. A comment by the holder renews the lease. `place` names the line of a change that the comment is about. With `ask`, the comment is a question. A comment that `answers` the question goes to the agent that asked; if the task was given back to wait for the answer (`waitsFor`), the task is then offered to that agent first.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
   grows: true,

@@ -36,7 +36,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required unless one was posted during this attempt, a worker finishes the task, the server does not ask for one, or the metadata of the task exempts it. `unmet` lists the criteria that are not met; if the server or the metadata of the task requires criteria, the task can be finished only when all are met. If the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required unless one was posted during this attempt, a worker finishes the task, the server does not ask for one, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
@@ -44,20 +44,20 @@ export const completeTask = command({
     ...holderFields,
     reflection: Markdown.optional().describe("one or more honest sentences on what was learned"),
     noReflection: Reason.optional().describe(
-      "instead of a reflection: why there was nothing to learn; kept in the metadata of the task",
+      "instead of a reflection: why there was nothing to learn; kept in the task's metadata",
     ),
     summary: Markdown.optional().describe("what was done"),
     nothingToDo: Reason.optional().describe(
-      "why nothing had to be done; it comes first in the summary. The task goes to `review`, unless it has checks or criteria and all of them are met",
+      "why nothing had to be done; this text comes first in the summary. The task goes to `review`, unless it has checks or criteria and they are all met",
     ),
     criteria: MetCriteria.optional().describe("criteria that are met; this request checks them off"),
     tree: Tree.nullish().describe(
-      "git's hash of all files as they are now; check results for other files no longer count",
+      "git's hash of all files as they are now; check results for other files do not count any more",
     ),
     claim: z
       .boolean()
       .default(false)
-      .describe("claim it first, in the same step, if it is ready and nobody holds it"),
+      .describe("if the task is ready and has no holder, claim it first, in the same step"),
     usage: UsageField,
     finishedBy: FinishedBy.optional().describe("sent by the worker that claimed the task with it"),
     dryRun: DryRun,
@@ -68,7 +68,7 @@ export const completeTask = command({
       .literal(false)
       .optional()
       .describe(
-        "the worker that holds the task finishes it, once its command has ended and the checks have passed; it uses the texts of this request",
+        "true: the worker that holds the task finishes it, with the texts of this request, once its command has ended and the checks have passed",
       ),
     unmet: z
       .array(z.string())
@@ -121,7 +121,7 @@ export const completeTask = command({
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
     const person = personFinishing(board, task, caller, context)
-    // A worker passes on the lesson that its command wrote, and cannot invent one.
+    // A worker passes on the lesson that its command wrote; the worker cannot make one up.
     const isAsked = input.noReflection === undefined && task.lease?.finishedBy === undefined
     if (isAsked) requireReflection(task, input.reflection, context.policy, person)
     const agent = canonicalName(board, context.actor)

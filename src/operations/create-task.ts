@@ -59,7 +59,10 @@ export const createTask = command({
 
 const sourceOf = (once: string) => `once:${once}`
 
-/** The task that was created with this key. @throws task_deleted A deleted task is not created again. */
+/**
+ * The task that was created with this key.
+ * @throws task_deleted if that task was deleted, because it is not created again
+ */
 function madeOnce(board: Board, once: string): Task | undefined {
   const origin = board.bySource(sourceOf(once))
   return origin && requireTask(board, taskId(origin.n))

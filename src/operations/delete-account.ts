@@ -7,7 +7,7 @@ export const deleteAccount = command({
   name: "account.delete",
   summary: "Delete an account, with its tokens",
   description:
-    "The history keeps what the account did. Authentication stays on, even if this was the last account.",
+    "The history still shows what the account did. Authentication stays on, even if this was the last account.",
   http: { method: "DELETE", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName }),

@@ -12,7 +12,7 @@ export const deleteAgent = command({
   name: "agent.delete",
   summary: "Remove an agent from the list, with its inbox",
   description:
-    "The history keeps what it did, and tasks assigned to it stay assigned. The agent returns to the list with its next contact.",
+    "The history still shows what the agent did, and tasks assigned to it stay assigned. The agent returns to the list with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   access: "manage",
   input: z.strictObject({ name: ListedName }),

@@ -11,18 +11,20 @@ export const deleteTask = command({
   name: "task.delete",
   summary: "Delete a task; it can be restored for 30 days",
   description:
-    "It moves to the trash, and no list, count or search includes it. After 30 days it is gone, with its comments. Its id is never reused. Its children stay as they are, and its history can still be read.",
+    "The task is moved to the trash; lists, counts and searches no longer include it. After 30 days it and its comments are deleted for good. Its id is never reused. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   access: "manage",
   input: z.strictObject({
     id: TaskId,
     forGood: Flag.default(false).describe(
-      "skip the trash: the task cannot be restored; also works for a task in the trash; requires the role admin",
+      "skip the trash, so that the task cannot be restored; also works for a task in the trash; requires the role admin",
     ),
   }),
   output: z.object({
     deleted: z.string(),
-    until: isoTime.nullable().describe("it can be restored until then; null: it is gone for good"),
+    until: isoTime
+      .nullable()
+      .describe("until when the task can be restored; null: it has been deleted for good"),
     openChildren: z
       .array(z.string())
       .optional()

@@ -29,7 +29,7 @@ export const describeAgent = command({
     skills: Skill.array()
       .max(50, "must have at most 50 skills")
       .nullish()
-      .describe("what it can do: it is offered only tasks that need no other skills"),
+      .describe("what the agent can do; it is offered only tasks that need no other skills"),
   }),
   output: z.object({ agent: AgentView }),
 

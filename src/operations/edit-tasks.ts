@@ -23,7 +23,7 @@ export const editTasks = commandOnEach({
   name: "task.editMany",
   summary: "Change the same fields of several tasks at once",
   description:
-    "The tasks are named by `ids` or chosen by `filter`. Each task is changed or refused as in an edit of its own; a refusal does not affect the others. All changes are one commit, and one undo reverts them. An id that is given twice counts once. A task that already has the values is not written, but is listed in `tasks`. The changes may total 1 MiB, counted once for each task.",
+    "The tasks are named by `ids` or chosen by `filter`. Each task is changed or refused as in a separate edit; a refusal does not affect the other tasks. All changes are made in one commit, and a single undo reverts them. An id that is given twice counts once. A task that already has the values is not written, but is listed in `tasks`. The changes may total 1 MiB; they count once for each task.",
   http: { method: "POST", path: "/tasks/edit" },
   access: "work",
   grows: true,
@@ -78,7 +78,10 @@ export const editTasks = commandOnEach({
 
 type Filter = z.output<z.ZodObject<typeof taskFilters>>
 
-/** The ids of the tasks that fit. A filter that says nothing would fit all, which is more often a slip than a wish. */
+/**
+ * The ids of the tasks that match. An empty filter would match all tasks; that is more often a mistake than
+ * intended, so it is refused.
+ */
 function fitting(board: Board, { q, ...filter }: Filter, context: Context): string[] {
   const isSaid = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   if (![q, ...Object.values(filter)].some(isSaid))

@@ -7,7 +7,7 @@ import { command } from "../operation.ts"
 export const endImport = command({
   name: "import.end",
   summary: "End an import, and release its tasks",
-  description: "An undo reverts it as a whole, until somebody changes one of its tasks.",
+  description: "An undo reverts the import as a whole, until one of its tasks is changed.",
   http: { method: "POST", path: "/imports/{id}/end" },
   access: "admin",
   opensWithBoard: true,

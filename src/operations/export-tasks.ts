@@ -16,7 +16,7 @@ export const exportTasks = download({
   name: "task.export",
   summary: "Export all tasks, or those that match the filters",
   description:
-    "The answer shows the board at one moment, however long it takes to send. In JSON lines, the first line is a header with the number of tasks; each further line is a task. The trash is excluded. If the connection ends early, the export is incomplete.",
+    "The response shows the board at a single moment, however long it takes to send. In JSON lines, the first line is a header with the number of tasks; each further line is a task. The trash is excluded. If the connection ends early, the export is incomplete.",
   http: { method: "GET", path: "/export" },
   access: "read",
   input: z.strictObject({
@@ -44,7 +44,7 @@ export const exportTasks = download({
 
 const writers = { jsonl: toJsonLines, csv: toCsv, markdown: toMarkdown }
 
-/** A plan as `docs/plan.md` describes it, in which each task has its number and its status. */
+/** A plan as described in `docs/plan.md`, in which each task has its number and its status. */
 function toMarkdown(moment: ExportMoment): Generator<string, void> {
   return writePlan(moment.tasks, (task) => storedTask(moment, task), { isBoard: true })
 }

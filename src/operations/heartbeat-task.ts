@@ -76,19 +76,22 @@ interface SeenOutput {
   readonly heard?: string | undefined
 }
 
-/** What a worker sees of the output of its command; nothing as long as that is a minute ago, or as little as a board asks for. */
+/**
+ * A worker's report about its command's output. It is ignored if the last output is less than a minute old, or less
+ * than the board's own limit.
+ */
 function quietOf(
   { lease }: Task,
   { quietMs, repeats, heard }: SeenOutput,
   { now, policy }: Pick<Context, "now" | "policy">,
 ): Pick<EventOf<"lease.renewed">, "quiet"> {
-  // Who says what it has heard says nothing of the output.
+  // A heartbeat that acknowledges comments does not report output.
   if (quietMs === undefined && heard !== undefined) return lease?.quiet ? { quiet: lease.quiet } : {}
   const most = policy.quiet ?? 30 * minute
   if (quietMs === undefined || quietMs < Math.min(minute, most)) return {}
   const since = now - quietMs
   const line = repeats ?? null
-  // What was told takes some time to arrive, and is the same silence.
+  // The report takes some time to arrive, so a slightly different start time is still the same silence.
   const before = lease?.quiet
   if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line } }
   return { quiet: { since, until: since + most, line } }

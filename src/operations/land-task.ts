@@ -24,7 +24,7 @@ export const landTask = command({
   name: "task.land",
   summary: "Report that finished work has landed, or cannot land as it is",
   description:
-    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` are those of `work`: if it has changed since, nothing is done. `landed` frees its resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee, or the next fallback, and retries later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
+    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` are those of `work`: if the task's work has changed since, nothing is done. `landed` frees the task's resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee or the next fallback, and is retried later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -35,16 +35,16 @@ export const landTask = command({
     result: z.enum(["landed", "conflict", "checks_failed"]).describe("the result of the landing"),
     base: BranchName.describe("the branch that it landed in, or could not land in"),
     landed: CommitHash.nullish().describe(
-      "the commit there; omitted: the base already had all of it, or it landed in another way",
+      "the commit in the base; omitted: the base already had the whole change, or the work landed otherwise",
     ),
     comment: Markdown.optional().describe(
-      "why it cannot land, such as the files in conflict or the output of a check; also posted as a comment",
+      "why the work cannot land, such as the conflicting files or a check's output; also posted as a comment",
     ),
     check: RedCheck.optional().describe("the check that did not pass, with `checks_failed`"),
     dryRun: z
       .boolean()
       .default(false)
-      .describe("only check whether the caller may land this work now; change nothing"),
+      .describe("only check whether the caller may land this work now, and change nothing"),
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
@@ -56,7 +56,7 @@ export const landTask = command({
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const { epoch, landed } = requireWork(task, input)
-    // Whoever repeats it, perhaps since the first answer was lost, changes nothing.
+    // A repeated report changes nothing. A client may repeat it because it did not receive the first answer.
     if (landed) return []
     const { id, result, base, comment, check } = input
     const reviewer = canonicalName(board, context.actor)
@@ -85,7 +85,7 @@ export const landTask = command({
 
 // --- internal ---
 
-/** What a check came to where the work was to land: of other files than those of the attempt. */
+/** The result of a check at the landing, which ran on different files from those of the attempt. */
 function redCheck(
   task: string,
   epoch: number,

@@ -5,7 +5,8 @@ import { command } from "../operation.ts"
 export const liftAccess = command({
   name: "access.lift",
   summary: "Turn authentication off",
-  description: "No token permits it. Accounts and tokens stay; the next new token turns it on again.",
+  description:
+    "A token is not enough for this. Accounts and tokens stay; the next new token turns authentication on again.",
   http: { method: "DELETE", path: "/access" },
   access: "admin",
   input: z.strictObject({}),

@@ -11,7 +11,8 @@ import { noticeKey } from "../domain/board/records.ts"
 export const listInbox = query({
   name: "inbox.list",
   summary: "List the unread notices of an agent: comments, reviews, assignments, expired claims",
-  description: "A notice is listed until the agent acknowledges it. An unused name has an empty inbox.",
+  description:
+    "A notice is listed until the agent acknowledges it. A name that was never used has an empty inbox.",
   http: { method: "GET", path: "/agents/{name}/inbox" },
   access: "read",
   input: z.strictObject({

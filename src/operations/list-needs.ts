@@ -9,7 +9,7 @@ import { query } from "../operation.ts"
 export const listNeeds = query({
   name: "needs.list",
   summary: "List the tasks that wait for a person, and why",
-  description: "Questions come first, then the rest by priority, number of waiting tasks, and age.",
+  description: "Questions come first; the rest follow by priority, number of waiting tasks, and age.",
   http: { method: "GET", path: "/needs" },
   access: "read",
   input: z.strictObject({

@@ -15,14 +15,14 @@ import type { TrashedTask } from "../domain/board/records.ts"
 import { iso } from "../domain/wire/time.ts"
 import { pageBack } from "../domain/read-models/page.ts"
 
-/** To look for words in a task with three texts of 4 KB takes 0.4 ms, and 2 ms where every word has an accent. */
+/** Searching for words in a task with three texts of 4 KB takes 0.4 ms, or 2 ms if every word has an accent. */
 const mostExcerpts = 50
 
 export const listTasks = query({
   name: "task.list",
   summary: "List tasks",
   description:
-    "A task is listed if it matches all given filters. A filter that is given several times matches a task with any of the values; with several tags, the task must have all. A filter that begins with `not` excludes tasks with any of the values.",
+    "A task is listed if it matches all given filters. A filter that is given several times matches a task with any of the values; with several tags, the task must have all of them. A filter that begins with `not` excludes tasks with any of the values.",
   http: { method: "GET", path: "/tasks" },
   access: "read",
   input: z.strictObject({
@@ -31,7 +31,7 @@ export const listTasks = query({
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
       .optional()
       .describe(
-        "the order; default: best match first with q, otherwise created; `-` reverses it. priority: P0 first, and the lowest rank first in each; due: soonest first, tasks without dueAt last; started: earliest start first, tasks not in progress last",
+        "the order; default: best match first with q, otherwise created; `-` reverses it. priority: P0 first, and the lowest rank first within each priority; due: soonest first, tasks without dueAt last; started: earliest start first, tasks not in progress last",
       ),
     compact: Flag.default(false).describe(
       "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
@@ -40,7 +40,7 @@ export const listTasks = query({
       "deleted tasks that can be restored, latest first; allows only `compact`, `fields`, `at` and paging",
     ),
     excerpt: Flag.default(false).describe(
-      `with q: show in each task where the words occur, with their context; at most ${mostExcerpts} tasks a page`,
+      `with q: show in each task where the words occur, with their context; at most ${mostExcerpts} tasks per page`,
     ),
     ...paging,
     ...ofPast,
@@ -80,7 +80,7 @@ export const listTasks = query({
 
 const besideTrash: readonly string[] = ["trash", "compact", "fields", "at", "limit", "cursor"]
 
-/** The indexes know nothing of the trash, so nothing filters it or orders it. */
+/** The indexes do not include the trash, so the trash cannot be filtered or sorted. */
 function requireTrashOnly(input: Readonly<Record<string, unknown>>): void {
   const other = Object.keys(input).find(
     (name) => !besideTrash.includes(name) && input[name] !== undefined && input[name] !== false,
@@ -88,7 +88,7 @@ function requireTrashOnly(input: Readonly<Record<string, unknown>>): void {
   if (other !== undefined) failField(other, "cannot be used with trash", { received: input[other] })
 }
 
-/** A page of the tasks in the trash, those first that were deleted last. */
+/** A page of the tasks in the trash; the tasks that were deleted last come first. */
 function pageOfTrash(
   board: Board,
   list: { readonly limit: number; readonly cursor?: string | undefined; readonly form: "whole" | "compact" },

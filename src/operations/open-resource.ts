@@ -9,7 +9,7 @@ export const openResource = command({
   name: "resource.open",
   summary: "Open a resource that was closed, or that unlanded work keeps",
   description:
-    "It also frees this resource, and everything below it, of work that has not landed. Work that is using it continues. If it is neither closed nor kept, nothing changes.",
+    "This also frees the resource, and everything below it, from tasks whose work has not landed. Work that is using the resource continues. If the resource is neither closed nor kept, nothing changes.",
   http: { method: "POST", path: "/resources/{name}/open" },
   access: "manage",
   input: z.strictObject({ name: ResourceName }),

@@ -14,7 +14,7 @@ export const peekNextTask = query({
   name: "task.next",
   summary: "Show the next ready task for an agent, without taking it",
   description:
-    "It changes nothing, is never throttled and may be repeated. If nothing is ready, `task` is null. If the request has a `session` and does not wait, `held` then shows what another session of the same agent holds. With `explain`, `paused` in the explanation shows the pause of the agent.",
+    "A peek changes nothing, is never throttled and may be repeated. If nothing is ready, `task` is null. If the request has a `session` and does not wait, `held` then shows what another session of the same agent holds. With `explain`, `paused` in the explanation shows the pause of the agent.",
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({
@@ -31,7 +31,7 @@ export const peekNextTask = query({
   record: "task",
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
-  // How long another session has been silent changes with time alone.
+  // How long another session has been silent changes merely because time passes.
   isStable: ({ held }) => held === undefined,
 
   indexes: ({ tags, explain }) => (explain ? ["tag", "doing", "by priority"] : tags ? ["tag"] : []),

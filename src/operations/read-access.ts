@@ -6,7 +6,7 @@ import { query } from "../operation.ts"
 export const readAccess = query({
   name: "access.read",
   summary: "Show whether authentication is on, and who you are",
-  description: "It checks the token: a missing or invalid token is refused if the board requires one.",
+  description: "A missing or invalid token is refused if the board requires one.",
   http: { method: "GET", path: "/access" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(AccessView) }),
@@ -16,7 +16,7 @@ export const readAccess = query({
   read({ counters }, _, { who: sender }) {
     const who = sender?.isAnyone === true ? undefined : sender
     const access = {
-      // The configuration may ask too, which the board does not know.
+      // The configuration may also require a token; the board does not know the configuration.
       required: who === undefined ? false : counters.accessRequired || who.isHome !== true,
       account: who?.account ?? null,
       role: who?.role ?? null,

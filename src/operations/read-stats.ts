@@ -13,7 +13,7 @@ export const readStats = query({
   name: "stats.read",
   summary: "Read throughput, cycle times and work in progress, by UTC day",
   description:
-    "The server updates these numbers with each event, so a read costs the same on a board of any size.",
+    "The server updates these numbers with each event, so reading them costs the same on a board of any size.",
   http: { method: "GET", path: "/stats" },
   access: "read",
   input: z.strictObject({
@@ -23,13 +23,13 @@ export const readStats = query({
         `how many days, including today, 1–365; at most ${keptDays.scoped} for one agent, project or parent`,
       ),
     agent: AgentName.optional().describe(
-      "only what this agent finished, gave up and created; not with project or parent",
+      "only what this agent finished, gave up and created; not together with project or parent",
     ),
     project: Project.optional().describe(
-      "only tasks that were in this project at the time; not with agent or parent",
+      "only tasks that were in this project at the time; not together with agent or parent",
     ),
     parent: TaskId.optional().describe(
-      "only tasks that were direct children of this task at the time; not with agent or project",
+      "only tasks that were direct children of this task at the time; not together with agent or project",
     ),
     ...ofPast,
     fields: fieldsOf(StatsView),

@@ -22,7 +22,7 @@ export const readTask = query({
   name: "task.read",
   summary: "Read a task",
   description:
-    "`checks` adds the results of its checks. `lessons` adds up to three reflections on similar finished tasks. `handoff` adds the earlier history of the task, as in the answer to a claim by the caller; a caller without a name sees the comments of all.",
+    "`checks` adds the results of the task's checks. `lessons` adds up to three reflections on similar finished tasks. `handoff` adds the task's earlier history, as in the response to a claim by the caller; a caller without a name sees everyone's comments.",
   http: { method: "GET", path: "/tasks/{id}" },
   access: "read",
   input: z.strictObject({
@@ -39,7 +39,7 @@ export const readTask = query({
     found: z
       .array(z.string())
       .optional()
-      .describe(`ids of the tasks found while working on this one, newest first, at most ${mostFound}`),
+      .describe(`ids of the tasks found while working on this task, newest first, at most ${mostFound}`),
     openLines: z
       .int()
       .optional()

@@ -20,7 +20,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs no attempt, unless `failed` is true: it then counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one. `limit` closes the resources that the agent draws on for everyone until the limit ends, or pauses the agent if it draws on none; no attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "A release does not cost an attempt unless `failed` is true: it then counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one. `limit` closes the resources that the agent uses, for everyone, until the limit ends, or pauses the agent if it uses no resources; no attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -30,15 +30,15 @@ export const releaseTask = command({
     blocked: z
       .boolean()
       .default(false)
-      .describe("somebody must look at it before the next attempt; no attempt is counted"),
+      .describe("someone must look at the task before the next attempt; no attempt is counted"),
     reason: Reason.nullish(),
     waitsFor: CommentId.optional().describe(
-      "the question to wait for: the task is blocked until it is answered, no attempt is counted, and this agent is offered it first",
+      "the question to wait for: the task is blocked until the question is answered and is then offered to this agent first; no attempt is counted",
     ),
     limit: z
       .strictObject({
         resource: ResourceName.optional().describe("which resource; default: all that the agent draws on"),
-        until: Time.optional().describe("when the limit ends; default: in an hour; at most a day ahead"),
+        until: Time.optional().describe("when the limit ends, at most a day ahead; default: in an hour"),
         reason: Reason.nullish(),
       })
       .optional()

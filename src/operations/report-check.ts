@@ -19,7 +19,7 @@ export const reportCheck = command({
   name: "check.report",
   summary: "Report the result of a check",
   description:
-    "The holder runs the check and reports it: the server runs nothing. A passed check meets the criteria that depend on it; any other result makes them unmet again. A result counts for its files (`tree`) and for the attempt in which it was reported. It renews the lease.",
+    "The holder runs the check and reports its result; the server runs nothing. A passed check meets the criteria that depend on it; any other result makes these criteria unmet again. A result counts for its files (`tree`) and for the attempt in which it was reported. The report renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/checks", status: 201 },
   access: "work",
   input: z
@@ -61,7 +61,7 @@ export const reportCheck = command({
         result: {
           ...{ check, status, exitCode: exitCode ?? null, durationMs, output },
           ...{ tree: tree ?? null, commit: commit ?? null, branch: branch ?? null, isClean },
-          // Where the board asks who is there, it knows who is a person.
+          // On a board with authentication, the account shows whether the caller is a person.
           ...{ isNew: input.isNew, byPerson: input.byPerson && mayBePerson(context.who) },
         },
       },

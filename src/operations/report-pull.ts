@@ -42,7 +42,7 @@ export const reportPull = command({
   name: "task.reportPull",
   summary: "Report the state of a task's pull request",
   description:
-    "The client that follows the pull request reports it; the server makes no calls. `epoch` and `url` are those of `work`. If it was merged, the work has landed; a task in review is also approved, if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If it was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
+    "The client that follows the pull request reports its state; the server makes no calls. `epoch` and `url` are those of `work`. If the pull request was merged, the work has landed; a task in review is also approved if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If the pull request was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/pull" },
   access: "work",
   input: z.strictObject({
@@ -52,7 +52,7 @@ export const reportPull = command({
     opened: z
       .boolean()
       .default(false)
-      .describe("it was opened for this work, and replaces any other from now on"),
+      .describe("true: the pull request was opened for this work, and replaces any earlier one"),
     pull: PullIn.describe("its state"),
   }),
   output: z.object({

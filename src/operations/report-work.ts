@@ -16,7 +16,7 @@ export const reportWork = command({
   name: "task.reportWork",
   summary: "Report the work of an attempt in a repository",
   description:
-    "The holder reports it. The task shows it, and the next attempt and the landing continue from it. It may be reported again; the last report counts. The server runs no git. Until the work lands, the task keeps the paths (undeclared resources) in its `resources`.",
+    "The holder reports its work. The task shows the work, and the next attempt and the landing continue from it. Work may be reported again; the last report counts. The server does not run git. Until the work lands, the task keeps the paths (undeclared resources) in its `resources`.",
   http: { method: "POST", path: "/tasks/{id}/work" },
   access: "work",
   input: z.strictObject({ id: TaskId, ...holderFields, epoch: Epoch.optional(), ...WorkIn, dryRun: DryRun }),
@@ -71,7 +71,7 @@ export const reportWork = command({
 
 // --- internal ---
 
-/** The pull request of this attempt, or one that an earlier attempt has opened and that this one goes on with. */
+/** The pull request of this attempt, or the pull request that an earlier attempt opened and this attempt continues. */
 function keptUrl({ work, epoch }: Task): string | undefined {
   if (!work || work.epoch === epoch) return work?.url
   return work.landed === null && (work.pull?.state ?? "open") === "open" ? work.url : undefined

@@ -12,7 +12,7 @@ export const retryTask = command({
   name: "task.retry",
   summary: "Offer a task immediately after a failed attempt",
   description:
-    "The failed attempts still count. The task still waits for other tasks and for its `notBefore`. If no retry is pending, nothing changes.",
+    "Failed attempts still count. The task still waits for other tasks and for its `notBefore`. If no retry is pending, nothing changes.",
   http: { method: "POST", path: "/tasks/{id}/retry" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),

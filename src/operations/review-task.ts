@@ -18,7 +18,7 @@ export const reviewTask = command({
   name: "task.review",
   summary: "Review finished work: approve it or request changes",
   description:
-    "Anyone except the agent that did the work may decide, so a missing reviewer does not block the task. `request_changes` puts the task back into `doing` for the same assignee. It collects the line comments posted since the work was finished, at most 200: the next attempt gets them as `file:line`.",
+    "Anyone except the agent that did the work may decide, so a missing reviewer does not block the task. `request_changes` puts the task back into `doing` for the same assignee. The decision collects the line comments posted since the work was finished, at most 200; the next attempt gets them as `file:line`.",
   http: { method: "POST", path: "/tasks/{id}/review" },
   access: "work",
   input: z.strictObject({
@@ -32,7 +32,7 @@ export const reviewTask = command({
       .describe("`approve` finishes the task; `request_changes` sends the work back"),
     comment: Markdown.optional().describe("also posted as a comment"),
     commit: CommitHash.optional().describe(
-      "the commit that was reviewed: if other work has been reported since, nothing is decided",
+      "the commit that was reviewed; if other work has been reported since, nothing is decided",
     ),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),

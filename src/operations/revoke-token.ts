@@ -7,7 +7,7 @@ export const revokeToken = command({
   name: "token.revoke",
   summary: "Revoke a token",
   description:
-    "Its waiting requests and all later ones are refused, and its streams end. Authentication stays on, even if this was the last token.",
+    "The token's waiting requests and all later requests are refused, and its streams end. Authentication stays on, even if this was the last token.",
   http: { method: "DELETE", path: "/tokens/{id}" },
   access: "admin",
   input: z.strictObject({ id: TokenId }),

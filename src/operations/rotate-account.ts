@@ -13,7 +13,7 @@ export const rotateAccount = command({
   name: "account.rotate",
   summary: "Replace all tokens of an account with a new one",
   description:
-    "The old tokens stay valid for the `overlap`, so a client that loses the answer can ask again. To end a leaked token immediately, revoke it or set `overlap` to `off`.",
+    "The old tokens stay valid for the `overlap`, so a client that loses the response can ask again. To end a leaked token immediately, revoke it or set `overlap` to `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({
@@ -26,7 +26,9 @@ export const rotateAccount = command({
   }),
   output: z.object({
     ...newTokenFields,
-    othersEnd: isoTime.nullable().describe("when the last old token ends; null: none is valid any more"),
+    othersEnd: isoTime
+      .nullable()
+      .describe("when the last old token ends; null: no old token is valid any more"),
   }),
   showsOnce: "secret",
   refusals: ["account_not_found"],
@@ -38,7 +40,7 @@ export const rotateAccount = command({
       .flatMap(({ n, until }): BoardEvent[] => {
         if (overlap === 0) return [{ type: "token.revoked", token: tokenId(n) }]
         const end = context.now + overlap
-        // One that ends sooner anyway is not made to last longer.
+        // A token that ends sooner anyway is not extended.
         return until !== null && until <= end
           ? []
           : [{ type: "token.replaced", token: tokenId(n), until: end }]

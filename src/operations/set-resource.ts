@@ -9,14 +9,14 @@ export const setResource = command({
   name: "resource.set",
   summary: "Set how many tasks may hold a resource at once",
   description:
-    "A resource with room for one excludes everything below it: `src` excludes `src/http`. With more room, each task that needs it, or something below it, takes one place. Lowering the number takes nothing from tasks in progress.",
+    "A resource with room for one excludes everything below it: `src` excludes `src/http`. If there is room for more than one, each task that needs the resource, or anything below it, takes one slot. Lowering the number does not affect tasks in progress.",
   http: { method: "PUT", path: "/resources/{name}" },
   access: "manage",
   input: z.strictObject({
     name: ResourceName,
     capacity: whole(1, 10_000)
       .nullish()
-      .describe("how many tasks may hold it at once; null: no longer declared, with room for one"),
+      .describe("how many tasks may hold the resource at once; null: no longer declared, with room for one"),
     description: Description.nullish(),
   }),
   output: z.object({ resource: ResourceView }),

@@ -12,7 +12,7 @@ export const startTeam = command({
   name: "team.starter",
   summary: "Seed a starter team for an empty board",
   description:
-    "It adds agents with roles, and sample tasks if the board has no tasks yet. A second call changes nothing.",
+    "This adds agents with roles, and sample tasks if the board has no tasks yet. A second call changes nothing.",
   http: { method: "POST", path: "/team/starter" },
   access: "manage",
   input: z.strictObject({}),

@@ -9,7 +9,7 @@ export const undoCommand = command({
   name: "command.undo",
   summary: "Undo what the caller did last",
   description:
-    "Each request is undone as a whole, by new events, if nothing it changed has been changed since. The last 50 requests of a day are kept. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as the same change by hand. With `task` or `commands`, an admin can also undo what others did.",
+    "Each request is undone as a whole, by new events, if nothing that it changed has been changed since. The last 50 requests of a day are kept. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as the same change by hand. With `task` or `commands`, an admin can also undo what others did.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({
@@ -20,7 +20,7 @@ export const undoCommand = command({
       .min(1)
       .max(50)
       .optional()
-      .describe("exactly these, each named as in its answer or by its `seq` in the list"),
+      .describe("exactly these requests, each named as in its response or by its `seq` in the list"),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

@@ -1,7 +1,7 @@
 import type { Undo } from "../collections/table.ts"
 import type { Counters, Pause } from "./records.ts"
 
-/** @param onPause called when the team's pause begins, changes or ends, also by a rollback */
+/** @param onPause called when the team's pause begins, changes or ends, also through a rollback */
 export function createCounters(undo: Undo, onPause: (before: Pause | null, after: Pause | null) => void) {
   let current: Counters = {
     seq: 0,
@@ -34,7 +34,7 @@ export function createCounters(undo: Undo, onPause: (before: Pause | null, after
     count(changes: Partial<Counters>) {
       const before = current
       const { teamPause = before.teamPause } = changes
-      // Each field is named, because every event comes through here: see `copyTask`.
+      // Each field is named, because every event passes through here: see `copyTask`.
       set({
         seq: changes.seq ?? before.seq,
         at: changes.at ?? before.at,

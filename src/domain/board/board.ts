@@ -89,8 +89,8 @@ export interface Board extends AccessTables, ImportTables, CommentTables {
   mark(): number
   rollback(to?: number): void
   /**
-   * Sets the present time: waiting tasks become ready, old answers are forgotten. It depends only on the clock, so it
-   * is not rolled back.
+   * Sets the current time: waiting tasks become ready and old answers are dropped. This depends only on the clock, so
+   * it is not rolled back.
    */
   advance(now: number): void
   /**

@@ -19,7 +19,7 @@ export interface CheckResult extends ReportFields {
 
 /** What is known of the checks of a task. */
 export interface Proof {
-  /** The attempt that named files last, and which these were; null: it knew of no repository. */
+  /** The attempt that last named files, and its files; null: it did not know a repository. */
   readonly epoch: number
   readonly tree: string | null
   /** Newest first, bounded: see `evolve/checks.ts`. */

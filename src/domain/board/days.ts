@@ -4,8 +4,8 @@ import type { Status } from "../wire/enums.ts"
 import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
- * The counts of one day (UTC) in one scope. A record is small and replaced by each change: the history of a board is
- * some hundreds of them, however many tasks there were.
+ * The counts of one day (UTC) in one scope. A record is small and is replaced at each change: a board's history
+ * consists of a few hundred records, however many tasks there were.
  */
 export interface DayCounts {
   /** Days since 1970. */
@@ -16,11 +16,11 @@ export interface DayCounts {
   readonly cancelled: number
   /** How many of `done` were reopened, on any later day. Absent in older records. */
   readonly reopened?: number | undefined
-  /** How many of `done` the first attempt finished for good. Absent: none. */
+  /** How many of `done` were finished for good by their first attempt. Absent: none. */
   readonly firstTime?: number | undefined
-  /** How long the finished tasks took, from the start of work to its end. */
+  /** How long the finished tasks took, from the start of work to the end. */
   readonly cycle: Histogram
-  /** The time, in ms, that the finished tasks spent in each of `openStatuses`, all tasks together. */
+  /** The time that the finished tasks spent in each of `openStatuses`, in ms, for all tasks together. */
   readonly spent: readonly number[]
   /** The number of tasks per status at the start of the day; null in the scope of an agent or project. */
   readonly before: Readonly<Record<Status, number>> | null
@@ -39,7 +39,7 @@ export const keptDays = { all: 400, scoped: 120 }
 /** Days by number and scope. */
 export type Days = ReturnType<typeof createDays>
 
-/** The number of tasks finished for good on a day. Each counts once, on the day it was last finished. */
+/** The number of tasks finished for good on a day. Each task counts once, on the day when it was last finished. */
 export function tasksDoneOn(counts: Pick<DayCounts, "done" | "reopened"> | undefined): number {
   return counts ? Math.max(0, counts.done - (counts.reopened ?? 0)) : 0
 }

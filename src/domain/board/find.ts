@@ -20,13 +20,13 @@ export function requireTask(board: Board, id: string): Task {
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
-/** The end of a task's past, also for a deleted task. @throws task_not_found */
+/** The end of a task's history, also for a deleted task. @throws task_not_found */
 export function requireTrail(board: Board, id: string): TrailEnd {
   const { lastEvent } = board.tombstones.get(numberOf(id)) ?? requireTask(board, id)
   return { task: id, newest: lastEvent }
 }
 
-/** Refuses a write whose caller has seen only other versions of the task. @throws version_mismatch */
+/** Refuses a write if its caller has seen only other versions of the task. @throws version_mismatch */
 export function requireVersion(task: Task, versions: readonly number[]): void {
   if (versions.includes(task.version)) return
   fail("version_mismatch", {

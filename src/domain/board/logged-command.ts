@@ -3,7 +3,7 @@ import { boardEvent } from "../events/schemas.ts"
 import { time } from "../events/fields.ts"
 import { isObject, type Json } from "../wire/metadata.ts"
 
-/** The first answer to a request with an Idempotency-Key, kept for repeats, without its lease token. */
+/** The first answer to a request with an Idempotency-Key, stored for repeats without its lease token. */
 const idempotencyRecord = z.strictObject({
   key: z.string(),
   /** The same key of another account is another key. */
@@ -21,7 +21,7 @@ export type IdempotencyRecord = Readonly<z.infer<typeof idempotencyRecord>>
 /** For each existing task that the command changed: the seq of its last event before the command. */
 export type Links = Readonly<Record<string, number>>
 
-/** One command as the log holds it: its actor, its events and its time in ms since 1970. */
+/** One command as stored in the log: its actor, its events and its time in ms since 1970. */
 export const loggedCommand = z.strictObject({
   at: time,
   actor: z.string(),
@@ -36,7 +36,10 @@ export const loggedCommand = z.strictObject({
     .optional(),
   /** Only for a command with an Idempotency-Key. */
   idem: idempotencyRecord.readonly().optional(),
-  /** The random id of the board, in the first command of a log or in the first one by a version with ids. */
+  /**
+   * The random id of the board. It is in the first command of a log, or in the first command written by a version with
+   * ids.
+   */
   board: z.string().exactOptional(),
 })
 export type LoggedCommand = Readonly<z.infer<typeof loggedCommand>>

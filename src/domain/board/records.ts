@@ -6,8 +6,8 @@ import type { TaskWork } from "../events/work-fields.ts"
 import type { UsageCounts } from "../wire/usage/usage-kinds.ts"
 
 /**
- * The records of the board. All are plain data and are replaced, never edited in place: a checkpoint may be writing an
- * old one. Times are milliseconds since 1970; task numbers have no `T-`.
+ * The records of the board. All are plain data and are replaced, never edited in place, since a checkpoint may be
+ * writing an old one. Times are milliseconds since 1970; task numbers have no `T-`.
  */
 
 /**
@@ -28,20 +28,21 @@ export interface Lease {
   /** The holder's last write, the claim included; null while offered. */
   readonly heardAt: number | null
   /**
-   * The worker that claimed it ends the attempt itself after the checks. Until then the words of its command are kept.
+   * The worker that claimed the task ends the attempt itself after the checks. Until then the texts of its command are
+   * stored.
    */
   readonly finishedBy?: "worker"
-  /** The number of the last comment that its holder acknowledged. Absent: there was none at the claim. */
+  /** The number of the last comment that its holder acknowledged. Absent: there was no comment at the claim. */
   readonly heard?: number
   /**
-   * Since when its command has printed nothing new; `until`: when that becomes too long; `line`: the line it repeats.
+   * Since when its command has printed nothing new; `until`: when that becomes too long; `line`: the repeated line.
    */
   readonly quiet?: { readonly since: number; readonly until: number; readonly line: string | null }
   /** Its command has written a summary, which takes precedence over the end of its output. */
   readonly hasSummed?: true
 }
 
-/** How an attempt at a task ended. The next worker reads it, and a repeated request to end it gets the same answer. */
+/** How an attempt at a task ended. The next worker reads this; a repeated request to end it gets the same answer. */
 export interface AttemptEnd {
   readonly how: UnfinishedEnding | "completed"
   readonly agent: string
@@ -89,7 +90,9 @@ export interface Task {
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null
-  /** Who blocked it and waits for an answer; null if it is not blocked, or was blocked because no attempt was left. */
+  /**
+   * Who blocked it and waits for an answer; null if it is not blocked, or was blocked because no attempts were left.
+   */
   readonly askedBy: string | null
   readonly createdAt: number
   readonly updatedAt: number
@@ -109,14 +112,14 @@ export interface Task {
   /** Raised by each claim and each revocation. A token of a lower epoch is no longer valid. */
   readonly epoch: number
   readonly lease: Lease | null
-  /** The assignee before the claim. They get the task back if the lease ends without a result. */
+  /** The assignee before the claim, who gets the task back if the lease ends without a result. */
   readonly assigneeBefore: string | null
   /** The agent that finished the work last sent to review. It may not review that work itself. */
   readonly doneBy: string | null
   /** The end of the last attempt. */
   readonly lastEnd: AttemptEnd | null
   /**
-   * The last agents that began an attempt, latest first, at most `startLimit`. An agent is missing if the task had no
+   * The last agents that started an attempt, latest first, at most `startLimit`. An agent is missing if the task had no
    * comments at any of its starts.
    */
   readonly starts: readonly AttemptStart[] | null
@@ -161,7 +164,7 @@ export interface Pause {
 /** A shared resource with limited capacity. A resource that is neither declared nor closed has no record. */
 export interface Resource {
   readonly name: string
-  /** How many tasks can hold it at the same time; null: not declared, so one. */
+  /** How many tasks can hold it at the same time; null: not declared, so one task. */
   readonly capacity: number | null
   readonly description: string | null
   /** While it is closed, no task that needs it can start. */
@@ -177,7 +180,7 @@ export function noticeKey(agent: string, seq: number): string {
 export interface Notice {
   /** Whose inbox, as `nameKey`. */
   readonly agent: string
-  /** The seq of its event. An agent gets at most one notice per event. */
+  /** The seq of its event. An agent gets at most one notice for each event. */
   readonly seq: number
   readonly kind: NoticeKind
   readonly task: number
@@ -214,7 +217,7 @@ export interface TrashedTask {
   readonly until: number
 }
 
-/** The first answer to a request with an Idempotency-Key, and when it was given. */
+/** The first answer to a request with an Idempotency-Key, and the time when it was given. */
 export interface StoredAnswer extends IdempotencyRecord {
   readonly at: number
 }

@@ -1,8 +1,8 @@
 import { nameKey } from "../wire/names.ts"
 
 /**
- * The scope of a count: the whole board, one agent, one project, one model, or the children of one task. Names hold no
- * newline, so two scopes never look the same.
+ * The scope of a count: the whole board, one agent, one project, one model, or the children of one task. Names do not
+ * contain newlines, so two scopes never have the same text.
  */
 export const everything = ""
 
@@ -19,7 +19,7 @@ export function childrenScope(parent: string): string {
   return `c\n${parent}`
 }
 
-/** The usage of one model; the empty name is for attempts that named none. */
+/** The usage of one model; the empty name is for attempts that did not name a model. */
 export function modelScope(model: string | null): string {
   return `m\n${model ?? ""}`
 }

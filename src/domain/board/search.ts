@@ -14,9 +14,9 @@ export type Ranking = Uint32Array | readonly number[]
  * `memory_too_small`, and `related` finds nothing.
  */
 export interface Search {
-  /** Tasks whose title, description, tags, project, criteria or summary hold these words. */
+  /** Tasks whose title, description, tags, project, criteria or summary contain these words. */
   tasks(text: string): Ranking
-  /** Reflections that hold these words, or whose task holds them in its title, tags or project. */
+  /** Reflections that contain these words, or whose task has them in its title, tags or project. */
   reflections(text: string): Ranking
   /** Reflections that share words with the title, tags, project or criteria of a task. */
   related(task: Task): Ranking
@@ -33,7 +33,7 @@ export interface SearchIndex extends Search {
   readonly fields: ReadonlySet<SearchedField>
   /** Takes the current texts. They are indexed in the background, or by the next search if that comes first. */
   put(texts: Texts): void
-  /** Resolves when a search would no longer delay other requests; undefined if that is already so. */
+  /** Resolves when a search would no longer delay other requests; undefined if that is already the case. */
   ready(): Promise<void> | undefined
   /** Why search is off until a restart, in a sentence; undefined while it works. */
   readonly trouble: string | undefined

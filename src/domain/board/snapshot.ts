@@ -21,8 +21,8 @@ import type { TaskUsage } from "./usage/usage-records.ts"
 import type { Account, AccountToken, Ownership } from "./access/access-records.ts"
 
 /**
- * The whole board as lists of records, as a checkpoint stores it. Taking one only copies references. All other state
- * (queues, indexes, timers) is derived from it.
+ * The whole board as lists of records, as a checkpoint stores it. Taking a snapshot only copies references. All other
+ * state (queues, indexes, timers) is derived from it.
  */
 export interface Snapshot {
   readonly counters: Counters
@@ -89,7 +89,7 @@ export function loadBoard(snapshot: Snapshot): Board {
   }
 }
 
-/** Loads a board in steps of less than a millisecond, since a million tasks take two seconds. */
+/** Loads a board in steps of less than a millisecond, because a million tasks take two seconds. */
 export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   const board = createBoard()
   const { tables } = snapshot

@@ -3,22 +3,22 @@ import type { BoardEvent, EventMeta } from "../events/index.ts"
 import type { Links } from "./logged-command.ts"
 import { numberOf } from "../wire/names.ts"
 
-/** An event of a task's past, with its time and its actor. */
+/** An event in a task's history, with its time and its actor. */
 export interface PastEvent {
   readonly event: BoardEvent
   readonly meta: EventMeta
 }
 
-/** The end of a task's past, from which the rest is found. */
+/** The end of a task's history, from which the rest is found. */
 export interface TrailEnd {
   readonly task: string
   /** The seq of its newest event. */
   readonly newest: number
-  /** A seq to continue from, for a long past that is read in pages. */
+  /** A seq from which to continue, for a long history that is read in pages. */
   readonly cursor?: number | undefined
 }
 
-/** The ids of the tasks whose past contains the event; none for an event that repeats while work is in progress. */
+/** The ids of the tasks whose history contains the event; none for an event that repeats while work is in progress. */
 export function subjectsOf(event: BoardEvent): readonly string[] {
   const { type } = event
   if (type === "lease.renewed" || type === "lease.expiring" || type === "usage.told") return none
@@ -26,7 +26,7 @@ export function subjectsOf(event: BoardEvent): readonly string[] {
   return "task" in event ? [event.task] : none
 }
 
-/** The part of the event about one task; undefined if it is not about that task. */
+/** The part of the event about one task; undefined if the event is not about that task. */
 export function eventOn(task: string, event: BoardEvent): BoardEvent | undefined {
   if (!subjectsOf(event).includes(task)) return undefined
   if (event.type !== "board.imported") return event
@@ -35,7 +35,10 @@ export function eventOn(task: string, event: BoardEvent): BoardEvent | undefined
   return { ...event, tasks: own(event.tasks), changes: own(event.changes) }
 }
 
-/** The links of a command, computed before its events are folded in. A task that it creates has no past to link to. */
+/**
+ * The links of a command, computed before its events are folded in. A task that the command creates has no earlier
+ * event to link to.
+ */
 export function linksOf(board: Board, events: readonly BoardEvent[]): Links | undefined {
   let links: Record<string, number> | undefined
   for (const event of events) {

@@ -9,7 +9,7 @@ export interface Trash extends Pick<
 > {
   /** When each of them is gone for good. */
   readonly ends: Pick<Timers, "values">
-  /** When the next one is gone, in ms since 1970; Infinity if the trash is empty. */
+  /** When the next task is deleted for good, in ms since 1970; Infinity if the trash is empty. */
   readonly due: number
 }
 

@@ -2,14 +2,14 @@ import * as z from "zod"
 import { loggedCommand, type LoggedCommand } from "./logged-command.ts"
 import { isObject } from "../wire/metadata.ts"
 
-/** An event as a line of the log holds it. `v` is the number of its form; the first form of a kind has none. */
+/** An event as stored in a line of the log. `v` is the number of its form; the first form of a kind has no `v`. */
 export type StoredEvent = Readonly<Record<string, unknown>>
 
 /** By kind of event: the first function turns form 1 into form 2, the next one form 2 into form 3, and so on. */
 export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => StoredEvent)[]>
 
 /**
- * The only place that converts old forms of events; all code behind it only knows the current form. A kind that is not
+ * The only place that converts old forms of events; all other code knows only the current form. A kind that is not
  * listed here still has its first form.
  */
 const upcasters: Upcasters = new Map([
@@ -49,7 +49,7 @@ export function readCommands(
 
 const schema = z.array(loggedCommand)
 
-/** Lines without old forms are not copied: that is nearly all of a log. */
+/** Lines without old forms are not copied; nearly all lines of a log are like that. */
 function upcastCommands(stored: unknown): unknown {
   return changed(stored, (command) => {
     if (!isObject(command)) return command
@@ -58,7 +58,7 @@ function upcastCommands(stored: unknown): unknown {
   })
 }
 
-/** A list with its members replaced; the same list if nothing changes. */
+/** A list with replaced members; the same list if nothing changes. */
 function changed(list: unknown, replace: (member: unknown) => unknown): unknown {
   if (!Array.isArray(list)) return list
   const after = list.map(replace)

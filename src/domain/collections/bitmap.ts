@@ -1,11 +1,11 @@
-/** A set of small whole numbers, with one bit for each number up to a highest one. */
+/** A set of small whole numbers, with one bit for each number up to a maximum. */
 export interface Bitmap {
   has(n: number): boolean
   add(n: number): void
   delete(n: number): void
-  /** How many numbers are in it. It is counted anew each time: 0.2 ms for a million numbers. */
+  /** How many numbers the set contains. They are counted at each call: 0.2 ms for a million numbers. */
   count(): number
-  /** Keeps what is in the other one too, which has the same highest number. */
+  /** Keeps only the numbers that are also in the other set, which has the same maximum. */
   keep(other: Bitmap): void
   /** Visits the numbers in ascending order. */
   each(visit: (n: number) => void): void

@@ -1,8 +1,9 @@
 /**
- * The circles in a graph that can be reached from these nodes: for each edge that closes one, its nodes in order, the
- * first of them again at the end. The cost grows with the number of edges.
- * @param next the nodes that the edges of a node lead to
- * @param most it stops after so many circles, since all of them together may be much longer than the graph is large
+ * The cycles in a graph that can be reached from these nodes: for each edge that closes a cycle, the cycle's nodes in
+ * order, with the first node repeated at the end. The cost grows with the number of edges.
+ * @param next the nodes to which the edges of a node lead
+ * @param most the number of cycles after which the search stops, because together they may be much longer than the
+ * graph
  */
 export function findCircles(
   starts: Iterable<number>,
@@ -12,7 +13,7 @@ export function findCircles(
   const circles: number[][] = []
   const done = new Set<number>()
   for (const start of starts) {
-    // The path from the start to the node that is looked at, each with the edges that are left.
+    // The path from the start to the current node, each with its remaining edges.
     const path: { readonly from: number; readonly edges: Iterator<number> }[] = []
     const places = new Map<number, number>()
     const enter = (to: number) => {

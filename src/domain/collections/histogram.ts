@@ -1,6 +1,6 @@
 /**
- * How often each length of time occurred: bucket, count, bucket, count and so on, sorted by bucket. From one second on,
- * a bucket is 5 % wide; below, about 50 ms. Two years have 370 buckets, so a histogram stays small.
+ * How often each duration occurred: bucket, count, bucket, count and so on, sorted by bucket. From one second on, a
+ * bucket is 5 % wide; below that, about 50 ms. Two years have 370 buckets, so a histogram stays small.
  */
 export type Histogram = readonly number[]
 
@@ -23,7 +23,7 @@ export function withTime(histogram: Histogram, ms: number): Histogram {
   return copy
 }
 
-/** Adds up many histograms and gives the percentiles of all of them together. */
+/** Adds up many histograms and returns the percentiles of the total. */
 export function createPercentiles() {
   const counts: number[] = []
   let count = 0
@@ -41,8 +41,8 @@ export function createPercentiles() {
       return count
     },
     /**
-     * A percentile by nearest rank, in ms; null when there are no times. For a true value `t` the error is at most 2.5 %
-     * of `t` + 1 s.
+     * A percentile by nearest rank, in ms; null if there are no durations. For a true value `t` the error is at most
+     * 2.5 % of `t` + 1 s.
      */
     at(percent: number): number | null {
       if (count === 0) return null
@@ -64,7 +64,7 @@ function bucketOf(ms: number): number {
   return Math.floor(Math.log1p(Math.min(Math.max(ms, 0), longest) / 1000) / width)
 }
 
-/** The time in ms from which both ends of the bucket are equally far away, in percent. */
+/** The time in ms that is equally far from both ends of the bucket, in percent. */
 function middleOf(bucket: number): number {
   return Math.round(Math.expm1((bucket + 0.5) * width) * 1000)
 }

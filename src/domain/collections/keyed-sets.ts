@@ -1,6 +1,6 @@
 import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 
-/** An index: an ordered set for each key. A set exists only while it holds something. */
+/** An index: an ordered set for each key. A set exists only while it is not empty. */
 export interface KeyedSets<T = number> {
   get(key: string): SortedSet<T> | undefined
   add(key: string, item: T): void
@@ -13,7 +13,8 @@ export interface KeyedSets<T = number> {
 
 export function createKeyedSets<T>(compare: (a: T, b: T) => number): KeyedSets<T> {
   const sets = new Map<string, SortedSet<T>>()
-  // Many sets come and go with their only member, such as what one agent is doing. Empty sets are used again.
+  // Many sets appear and disappear with their only member, such as the tasks that one agent is doing. Empty sets are
+  // reused.
   const spares: SortedSet<T>[] = []
   return {
     get: (key) => sets.get(key),

@@ -1,4 +1,4 @@
-/** Lists of ascending numbers by what they belong to, such as the comments of each task. */
+/** Lists of ascending numbers by the record that they belong to, such as the comments of each task. */
 export interface Lists<K = number> {
   of(owner: K): readonly number[]
   add(owner: K, n: number): void

@@ -1,4 +1,4 @@
-/** A value that is worked out when it is first asked for, and kept. */
+/** A value that is computed when it is first needed, and then kept. */
 export function once<T>(make: () => T): () => T {
   let kept: { readonly value: T } | undefined
   return () => (kept ??= { value: make() }).value

@@ -1,12 +1,12 @@
-/** Where a task stands in an order: by a key, such as a time in ms, then by its number. */
+/** A task's place in an order: a key, such as a time in ms, and its number. */
 export interface SetPlace {
   readonly key: number
   readonly n: number
 }
 
 /**
- * An ordered set of places. It works as `SortedSet` does, but in arrays of plain numbers. As an object a place would
- * take 70 bytes instead of 16, and a search twice the time, most of it spent waiting for memory.
+ * An ordered set of places. It works like `SortedSet`, but in arrays of plain numbers. As an object, a place would take
+ * 70 bytes instead of 16, and a search would take twice as long, most of it spent waiting for memory.
  */
 export type PlaceSet = ReturnType<typeof createPlaceSet>
 

@@ -1,6 +1,6 @@
 /**
- * An ordered set in chunks of sorted arrays: O(√n) in theory, a few hundred nanoseconds at 100k in practice.
- * (One sorted array moves 400 KB per insert at 100k; a balanced tree costs five times the memory.)
+ * An ordered set in chunks of sorted arrays: O(√n) in theory, a few hundred nanoseconds at 100k in practice. (A single
+ * sorted array moves 400 KB per insert at 100k; a balanced tree costs five times the memory.)
  */
 export interface SortedSet<T> {
   readonly size: number
@@ -55,7 +55,7 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
     },
     add(item) {
       const last = chunks.at(-1)
-      // Numbers of new tasks only grow, so they belong at the end.
+      // The numbers of new tasks only grow, so they belong at the end.
       if (!last || compare(last.at(-1) as T, item) < 0) {
         if (last && last.length < chunkLimit) last.push(item)
         else chunks.push([item])
@@ -67,8 +67,8 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
       const place = placeIn(chunk, item)
       if (isAt(chunk, place, item)) return
       size++
-      // An item between two chunks goes to the end of the first. So numbers of a few groups that each only grow, such as
-      // the tasks of each priority, are pushed and never moved.
+      // An item between two chunks is added to the end of the first chunk. So numbers in a few groups that each only
+      // grow, such as the tasks of each priority, are appended and never moved.
       if (place === 0 && index > 0) {
         const before = chunks[index - 1] as T[]
         if (before.length < chunkLimit) before.push(item)

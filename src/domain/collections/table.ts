@@ -8,16 +8,16 @@ export interface Table<K, R> {
   values(): IterableIterator<R>
 }
 
-/** Takes back everything that was put and deleted since it began, or since a mark. */
+/** Reverts everything that was put and deleted since the beginning, or since a mark. */
 export interface Undo {
   begin(): void
   forget(): void
-  /** How many changes there are to take back now. Serves as a mark to return to. */
+  /** How many changes there are to revert now. Serves as a mark to return to. */
   mark(): number
   rollback(to?: number): void
-  /** Called by tables. `back(before, key)` takes one change back; two stored values cost half as much as a closure. */
+  /** Called by tables. `back(before, key)` reverts one change; two stored values cost half as much as a closure. */
   note<B, K>(back: (before: B, key: K) => void, before: B, key: K): void
-  /** Counts every change there ever was. A change that is taken back counts again. */
+  /** Counts every change ever made. A change that is reverted counts again. */
   readonly changes: number
 }
 

@@ -3,7 +3,7 @@ import { defineEvent, takesAdmin } from "./kind.ts"
 
 const takes = takesAdmin("manage accounts and tokens")
 
-/** What happens to accounts, to tokens, and to whether the board asks for them. */
+/** Events of accounts, of tokens, and of turning authentication on or off. */
 export const accessEvents = {
   "account.created": defineEvent({
     summary: "An account was created",
@@ -30,7 +30,7 @@ export const accessEvents = {
   }),
   "token.created": defineEvent({
     summary: "An account got a token",
-    /** `hash` is the SHA-256 of the token, in hex. The token itself is shown once and kept nowhere. */
+    /** `hash` is the token's SHA-256 in hex. The token itself is shown once and stored nowhere. */
     stored: { token: "id", account: "text", hash: "text", until: "timeOrNull" },
     shown: { token: "text", account: "text", expiresAt: "timeOrNull" },
     show: ({ until }) => ({ expiresAt: iso(until) }),

@@ -25,7 +25,7 @@ import {
 export const text = z.string()
 export const texts = z.array(text).readonly()
 export const textOrNull = text.nullable()
-/** No number of a board is larger, and none that is can be counted on. */
+/** No number on a board is larger, and a program cannot count exactly beyond it. */
 export const number = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 /** Dates end there. */
 export const time = z.number().min(-8.64e15).max(8.64e15)
@@ -35,7 +35,7 @@ export const ids = z.array(id).readonly()
 export const numbers = z.array(number).readonly()
 export const timeOrNull = time.nullable()
 
-// Not z.record: it copies, and an object was checked when it came in.
+// Does not use z.record, because it copies, and an object was already checked when it arrived.
 export const object = z.custom<Metadata>(isObject, "expected an object")
 const forms = { text: textOrNull, time: timeOrNull, set: texts, list: texts, object } as const
 
@@ -63,7 +63,7 @@ export const taskFields = z.strictObject({
   /** By the text of the criterion. */
   criteriaChecks: z.custom<Readonly<Record<string, string>>>(isObject, "expected an object").exactOptional(),
 })
-/** `summary`: what the command of a worker said of its work, before the worker finished the task. */
+/** `summary`: what a worker's command reported about its work before the worker finished the task. */
 export const taskChanges = taskFields.partial().extend({ summary: textOrNull.optional() })
 export type TaskFields = Readonly<z.infer<typeof taskFields>>
 export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
@@ -75,14 +75,17 @@ export const agentFields = z.strictObject({
   description: textOrNull,
   resources: texts.exactOptional(),
   skills: texts.exactOptional(),
-  /** Somebody else has named it, and it was never heard of. Older events do not tell. */
+  /** Another actor named it, and it has never been heard from. Older events do not have this field. */
   named: z.literal(true).exactOptional(),
 })
 export type AgentFields = Readonly<z.infer<typeof agentFields>>
 
 export const accountFields = z.strictObject({
   role: z.enum(roles),
-  /** The agent that it acts as; null: with the role `work` it acts under its own name, with more as anybody. */
+  /**
+   * The agent that the account acts as; null: with the role `work` it acts under its own name, with higher roles as any
+   * agent.
+   */
   agent: textOrNull,
   /** It is a person's. */
   person: z.boolean(),
@@ -94,7 +97,7 @@ export const accountChanges = z.strictObject({
 })
 export type AccountFields = Readonly<z.infer<typeof accountFields>>
 
-/** What is known of a file. Its bytes are kept apart from the log, under their digest. */
+/** The description of a file. Its bytes are stored outside the log, under their digest. */
 export const fileFields = z.strictObject({
   name: text,
   /** In bytes. */
@@ -116,7 +119,7 @@ export type DroppedEdge = Readonly<z.infer<typeof droppedEdge>>
 
 export const check = z.strictObject({ criterion: text, by: text, at: time, evidence: textOrNull })
 
-/** Every field of a task that a command may change and that can be put back. */
+/** Every field of a task that a command may change and an undo can restore. */
 export const taskState = z
   .strictObject({
     ...taskFields.omit({ createdBy: true }).shape,
@@ -141,7 +144,7 @@ export const taskState = z
 export const place = z.strictObject({ file: text, line: number, side: z.enum(sides), commit: textOrNull })
 
 /** A lease that is offered to the agent that held one before. */
-/** `since`: the last new line of output; `until`: from then on the task is stuck; `line`: what came again. */
+/** `since`: the last new line of output; `until`: when the task becomes stuck; `line`: the repeated line. */
 export const quiet = z.strictObject({ since: time, until: time, line: textOrNull })
 
 /** What makes a comment a question. */

@@ -19,7 +19,7 @@ const back = z.enum(["todo", "blocked"])
 const finish = z.enum(["review", "done"])
 const importKind = z.enum(importKinds)
 
-/** What a field of a stored event may hold, by the name that its row gives. */
+/** The types of the fields of a stored event, by the names that the event tables use. */
 export const storedForms = {
   ...fields,
   boolean: z.boolean(),

@@ -3,7 +3,7 @@ import { statuses } from "../wire/enums.ts"
 import { check, id, taskFields, taskState, text, textOrNull, texts, time, timeOrNull } from "./fields.ts"
 import { isObject } from "../wire/metadata.ts"
 
-/** What the stored events of an import hold. Authors and times are those of the origin; the event has its own. */
+/** The fields of an import's stored events. Authors and times are those of the origin; the event has its own. */
 
 const importedComment = z.strictObject({ comment: id, author: text, content: text, at: time })
 const importedReflection = z.strictObject({ reflection: id, agent: text, content: text, at: time })
@@ -29,14 +29,14 @@ export const importedTask = z.strictObject({
 })
 export type ImportedTask = Readonly<z.infer<typeof importedTask>>
 
-/** A task that was brought in before, and of which the origin says something else now. */
+/** A task that was imported before and whose origin now has other values. */
 export const changedTask = z.strictObject({
   task: id,
   /** What changes here. */
   fields: taskState,
-  /** Of each field of which the origin says something else than before, a digest of what it says now. */
+  /** For each field whose value in the origin has changed, a digest of the new value. */
   said: z.custom<Readonly<Record<string, number>>>(isObject, "expected digests by field"),
-  /** Its source from now on: it had one that did not name the repository. */
+  /** Its new source, because its old source did not name the repository. */
   source: text.exactOptional(),
   /** Fields that somebody has changed here since: they stay. */
   kept: texts.exactOptional(),

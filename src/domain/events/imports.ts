@@ -5,7 +5,7 @@ const takesBack = takesAdmin("undo an import")
 
 export const importEvents = {
   "import.begun": defineEvent({
-    summary: "An import from another tool began; its tasks are not ready until it ends",
+    summary: "An import from another tool began; its tasks are not ready until the import ends",
     stored: {
       import: "text",
       kind: "importKind",
@@ -39,7 +39,10 @@ export const importEvents = {
   }),
   "import.aborted": defineEvent({
     summary: "An import was aborted, and the tasks it added went to the trash",
-    /** Given up, or taken back from outside of an undo: what it added is in the trash until then. */
+    /**
+     * Given up, or undone by its own request rather than by an undo: the tasks that it added are in the trash until
+     * then.
+     */
     stored: { import: "text", until: "time" },
     shown: { import: "text" },
     undo: "no",
@@ -47,7 +50,7 @@ export const importEvents = {
   }),
   "import.taken_back": defineEvent({
     summary: "An import was undone, and the tasks it added went to the trash",
-    /** By an undo, which puts back by other events what it had changed. */
+    /** By an undo, which restores the changed values with other events. */
     stored: { import: "text", until: "time" },
     shown: { import: "text" },
     undo: "yes",

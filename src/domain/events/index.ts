@@ -11,10 +11,9 @@ import { usageEvents } from "./usage.ts"
 import { workEvents } from "./work.ts"
 
 /**
- * Every fact that can happen. Tasks are named by their id (`T-1`), times are milliseconds since 1970, `null` means none.
- * The actor and the time stand beside the events, once for each command.
- *
- * A kind whose form changes gets `v: "form2"`, and a step in `upcast.ts` that makes the new form of the old.
+ * Every kind of fact that can happen. Tasks are named by their id (`T-1`), times are milliseconds since 1970, and
+ * `null` means none. The actor and the time are stored next to the events, once for each command. A kind whose form
+ * changes gets `v: "form2"`, and a step in `upcast.ts` that converts the old form to the new one.
  */
 export const eventKinds = {
   ...taskEvents,
@@ -49,6 +48,6 @@ export interface EventMeta {
   readonly seq: number
   readonly at: number
   readonly actor: string
-  /** The account that it came by, on a board that asks who is there. */
+  /** The account that was used, on a board with authentication. */
   readonly via?: string | undefined
 }

@@ -3,32 +3,34 @@ import type { AccessRole } from "../wire/access/access.ts"
 import type { shownForms, storedForms } from "./forms.ts"
 
 /**
- * A kind of event: everything that is known of it without the board. What it changes there is its row in `evolve/`. StoredForms
- * are named, and made in `forms.ts`, so that a start loads no schema. `?`: it may be left out.
+ * A kind of event: everything that is known about it without the board. Its effect on the board is defined in
+ * `evolve/`. Stored forms are referred to by name and created in `forms.ts`, so that a start does not load any schema.
+ * `?`: the field may be left out.
  */
 export interface EventKind<S extends StoredRow = StoredRow, T extends Takes = Takes> {
   /** What happened, in a sentence. */
   readonly summary: string
-  /** As it stands in the log, beside its type. With a `task` it is about that task. */
+  /** The stored form, next to its type. An event with a `task` is about that task. */
   readonly stored: S
-  /** What `data` of the public event holds. It must not change; the stored form may hold more, and may change. */
+  /** The `data` of the public event. It must not change; the stored form may have more fields and may change. */
   readonly shown: Readonly<Record<string, ShownForm | readonly [form: ShownForm, about: string]>>
-  /** The shown fields that are no stored ones of the same name. */
+  /** The public fields that are not stored fields of the same name. */
   show?(event: Stored<S>): Readonly<Record<string, unknown>>
-  /** What was said with it, as the history of its task shows it. */
+  /** The text of the event, as the history of its task shows it. */
   said?(event: Stored<S>): string | null
   /**
-   * Whether it can be taken back. `beside`: it comes with one that can, and stays. `no`: nothing that comes with it can be
-   * taken back, since work was begun or handed in, or somebody said something or may do something else now. `part`: nor can
-   * this, but the end of what it is a part of.
+   * Whether it can be undone. `beside`: it accompanies an event that can be undone, and stays. `no`: no event of its
+   * command can be undone, because work was begun or handed in, something was said, or permissions changed. `part`:
+   * this event cannot be undone either, but undoing the whole that it belongs to can end it.
    */
   readonly undo: "yes" | "beside" | "no" | "part"
   readonly takes: T
 }
 
 /**
- * Who may cause it, on a board that asks who is there: everybody with the role of the operation, or nobody does by a
- * request (`anyone`); as `rules/permissions.ts` finds (`rule`); or who has a role, with what a lower one may not do.
+ * Who may cause it on a board with authentication: everybody with the role of the operation, or it is never caused by a
+ * request (`anyone`); as `rules/permissions.ts` decides (`rule`); or anyone with a role, with the words for what a
+ * lower role may not do.
  */
 export type Takes = "anyone" | "rule" | { readonly role: AccessRole; readonly what: string }
 

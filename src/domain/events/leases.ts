@@ -29,7 +29,7 @@ export const leaseEvents = {
   "lease.expired": defineEvent({
     summary: "A claim ran out, and the task went back into the queue",
     stored: {
-      /** In the first form the end of a lease counted as a failed attempt, and there were no `expiries`. */
+      /** In the first form, an expired lease counted as a failed attempt, and there were no `expiries`. */
       v: "form2",
       task: "id",
       agent: "text",
@@ -38,7 +38,10 @@ export const leaseEvents = {
       to: "back",
       backoffUntil: "timeOrNull",
       reason: "textOrNull",
-      /** Whose it stays: it was offered to them, and they could not begin it since something was taken. */
+      /**
+       * The assignee that keeps the task: it was offered to this agent, who could not start it because a resource was
+       * taken.
+       */
       assignee: "text?",
     },
     shown: { agent: "text", to: "back", attempts: "int", expiries: "int", reason: "textOrNull" },

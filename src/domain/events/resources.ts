@@ -1,6 +1,6 @@
 import { defineEvent } from "./kind.ts"
 
-/** What is said of what only so many may use at once. */
+/** Events of shared resources with limited capacity. */
 export const resourceEvents = {
   "resource.declared": defineEvent({
     summary: "The capacity of a resource was set",

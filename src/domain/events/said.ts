@@ -2,7 +2,7 @@ import { firstLine } from "../wire/excerpt.ts"
 import { sayResult } from "../wire/checks/summaries.ts"
 import { defineEvent } from "./kind.ts"
 
-/** What is said of a task and of its work, and shown with it. */
+/** Texts about a task and its work, which are shown with the task. */
 export const saidEvents = {
   "task.commented": defineEvent({
     summary: "A comment was posted",
@@ -25,7 +25,7 @@ export const saidEvents = {
     shown: {
       comment: "text",
       author: "text",
-      line: ["text", "the first line that its author wrote, after any quotes, at most 200 characters"],
+      line: ["text", "the first line that its author wrote after any quotes; at most 200 characters"],
       place: "place?",
       ask: "ask?",
       answers: ["text?", "the question that it answers"],
@@ -35,7 +35,7 @@ export const saidEvents = {
     undo: "beside",
     takes: "anyone",
   }),
-  /** The bytes of a file are durable, and the task has it. */
+  /** A file was added to the task; its bytes are durable. */
   "attachment.added": defineEvent({
     summary: "A file was attached to a task",
     stored: {
@@ -102,7 +102,7 @@ export const saidEvents = {
       reflection: "id",
       agent: "text",
       content: "text",
-      /** true: the one who does the work posted it, so it counts as the reflection on this attempt. */
+      /** true: the agent that does the work posted it, so it counts as the reflection on this attempt. */
       counts: "boolean",
     },
     shown: { reflection: "text", agent: "text" },

@@ -4,7 +4,7 @@ import { shownForms, storedForms } from "./forms.ts"
 import { type BoardEvent, eventKinds } from "./index.ts"
 import type { EventKind } from "./kind.ts"
 
-/** An event as it stands in the log: one schema for each kind, told apart by `type`. */
+/** An event as stored in the log: one schema for each kind, distinguished by `type`. */
 export const boardEvent = z.discriminatedUnion(
   "type",
   all(([type, { stored }]) => {
@@ -34,7 +34,7 @@ function all<T>(make: (kind: [type: string, kind: EventKind]) => T): T[] {
   return Object.entries<EventKind>(eventKinds).map(make)
 }
 
-/** @param isExact one that may be left out must not be undefined */
+/** @param isExact a field that may be left out must not be undefined */
 function formOf<N extends string>(
   forms: Record<N, z.ZodType>,
   name: N | `${N}?`,

@@ -5,7 +5,7 @@ import { defineEvent, takesAdmin, takesManage } from "./kind.ts"
 
 const namesIn = (fields: object) => Object.keys(fields).map(shownName)
 
-/** What becomes of tasks, and of the commands that are taken back. */
+/** Events in the life of tasks, and undone commands. */
 export const taskEvents = {
   "task.created": defineEvent({
     summary: "A task was created",
@@ -14,7 +14,7 @@ export const taskEvents = {
       fields: "taskFields",
       status: "status",
       reason: "textOrNull",
-      /** Where it comes from: the key with which it is made once. */
+      /** Its source: the key with which it is created only once. */
       source: "text?",
     },
     shown: {
@@ -52,7 +52,10 @@ export const taskEvents = {
       tells: "texts?",
       /** As in `task.completed`, of who hands in the work by it. */
       person: "personSign?",
-      /** To whom it is offered first: the question with which they had parked it is answered. */
+      /**
+       * The agent to whom the task is offered first, because the question for which that agent had parked it was
+       * answered.
+       */
       offer: "offer?",
     },
     shown: { to: "status", reason: "textOrNull", assignee: "text" },
@@ -62,7 +65,9 @@ export const taskEvents = {
   }),
   "task.deleted": defineEvent({
     summary: "A task was deleted",
-    /** Until `until` it can be restored. Older events have none: what such a task was, is gone at once. */
+    /**
+     * The task can be restored until `until`. Older events do not have it: their tasks are deleted for good at once.
+     */
     stored: { task: "id", until: "time?" },
     shown: {},
     undo: "yes",
@@ -72,7 +77,7 @@ export const taskEvents = {
     summary: "A deleted task was restored",
     stored: {
       task: "id",
-      /** The edges that it lost: `of` named `to`. Those of other tasks are edited in the same command. */
+      /** The edges that it lost: `of` named `to`. Edges of other tasks are edited in the same command. */
       dropped: "droppedEdges",
     },
     shown: { dropped: ["droppedEdges", "the links that were dropped"] },
@@ -90,7 +95,7 @@ export const taskEvents = {
   }),
   "commands.undone": defineEvent({
     summary: "Changes were undone",
-    /** The commands, by the seq of their first event, that the rest of this command takes back. */
+    /** The commands that the rest of this command undoes, by the seq of their first event. */
     stored: { commands: "numbers" },
     shown: { commands: ["ints", "the seq of the first event of each"] },
     undo: "yes",
@@ -120,7 +125,9 @@ export const taskEvents = {
       epoch: "number",
       until: "timeOrNull",
       length: "timeOrNull",
-      /** When it was claimed before, where another process of the same name may be at work on it: see `claim.ts`. */
+      /**
+       * When the task was claimed before, if another process with the same name may be working on it: see `claim.ts`.
+       */
       claimedBefore: "time?",
       finishedBy: "worker?",
     },
@@ -141,7 +148,7 @@ export const taskEvents = {
       backoffUntil: "timeOrNull",
       /** The next one of its escalation. */
       assignee: "text?",
-      /** Until then it is not offered to this agent, which met a limit. */
+      /** Until then it is not offered to this agent, which hit a limit. */
       restsUntil: "time?",
       /** The question whose answer it waits for. */
       waitsFor: "id?",
@@ -175,7 +182,7 @@ export const taskEvents = {
       summary: "textOrNull",
       /** The files as they were then. */
       tree: "text?",
-      /** What showed that a person finished it, where only agents are asked for a reflection. */
+      /** The evidence that a person finished the task, if only agents must give a reflection. */
       person: "personSign?",
     },
     shown: { agent: "text", to: "finish" },

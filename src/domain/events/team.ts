@@ -33,7 +33,7 @@ export const teamEvents = {
   }),
   "inbox.acked": defineEvent({
     summary: "An agent has read its inbox up to a seq",
-    // Not `task`: the history of a task does not tell who has read of it.
+    // The field is not called `task`, because a task's history does not show who has read it.
     stored: { agent: "text", seq: "number", about: "text?" },
     shown: { agent: "text", upTo: "int", about: ["text?", "only the notices about this task"] },
     show: ({ seq }) => ({ upTo: seq }),

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { usageKinds } from "../wire/usage/usage-kinds.ts"
 import { number, text, textOrNull } from "./fields.ts"
 
-/** What somebody says that an attempt has used: counts in the order of `usageKinds`. */
+/** The reported usage of an attempt: counts in the order of `usageKinds`. */
 export const saidUsage = z.strictObject({ model: textOrNull, counts: z.array(number).readonly() })
 
 /** Numbers that were not known before: see `UsagePoint`. */

@@ -2,17 +2,20 @@ import * as z from "zod"
 import { pullReviews, pullStates } from "../wire/enums.ts"
 import { number, text, textOrNull, texts, timeOrNull } from "./fields.ts"
 
-/** What an attempt has left in a repository, as its worker reports it. The server runs no git, and believes it. */
+/**
+ * The work that an attempt left in a repository, as its worker reports it. The server does not run git and trusts the
+ * report.
+ */
 export const workFields = z.strictObject({
-  /** The URL of its remote without credentials, else the name of its directory. */
+  /** The URL of the repository's remote without credentials, or else the name of its directory. */
   repository: text,
   branch: text,
-  /** The branch that it starts from and is to land in; null where it started from no branch. */
+  /** The branch from which the work starts and in which it is to land; null if it did not start from a branch. */
   base: textOrNull,
   /** Git's hash of the files, and of the last commit. */
   tree: text,
   commit: text,
-  /** How many files it changes against the base, and how many lines. */
+  /** How many files and lines it changes compared with the base. */
   files: number,
   additions: number,
   deletions: number,
@@ -21,11 +24,11 @@ export const workFields = z.strictObject({
   path: textOrNull,
   /** Its pull request. Absent where there is none. */
   url: text.optional(),
-  /** The files in which it was in conflict with its base when it was reported. Absent where it was in none. */
+  /** The files that conflicted with the base when the work was reported. Absent if there were none. */
   conflicts: texts.optional(),
-  /** The file of the task that shows the change; null: there is none. Absent in older logs. */
+  /** The attached file that shows the change; null: there is none. Absent in older logs. */
   patch: z.strictObject({ id: text, sha256: text }).nullable().optional(),
-  /** Whether tasks that are blocked by this one wait until it has landed. Absent in older logs, where none did. */
+  /** Whether tasks that this one blocks wait until it has landed. Absent in older logs, in which they did not wait. */
   toLand: z.boolean().optional(),
 })
 
@@ -34,23 +37,23 @@ export const pullFields = z.strictObject({
   state: z.enum(pullStates),
   /** The last commit of its branch. */
   head: text.exactOptional(),
-  /** The required checks that have failed, and the others. Absent where there are none. */
+  /** The required checks that have failed, and the others. Absent if there are none. */
   failed: texts.exactOptional(),
   optionalFailed: texts.exactOptional(),
   review: z.enum(pullReviews).exactOptional(),
-  /** When the last review that asks for changes was sent, in ms since 1970 where it was sent. It counts once. */
+  /** When the last review that requests changes was sent, in ms since 1970 by the forge's clock. It counts once. */
   changesAt: number.exactOptional(),
-  /** What has sent the task back, so that each does so once: how it stood, the commit and the attempt. */
+  /** What has sent the task back, so that each cause does so only once: the state, the commit and the attempt. */
   judged: texts.exactOptional(),
   /** The status that it was sent back from. */
   sent: z.enum(["review", "done"]).exactOptional(),
 })
 export type PullFields = Readonly<z.infer<typeof pullFields>>
 
-/** No decision of a person or an agent: what came of landing finished work. */
+/** Not a decision by a person or an agent, but the result of landing finished work. */
 export const byLand = z.literal("land")
 
-/** What could not land, since it is in conflict with its base: a commit, and the file that shows its change. */
+/** Work that could not land because it conflicts with its base: a commit, and the file that shows its change. */
 export const landingConflict = z.strictObject({ commit: text, patch: textOrNull })
 
 export type WorkFields = Readonly<z.infer<typeof workFields>>
@@ -62,7 +65,7 @@ export interface TaskWork extends WorkFields {
   readonly epoch: number
   readonly at: number
   readonly landed: Landing | null
-  /** The pull request at `url`. Absent where nobody has looked at it. */
+  /** The state of the pull request at `url`. Absent if it has not been looked at. */
   readonly pull?: PullFields
   /** The places that somebody freed before it landed. */
   readonly freed: readonly string[]
@@ -75,7 +78,9 @@ export interface Landing {
   readonly at: number
 }
 
-/** What becomes of a task that could not land: a failed attempt. Absent in older logs, where none was counted. */
+/**
+ * The consequence for a task that could not land: a failed attempt. Absent in older logs, in which none was counted.
+ */
 export const afterFailedLanding = z.strictObject({
   attempts: number,
   to: z.enum(["todo", "blocked"]),

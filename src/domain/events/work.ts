@@ -35,7 +35,7 @@ export const workEvents = {
     shown: {
       epoch: "int",
       base: "text",
-      commit: ["textOrNull", "null: the base already had all of it, or it landed in another way"],
+      commit: ["textOrNull", "null: the base already had the whole change, or the work landed otherwise"],
       by: "byLand",
     },
     said: ({ base, commit }) => (commit === null ? base : `${base} ${commit.slice(0, 7)}`),
@@ -44,7 +44,7 @@ export const workEvents = {
   }),
   "pull.changed": defineEvent({
     summary: "A pull request was opened, or its state changed",
-    /** `to`: where it brings a task back to that it has sent away before. */
+    /** `to`: the status to which it returns a task that it sent away earlier. */
     stored: { task: "id", epoch: "number", url: "text", pull: "pullFields", to: "finish?" },
     shown: {
       epoch: "int",

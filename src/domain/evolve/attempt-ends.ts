@@ -4,7 +4,7 @@ import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import type { AttemptEnd, AttemptStart, Task, TaskDraft } from "../board/records.ts"
 import { endUsage } from "./usage.ts"
 
-/** A task remembers the start of the attempts of this many agents. Any other agent is shown all comments. */
+/** A task remembers when the attempts of this many agents started. Any other agent is shown all comments. */
 export const startLimit = 16
 
 /** An event that changes a task, with the task before it and after it. */
@@ -16,8 +16,8 @@ interface TaskChange {
 }
 
 /**
- * Keeps the hand-over for the next worker (`read-models/handoff.ts`): how the last attempt ended, the requested
- * changes, and the number of comments when each agent began. Also keeps the start of the current attempt.
+ * Records the hand-over for the next worker (`read-models/handoff.ts`): how the last attempt ended, the requested
+ * changes, and the number of comments when each agent started. Also records the start of the current attempt.
  */
 export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
@@ -36,14 +36,14 @@ export function followAttempts(board: Board, change: TaskChange): void {
   }
 }
 
-/** Who is working on a task. After a review that requested changes, there is no worker until the next claim. */
+/** Who is working on a task. After a review that requested changes, nobody is until the next claim. */
 export function workerOf({ status, assignee, lease }: Task): string | undefined {
   return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
 }
 
 // --- internal ---
 
-/** How the event ended an attempt; undefined if it ended none, null if the agent is unknown. */
+/** How the event ended an attempt; undefined if it did not end one, null if the agent is unknown. */
 function endOf(
   { before, after, event, meta }: TaskChange,
   lastComment: number,
@@ -101,7 +101,7 @@ function isFinish(event: BoardEvent): boolean {
   return event.type === "task.completed"
 }
 
-/** A missing agent began all its known attempts before the first comment. */
+/** An agent that is missing started all its known attempts before the first comment. */
 function withStart(
   starts: readonly AttemptStart[] | null,
   agent: string,

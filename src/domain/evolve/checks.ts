@@ -16,7 +16,7 @@ export function reportCheck(board: Board, event: EventOf<"check.reported">, meta
   })
 }
 
-/** The files of an attempt, as they are by now. Of a task without results there is nothing to compare them with. */
+/** The current files of an attempt. If a task has no results, there is nothing to compare them with. */
 export function nameTree(task: TaskDraft, epoch: number, tree: string | null | undefined): void {
   if (task.proof && tree != null)
     task.proof = { ...named(task.proof, epoch, tree), results: task.proof.results }
@@ -24,7 +24,7 @@ export function nameTree(task: TaskDraft, epoch: number, tree: string | null | u
 
 // --- internal ---
 
-/** A result without files does not say that they are others now. */
+/** A result without files does not show that the files have changed. */
 function named(proof: Proof | null, epoch: number, tree: string | null): Pick<Proof, "epoch" | "tree"> {
   return { epoch, tree: tree ?? (proof?.epoch === epoch ? proof.tree : null) }
 }
@@ -34,7 +34,9 @@ function quiet(check: string): (result: CheckResult) => CheckResult {
   return (result) => (result.check === check && result.output !== "" ? { ...result, output: "" } : result)
 }
 
-/** The oldest goes first, but for the newest of each check, as long as there is another one. */
+/**
+ * The oldest result is dropped first, except that the newest result of each check is kept as long as there is another.
+ */
 function bounded(results: readonly CheckResult[]): readonly CheckResult[] {
   if (results.length <= mostResults) return results
   const isNewest = ({ check }: CheckResult, i: number) =>

@@ -14,8 +14,9 @@ interface FoldedCommand {
 }
 
 /**
- * Records the state that a command is about to change. Call it before the events are folded in, and the returned
- * function after that. Returns undefined, without looking, if the command cannot be undone or has no effect to keep.
+ * Records the state that a command is about to change. Call it before the events are folded in, and call the returned
+ * function afterwards. Returns undefined, without recording, if the command cannot be undone or has no effect worth
+ * recording.
  */
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events } = command
@@ -62,8 +63,8 @@ function keepLast(
 }
 
 /**
- * True for an event that is usually a side effect but here comes alone, so it is an act. Being seen for the first time
- * is no act.
+ * True for an event that is usually a side effect but is alone here, so that it is an action. Being heard from for the
+ * first time is not an action.
  */
 function isActAlone(board: Board, actor: string, event: BoardEvent): boolean {
   if (event.type !== "agent.joined") return event.type === "task.commented" || event.type === "agent.deleted"
@@ -76,7 +77,7 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
   return actor === system && (type === "agent.resumed" || type === "team.resumed")
 }
 
-/** Submitting work by a move finishes it. A failed landing was already tried in a repository. */
+/** Submitting work by moving the task finishes it. A failed landing was already attempted in a repository. */
 function isFinal(board: Board, event: BoardEvent): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
   if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
@@ -84,7 +85,7 @@ function isFinal(board: Board, event: BoardEvent): boolean {
   return board.tasks.get(numberOf(event.task))?.status === "doing"
 }
 
-/** Captures the present state, and returns a function that compares it with the result. */
+/** Captures the current state, and returns a function that compares it with the result. */
 function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   const tasks = new Map<number, Task | undefined>()
   const pauses = new Map<string | null, Pause | null>()

@@ -16,7 +16,7 @@ import { teamFolds } from "./team.ts"
 import { dropKnownUsage, usageFolds } from "./usage.ts"
 import { workFolds } from "./work.ts"
 
-/** Folds one command of the log into the board. It needs nothing but the command, so a replay is exact. */
+/** Folds one command of the log into the board. It uses nothing but the command, so a replay is exact. */
 export function evolveCommand(
   board: Board,
   command: {
@@ -38,7 +38,7 @@ export function evolveCommand(
   if (idem) board.answers.put({ ...idem, at })
 }
 
-/** Folds events in temporarily, to ask for their result, and rolls them back. */
+/** Folds events in temporarily, in order to read their result, and rolls them back. */
 export function evolveForNow<T>(
   board: Board,
   { now, actor }: { readonly now: number; readonly actor: string },

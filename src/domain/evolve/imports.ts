@@ -31,7 +31,7 @@ export const importFolds: EventFolds<keyof typeof importEvents> = {
 
 // --- internal ---
 
-/** What an import keeps of the tasks that it changes, so that an undo can put it back. */
+/** What an import records about the tasks that it changes, so that an undo can restore them. */
 const mostBytes = 1024 * 1024
 
 function begin(
@@ -86,7 +86,7 @@ function addImported(board: Board, n: number, imported: ImportedTask, { at, seq,
   addSaid(board, task.n, imported)
 }
 
-/** @returns what it has changed of a task that another import has added, where it has */
+/** @returns the change to a task that another import has added, if there is one */
 function changeImported(
   board: Board,
   n: number,
@@ -183,7 +183,10 @@ function withPart(
   }
 }
 
-/** Puts what an import has added into the trash. The past of each task ends as it was: the import tells of it. */
+/**
+ * Moves the tasks that an import has added to the trash. The history of each task stays unchanged, because the import
+ * records this.
+ */
 function takeBack(
   board: Board,
   { import: id, until }: EventOf<"import.aborted" | "import.taken_back">,
@@ -206,7 +209,10 @@ function takeBack(
   if (record) board.imports.put({ ...record, state: "taken_back", endedAt: meta.at, changes: [], bytes: 0 })
 }
 
-/** Of what an import changed, its origin has not said that: the same file brings it again. */
+/**
+ * Resets the origin's recorded values of the fields that an import changed, so that importing the same file applies
+ * them again.
+ */
 function saidAsBefore(board: Board, { n, before, after }: ImportedChange): void {
   const [origin, task] = [board.origins.get(n), board.tasks.get(n)]
   if (!origin || !task) return

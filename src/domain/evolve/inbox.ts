@@ -10,8 +10,9 @@ import { canonicalName } from "../board/find.ts"
 export const inboxLimit = 1000
 
 /**
- * Puts a notice of an event into the inboxes of the agents it concerns, but never into the actor's own. Removes the
- * review requests that the event settled. @param before the task before the event
+ * Adds a notice of an event to the inboxes of the agents it concerns, but never to the actor's own. Removes the review
+ * requests that the event settled.
+ * @param before the task before the event
  */
 export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
   if (before?.status === "review") removeReviewRequest(board, before)
@@ -75,13 +76,13 @@ export function unreadOf(board: Board, agent: string): number {
   return board.inboxOf.get(nameKey(agent))?.size ?? 0
 }
 
-/** Removes all notices up to an event, that one included; with a task, only those about it. */
+/** Removes all notices up to and including an event; with a task, only the notices about it. */
 export function acknowledge(board: Board, agent: string, upTo: number, about?: string): void {
   for (const { seq } of [...noticesUpTo(board, agent, upTo, about)])
     board.notices.delete(noticeKey(agent, seq))
 }
 
-/** Leaves the newest notices of an inbox, at most so many. @param agent as `nameKey` */
+/** Keeps only the newest notices of an inbox, up to this number. @param agent as `nameKey` */
 export function trimInbox(board: Board, agent: string, most: number): void {
   for (let inbox = board.inboxOf.get(agent); inbox && inbox.size > most; inbox = board.inboxOf.get(agent))
     acknowledge(board, agent, inbox.first() ?? 0)
@@ -103,7 +104,7 @@ export function* noticesUpTo(
 
 // --- internal ---
 
-/** Adds a notice for each agent that is mentioned, and one for each other addressee. An agent gets at most one. */
+/** Adds a notice for each mentioned agent and for each other addressee. An agent gets at most one notice. */
 function addCommentNotices(board: Board, event: EventOf<"task.commented">, meta: EventMeta): void {
   const called = [...calledBy(event.content, board), ...(event.ask?.to == null ? [] : [event.ask.to])]
   const mentioned = new Set(called.map(nameKey))

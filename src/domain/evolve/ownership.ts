@@ -4,7 +4,10 @@ import type { Task } from "../board/records.ts"
 import type { Ownership } from "../board/access/access-records.ts"
 import { isSameName, numberOf } from "../wire/names.ts"
 
-/** Keeps which accounts made a task and worked on it, whatever names they acted under. @param before the task before the event */
+/**
+ * Records which accounts created a task and worked on it, whatever names they acted under.
+ * @param before the task before the event
+ */
 export function followOwnership(
   board: Board,
   event: BoardEvent,
@@ -22,7 +25,7 @@ export function followOwnership(
     case "task.completed":
       return addWorker(board, event.task, via)
     case "task.moved": {
-      // Who puts a task into the hands of somebody else has no part in the work.
+      // An account that assigns a task to another agent does not take part in the work.
       const takes = event.to === "doing" && isSameName(event.assignee, actor)
       const finishes = (event.to === "review" || event.to === "done") && before?.status !== "review"
       if (takes || finishes) addWorker(board, event.task, via)

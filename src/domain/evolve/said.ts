@@ -6,7 +6,7 @@ import { reportCheck } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"
 import { change, move, offered, touch } from "./task-changes.ts"
 
-/** Comments, files and reflections do not raise the version of their task. */
+/** Comments, files and reflections do not increase the version of their task. */
 export const saidFolds: EventFolds<keyof typeof saidEvents> = {
   "task.commented": (board, { task, comment, author, content, place, ask, answers, extra }, { at, seq }) => {
     const n = numberOf(comment)
@@ -22,7 +22,7 @@ export const saidFolds: EventFolds<keyof typeof saidEvents> = {
     touch(board, task, (draft) => {
       draft.lastEvent = seq
       const { lease } = draft
-      // Who has heard all of what was said before knows what they say themselves.
+      // An agent that has acknowledged all earlier comments has also seen its own comment.
       if (lease?.state === "held" && isSameName(author, lease.agent) && before <= (lease.heard ?? 0))
         draft.lease = { ...lease, heard: n }
     })
@@ -59,7 +59,7 @@ export const saidFolds: EventFolds<keyof typeof saidEvents> = {
 
 // --- internal ---
 
-/** Keeps a review. Work that it asks changes of is offered to whoever has the task. */
+/** Stores a review. If changes are requested, the work is offered to the current assignee. */
 function foldReview(board: Board, event: EventOf<"task.reviewed">, meta: EventMeta): void {
   const n = numberOf(event.review)
   const { reviewer, decision, comment, lines, until, length, after, conflict } = event

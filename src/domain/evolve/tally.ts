@@ -9,7 +9,7 @@ import { sumOfModels, type AttemptUsage } from "../board/usage/usage-records.ts"
 import { openStatuses } from "../wire/enums.ts"
 import { addUsage, type UsageCounts } from "../wire/usage/usage-kinds.ts"
 
-/** How long a task was in each open status up to `at`, in ms; null for a task that was closed. */
+/** How long a task was in each open status up to `at`, in ms; null for a closed task. */
 export function spentUntil(before: Task, at: number): Task["spent"] {
   if (isClosed(before)) return null
   const spent = before.spent?.slice() ?? [0, 0, 0, 0]
@@ -18,13 +18,16 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
   return spent
 }
 
-/** To be called before a task is deleted, restored or put back, which no day counts: the day notes how many there were before it. */
+/**
+ * Must be called before a task is deleted, restored or put back, which no day counts. The day records how many tasks
+ * there were before that.
+ */
 export function openToday(board: Board, at: number): void {
   openDay(board, dayOf(at))
 }
 
 /**
- * Counts a task that is created (no `before`) or moved to another status, for the day on which that happens. Other
+ * Counts a task that is created (no `before`) or moved to another status, on the day on which that happens. Other
  * changes are not counted.
  */
 export function tally(board: Board, before: Task | undefined, after: Task, at: number): void {
@@ -41,7 +44,7 @@ export function tally(board: Board, before: Task | undefined, after: Task, at: n
     count(board, day, agentScope(agent), fact, after)
 }
 
-/** Counts a task whose status an undo or a redo has put back: it has not been finished any more, or it has again. */
+/** Counts a task whose status an undo or a redo has restored: it is no longer finished, or finished again. */
 export function tallyPutBack(board: Board, before: Task, after: Task, at: number): void {
   openToday(board, at)
   if (before.status === after.status) return
@@ -49,7 +52,7 @@ export function tallyPutBack(board: Board, before: Task, after: Task, at: number
   if (after.status === "done") withdraw(board, after, -1)
 }
 
-/** Counts what an attempt has used, or with -1 takes it back, for the day on which it was first told. */
+/** Counts the usage of an attempt, or with -1 removes it, for the day on which it was first reported. */
 export function tallyUsage(
   { days }: Board,
   { agent, project, day, models }: AttemptUsage,
@@ -67,7 +70,7 @@ export function tallyUsage(
 
 // --- internal ---
 
-/** Takes back that a task was finished for good, on the day of that; with -1 it is so again. */
+/** Removes the count of a task that was finished for good, on the day when it was finished; with -1 adds it again. */
 function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
   const {
     finishedAt,
@@ -76,7 +79,7 @@ function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
     spent,
     fields: { parent, project },
   } = task
-  // What was finished elsewhere, before it was brought in, was never counted.
+  // A task that was finished elsewhere, before it was imported, was never counted.
   if (finishedAt === null || spent === null) return
   const agent = doneBy ?? assignee
   const scopes = [
@@ -94,7 +97,7 @@ function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
   }
 }
 
-/** The first change of a day notes how many tasks are in each status, as the day before left them. */
+/** The first change of a day records how many tasks are in each status, as the previous day left them. */
 function openDay({ days, statusCounts }: Board, day: number): void {
   if (days.get(day, everything)) return
   days.forget(day)
@@ -119,7 +122,7 @@ function agentOf(fact: Fact, before: Task | undefined, after: Task): string | nu
 function count({ days }: Board, day: number, scope: string, fact: Fact, task: Task): void {
   const known = days.get(day, scope) ?? emptyDay(day, scope)
   const firstTime = (known.firstTime ?? 0) + (fact === "done" && isFirstTime(task) ? 1 : 0)
-  // Each field is named: with copies by `...` here, finishing a task took one and a half times as long.
+  // Each field is named, because with copies by `...` finishing a task took one and a half times as long.
   days.put({
     day,
     scope,
@@ -135,7 +138,10 @@ function count({ days }: Board, day: number, scope: string, fact: Fact, task: Ta
   })
 }
 
-/** One claim raises the epoch, and its end. Every further claim raises it more, and so does work that a review sends back. */
+/**
+ * A claim and its end each increase the epoch once. Each further claim increases it more, and so does work that a
+ * review sends back.
+ */
 function isFirstTime({ epoch }: Task): boolean {
   return epoch <= 2
 }

@@ -37,7 +37,7 @@ export function change(
     if (task.status === before.status) return
     task.since = at
     task.spent = spentUntil(before, at)
-    // A change that an undo puts back was counted when it was made.
+    // A change that an undo restores was already counted when it was made.
     if (event.type === "task.put_back") tallyPutBack(board, before, task, at)
     else tally(board, before, task, at)
   })

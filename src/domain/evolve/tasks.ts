@@ -82,7 +82,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
   "task.retried": (board, event, meta) => change(board, event, meta, (task) => (task.backoffUntil = null)),
   "task.completed": (board, event, meta) =>
     change(board, event, meta, (task) => {
-      // A blocked task that is done keeps its counts, which the move would reset.
+      // A blocked task that is finished keeps its counts, which the move would reset.
       const { attempts, expiries, epoch: epochBefore } = task
       if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
       move(task, event.to, meta.at)
@@ -97,7 +97,9 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
 
 // --- internal ---
 
-/** Puts old values of a task back. If its holder's lease was ended, they are offered a new one, as after a review. */
+/**
+ * Restores old values of a task. If this ended the holder's lease, the holder is offered a new one, as after a review.
+ */
 function putBack(board: Board, event: EventOf<"task.put_back">, meta: EventMeta): void {
   const { fields, offer } = event
   change(board, event, meta, (task) => {

@@ -8,7 +8,7 @@ import type { EventFolds } from "./fold.ts"
 import { acknowledge, inboxLimit, trimInbox } from "./inbox.ts"
 
 export const teamFolds: EventFolds<keyof typeof teamEvents> = {
-  // Older events do not say what it draws on and can do.
+  // Older events do not contain the agent's resources and skills.
   "agent.joined": (board, { agent }, { at }) => {
     const { joinedAt = at, pause = null } = board.agents.get(nameKey(agent.name)) ?? {}
     board.agents.put({ resources: [], skills: [], ...agent, joinedAt, pause })

@@ -12,7 +12,7 @@ import { copyTask } from "../board/tasks/task-record.ts"
 import { openToday, spentUntil } from "./tally.ts"
 import { move } from "./task-changes.ts"
 
-/** Puts a task into the trash. An older event has no `until`: its task is gone at once. */
+/** Moves a task to the trash. An older event has no `until`: its task is deleted for good at once. */
 export function deleteTask(board: Board, event: EventOf<"task.deleted">, meta: EventMeta): void {
   const n = numberOf(event.task)
   const { until } = event
@@ -55,13 +55,13 @@ export function restoreTask(board: Board, event: EventOf<"task.restored">, { seq
   openToday(board, at)
   board.trash.delete(n)
   board.tombstones.delete(n)
-  // Its source counts again, unless another task has come from there meanwhile.
+  // Its source counts again, unless another task has been imported from there meanwhile.
   const origin = board.origins.get(n)
   if (origin?.isGone && !board.bySource(origin.source)) board.origins.put({ ...origin, isGone: false })
   board.tasks.put(task)
 }
 
-/** What is left of these tasks is their number, their past in the log, and what was learned in them. */
+/** What remains of these tasks: their number, their events in the log, and their lessons. */
 export function emptyTrash(board: Board, tasks: readonly string[]): void {
   for (const n of tasks.map(numberOf)) {
     board.trash.delete(n)
@@ -74,8 +74,8 @@ export function emptyTrash(board: Board, tasks: readonly string[]): void {
 // --- internal ---
 
 /**
- * The task as it comes back. Work in progress, or offered to somebody, ends here: it comes back to do, for the assignee of
- * before the claim.
+ * The restored task. Work that was in progress or offered ends here: the task returns to todo, for the assignee before
+ * the claim.
  */
 function laidDown(board: Board, task: Task, until: number, meta: EventMeta): Task {
   const draft = copyTask(task)

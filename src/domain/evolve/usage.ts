@@ -40,7 +40,7 @@ export function endUsage(board: Board, n: number, at: number): void {
     board.usage.put({ n, attempts: usage.attempts.map((each) => ({ endedAt: at, ...each })) })
 }
 
-/** An hour after the end of an attempt its sums are kept, and no longer what they were made of. */
+/** An hour after an attempt has ended, only its sums are kept, not the values they were computed from. */
 export function dropKnownUsage(board: Board, at: number): void {
   for (let due = board.usage.due(); due && due.at <= at; due = board.usage.due()) {
     const { attempts = [] } = board.usage.get(due.n) ?? {}
@@ -57,10 +57,13 @@ export function dropKnownUsage(board: Board, at: number): void {
 
 const minute = 60_000
 
-/** So many times of a series are known. Then the older half is summed up, and what comes late for them is not counted. */
+/**
+ * How many times of a series are stored. Above this, the older half is summed up, and late values for it are not
+ * counted.
+ */
 const mostKnown = 256
 
-/** Tokens of more models than this count as those of a model without a name. */
+/** If there are more models than this, the tokens of further models count as those of an unnamed model. */
 const mostModels = 8
 
 function begin(board: Board, { task, epoch, agent }: EventOf<"usage.told">, at: number): AttemptUsage {

@@ -7,7 +7,7 @@ import { nameTree } from "./checks.ts"
 import type { EventFolds } from "./fold.ts"
 import { change, move } from "./task-changes.ts"
 
-/** What an attempt has left in a repository, and what becomes of it. */
+/** The work that an attempt left in a repository, and its landing. */
 export const workFolds: EventFolds<keyof typeof workEvents> = {
   "work.reported": (board, event, meta) => {
     const { work, agent, epoch } = event
@@ -38,14 +38,14 @@ export const workFolds: EventFolds<keyof typeof workEvents> = {
 
 // --- internal ---
 
-/** What is known of a pull request to which the next attempt goes on; that has not been sent back. */
+/** The known state of a pull request with which the next attempt continues, without what has sent it back. */
 function keptPull(before: TaskWork | null, { url }: WorkFields): PullFields | undefined {
   if (!before?.pull || url === undefined || before.url !== url) return undefined
   const { sent: _, ...pull } = before.pull
   return pull
 }
 
-/** It is finished as it was before its pull request sent it back. */
+/** The task is finished as it was before its pull request sent it back. */
 function bringBack(task: TaskDraft, to: "review" | "done", at: number): void {
   const { attempts, expiries } = task
   move(task, to, at)

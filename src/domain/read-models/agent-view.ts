@@ -21,7 +21,7 @@ export function viewOneAgent(board: Board, name: string, context: AgentMoment): 
   return { agent: viewAgent(board, requireAgent(board, name), context) }
 }
 
-/** An agent as an answer shows it, with what is known of it at this moment. */
+/** An agent as responses show it, with what is known about it at this moment. */
 export function viewAgent(board: Board, agent: Agent, { now, presence }: AgentMoment): AgentView {
   const { name, kind, role, description } = agent
   const seen = presence.of(name)
@@ -51,7 +51,7 @@ export function viewPause(pause: Pause | null): z.infer<typeof PauseView> | null
   return { until: until === null ? null : iso(until), by, at: iso(at), reason }
 }
 
-/** The pause because of which this agent is offered nothing now; undefined when there is none. */
+/** The pause that keeps this agent from being offered work now; undefined if there is none. */
 export function viewAskerPause(board: Board, agent: string): z.infer<typeof AskerPause> | undefined {
   const pause = viewPause(pauseOf(board, agent))
   return pause === null ? undefined : { isTeam: board.counters.teamPause !== null, ...pause }
@@ -91,16 +91,16 @@ export function viewNotice(
 
 type AgentMoment = Pick<Context, "now" | "presence">
 
-/** So many characters of the words that a notice is about are shown. */
+/** How many characters of the text that a notice is about are shown. */
 const mostWords = 500
 
-/** The words that a notice is about, as they stand on the board now. */
+/** The text that a notice is about, as it is on the board now. */
 function wordsOf(
   board: Board,
   { kind, task, comment, review }: Notice,
   { maxExpiries }: Pick<Policy, "maxExpiries">,
 ): string | null {
-  // The comments of a task in the trash are kept, and not shown.
+  // The comments of a task in the trash are stored but not shown.
   if (comment !== null) return (board.tasks.has(task) ? board.comments.get(comment)?.content : null) ?? null
   if (review !== null) return wordsOfReview(board, review)
   const about = board.tasks.get(task)
@@ -113,7 +113,7 @@ function wordsOf(
   return `blocked if it runs out ${left === 1 ? "once more" : `${left} more times`}`
 }
 
-/** What a review says, and what it gathers: no more of it than is shown. */
+/** The text of a review, and the comments it collects: only as much as is shown. */
 function wordsOfReview(board: Board, n: number): string | null {
   const { comment = null, lines = [] } = board.reviews.get(n) ?? {}
   let words = comment ?? ""
@@ -125,7 +125,7 @@ function wordsOfReview(board: Board, n: number): string | null {
   return words === "" ? null : words
 }
 
-/** The tasks that an agent is doing by the session that holds each, in the order of the tasks. */
+/** The tasks that an agent is doing, grouped by the session that holds them, in the order of the tasks. */
 function viewSessions(board: Board, doing: readonly number[]): SessionView[] {
   const held = new Map<string | null, { tasks: string[]; heardAt: number | null }>()
   for (const n of doing) {

@@ -17,7 +17,7 @@ interface PastAttempt {
 
 /**
  * Finds the attempts in the events of a task. An agent that claims its own task again continues the same attempt. After
- * a review asked for changes, a new attempt begins with the next claim; where the agent finishes without a claim, the
+ * a review that requested changes, a new attempt begins with the next claim; if the agent finishes without a claim, the
  * attempt began with the review. An agent that finishes after its lease ran out finishes the attempt that had expired.
  * The last attempt has failed if its work could not land.
  */
@@ -34,7 +34,7 @@ export function createAttempts() {
   }
 
   return {
-    /** Takes the next event, and the task as it is after this event, or as it was before it was deleted. */
+    /** Processes the next event, with the task as it is after this event, or as it was before it was deleted. */
     add(past: PastEvent, task: Task): void {
       const { event, meta } = past
       const last = attempts.at(-1)
@@ -82,7 +82,7 @@ function isFinished({ outcome }: AttemptEnding): boolean {
   return outcome === "done" || outcome === "review"
 }
 
-/** How an event ends the attempt of `agent`; undefined when the attempt goes on. */
+/** How an event ends the attempt of `agent`; undefined if the attempt continues. */
 function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | undefined {
   const givenUp = (reason: string | null): AttemptEnding => ({
     outcome: isSameName(meta.actor, agent) ? "released" : "taken_back",

@@ -19,7 +19,7 @@ export function viewResult(task: Task, result: CheckResult): CheckResultView {
   }
 }
 
-/** Each check that proves a task, with the state it is in; undefined where there is none. */
+/** Each check that proves a task, with its state; undefined if there is none. */
 export function viewStates(task: Task): { check: string; state: CheckState }[] | undefined {
   const names = checksOf(task)
   return names.length === 0 ? undefined : names.map((check) => ({ check, state: stateOf(task, check) }))

@@ -22,8 +22,8 @@ type PassedOverTask = z.infer<typeof PassedOver>
 type PassReason = Pick<PassedOverTask, "reason" | "detail">
 
 /**
- * Explains why this task, or no task, is up next for an agent. It lists the tasks that were passed over: first the
- * agent's own work in progress, then the most urgent open tasks.
+ * Explains why this task, or no task, is up next for an agent. Lists the tasks that were passed over: first the agent's
+ * own work in progress, then the most urgent open tasks.
  */
 export function explainNext(
   board: Board,
@@ -111,11 +111,11 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
     }
   const taken = task.status === "todo" || lease?.state === "offered" ? takenForAgent(board, agent) : undefined
   if (taken)
-    return { reason: "resource_taken", detail: `${agent} draws on ${taken.name}: ${sayTaken(board, taken)}.` }
+    return { reason: "resource_taken", detail: `${agent} uses ${taken.name}: ${sayTaken(board, taken)}.` }
   return undefined
 }
 
-/** What begins with the name of a resource stays as it is, since names compare exactly. */
+/** A text that begins with a resource's name stays unchanged, because names are compared exactly. */
 function sayEscalation(task: Task): string {
   const failed = escalatedFrom(task)
   return failed === undefined ? "" : `, its next fallback after ${failed} failed`

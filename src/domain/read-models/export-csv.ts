@@ -3,7 +3,7 @@ import type { StoredTask } from "../wire/exports/export-schema.ts"
 import { isFilled, taskFieldNames, type TaskField } from "../wire/task-table.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 
-/** A row of names, then one task a row. `docs/export.md` describes the cells. */
+/** A row of names, then one row per task. `docs/export.md` describes the cells. */
 export function* toCsv(moment: ExportMoment): Generator<string, void> {
   const { board, counters } = moment
   yield toRow([...Object.keys(columns), "comments"])
@@ -18,12 +18,12 @@ export function* toCsv(moment: ExportMoment): Generator<string, void> {
 
 type CellOf = (task: StoredTask) => string | null | undefined
 
-/** A name that holds what divides names makes the cell a list in JSON. */
+/** If a name contains a separator, the cell is a JSON list. */
 const names = (list: readonly string[]) =>
   list.some((name) => /[,;]|^\[/.test(name)) ? JSON.stringify(list) : list.join(", ")
 const lines = (list: readonly string[]) => list.join("\n")
 
-/** Fields whose column is not simply their value, and the columns that stand beside one. */
+/** Fields whose column is not simply their value, and the additional columns next to a field. */
 const own: Partial<Record<TaskField, Readonly<Record<string, CellOf>>>> = {
   title: { title: ({ title }) => title, status: ({ status }) => status },
   assignee: { assignee: ({ assignee }) => (assignee === "unassigned" ? "" : assignee) },
@@ -40,7 +40,10 @@ const own: Partial<Record<TaskField, Readonly<Record<string, CellOf>>>> = {
   },
 }
 
-/** By name, in the order of the file. Names stand behind commas, since they may hold a space; sentences each on its line. */
+/**
+ * By name, in the order of the file. Names are separated by commas, because they may contain a space; sentences are
+ * each on a line.
+ */
 const columns: Readonly<Record<string, CellOf>> = {
   id: ({ id }) => id,
   ...(Object.assign(

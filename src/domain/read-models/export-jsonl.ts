@@ -5,7 +5,10 @@ import { iso } from "../wire/time.ts"
 import { saidOf, storedTask, type ExportMoment } from "./export-moment.ts"
 import { viewComment, viewReflection, viewReview } from "./said-view.ts"
 
-/** A header, then one task a line. A task with many comments comes in several pieces, one with very many in several lines. */
+/**
+ * A header, then one line per task. A task with many comments is written in several pieces, a task with very many in
+ * several lines.
+ */
 export function* toJsonLines(moment: ExportMoment): Generator<string, void> {
   const { counters, at, tasks } = moment
   yield toLine({
@@ -21,14 +24,17 @@ export function* toJsonLines(moment: ExportMoment): Generator<string, void> {
 
 // --- internal ---
 
-/** In characters, each at most 3 bytes: with the fields of the task, less than the 8 MiB of a line that an import reads. */
+/**
+ * In characters of at most 3 bytes each: together with the task's fields, less than the 8 MiB per line that an import
+ * reads.
+ */
 const mostSaid = 2 * 1024 * 1024
 
 function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** What was said of a task stands in its line, as far as there is room, and else in further lines. */
+/** The texts about a task are in its line as long as there is room, and otherwise in further lines. */
 function* toTaskLines(moment: ExportMoment, task: Task): Generator<string, void> {
   yield JSON.stringify(storedTask(moment, task)).slice(0, -1)
   let room = mostSaid

@@ -5,9 +5,9 @@ import type { StoredTask } from "../wire/exports/export-schema.ts"
 import { viewRecord } from "./task-view.ts"
 
 /**
- * Tasks as they were at one moment, which are read later, piece by piece, while the board changes. Their records are
- * never edited, so to keep them costs one reference each. What was said of a task stays in its table for as long as the
- * task can be restored, so what came later is known by its number.
+ * Tasks as they were at one moment. They are read later, piece by piece, while the board changes. Their records are
+ * never edited, so keeping them costs one reference each. The texts about a task stay in their tables for as long as
+ * the task can be restored, so later texts are recognized by their number.
  */
 export interface ExportMoment {
   readonly board: Board
@@ -21,7 +21,7 @@ export function takeMoment(board: Board, tasks: readonly Task[], at: number): Ex
   return { board, tasks, at, counters: board.counters }
 }
 
-/** The task as it was, without what follows from others, which may have changed since. */
+/** The task as it was, without values derived from other data, which may have changed since. */
 export function storedTask({ board }: ExportMoment, task: Task): StoredTask {
   const {
     criteriaCount: _count,
@@ -38,7 +38,7 @@ export function storedTask({ board }: ExportMoment, task: Task): StoredTask {
   return stored
 }
 
-/** The numbers of what was said of a task up to the moment. */
+/** The numbers of the texts about a task up to the moment. */
 export function saidOf(lists: Lists, { n }: Task, last: number): number[] {
   return lists.of(n).filter((each) => each <= last)
 }

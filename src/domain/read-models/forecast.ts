@@ -1,4 +1,4 @@
-/** When work will be done: in so many days from now, by the share of the simulated courses in which it is, in percent. */
+/** When work will be done, in days from now, by the percentage of the simulated runs in which it is done. */
 export interface ForecastDays {
   readonly p5: number | null
   readonly p50: number | null
@@ -6,15 +6,15 @@ export interface ForecastDays {
   readonly p95: number | null
 }
 
-/** A forecast rests on at least so many days, and on so many finished tasks. */
+/** A forecast requires at least this many days and this many finished tasks. */
 export const leastKnown = { days: 7, done: 5 }
 
 /**
- * Simulates many courses of the days to come (Monte Carlo). Each day of a course finishes as many tasks as some day of
- * the past did, chosen at random. Courses are drawn from one fixed seed, so the same past gives the same forecast. Null
- * where too little is known, where nothing is left, and for what takes longer than a year.
+ * Simulates many runs of the coming days (Monte Carlo). Each day of a run finishes as many tasks as a randomly chosen
+ * past day did. The runs use a fixed seed, so the same history gives the same forecast. Null if too little is known, if
+ * nothing is left, and for runs longer than a year.
  * @param left how many tasks are left
- * @param done how many tasks each whole day of the past finished
+ * @param done how many tasks each full past day finished
  */
 export function forecastOf(left: number, done: readonly number[]): ForecastDays {
   const total = done.reduce((sum, each) => sum + each, 0)

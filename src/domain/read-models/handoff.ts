@@ -17,13 +17,12 @@ import type { Handoff } from "../wire/tasks/handoff-schema.ts"
 
 /** At most so many comments are shown, the newest. */
 const mostComments = 10
-/** All comments that are shown have at most so many characters (UTF-16 units) together. */
+/** The maximum number of characters (UTF-16 units) of all shown comments together. */
 const mostCharacters = 4000
 
 /**
- * What happened to a task before; null where nothing did. What it costs does not grow with the task's past: it looks
- * at a few comments, and counts the others from the lengths of lists.
- *
+ * What happened to a task before; null if nothing did. The cost does not grow with the task's history: only a few
+ * comments are read, and the others are counted from the lengths of lists.
  * @param claimer whose own comments are left out; `anonymous`: nobody's
  */
 export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
@@ -79,7 +78,7 @@ function lastResults(task: Task): NonNullable<Handoff["checks"]> {
   })
 }
 
-/** Comments by others since the claimer's previous attempt began, without the words of the review that is shown. */
+/** Comments by others since the claimer's previous attempt began, without the text of the review that is shown. */
 function commentsFor(
   board: Board,
   task: Task,
@@ -119,7 +118,7 @@ function commentsFor(
   return { comments: comments.reverse(), omitted }
 }
 
-/** How many comments the task had when the claimer began the attempt before the one it is in, or would begin now. */
+/** How many comments the task had when the claimer began the attempt before the current one, or would begin now. */
 function previousStart(task: Task, claimer: string): number {
   const key = nameKey(claimer)
   const start = task.starts?.find(({ agent }) => agent === key)
@@ -127,7 +126,7 @@ function previousStart(task: Task, claimer: string): number {
   return isSameName(workerOf(task) ?? null, claimer) ? start.previous : start.latest
 }
 
-/** Numbers that are in `all` but not in `own`, from the end. A run of own numbers costs its logarithm. */
+/** Numbers that are in `all` but not in `own`, from the end. A run of own numbers costs only its logarithm. */
 function* newestOthers(all: readonly number[], own: readonly number[]): Generator<number> {
   let left = all.length
   let mine = own.length

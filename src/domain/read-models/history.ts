@@ -13,15 +13,15 @@ import { emptyOf, recordName, taskFieldNames, type TaskField } from "../wire/tas
 import type { TaskView } from "../wire/tasks/view-schemas.ts"
 import { viewRecord } from "./task-view.ts"
 
-/** A task's past as answers show it. Both lists have the newest first. */
+/** A task's history as responses show it. Both lists have the newest entry first. */
 export interface TaskHistory {
   readonly entries: readonly HistoryEntry[]
   readonly attempts: readonly AttemptView[]
 }
 
 /**
- * Folds the events of one task again, on a separate board, to find what each of them changed. Old commands have no
- * links, so the beginning of an old task may be unknown; a field is then shown as null before its first change.
+ * Folds the events of one task again, on a separate board, to find what each event changed. Old commands have no links,
+ * so the beginning of an old task may be unknown; a field is then shown as null before its first change.
  */
 export function historyOf(trail: readonly PastEvent[]): TaskHistory {
   const board = createBoard()
@@ -60,7 +60,7 @@ const nothing: ShownFields = {
   expiries: 0,
 }
 
-/** Fields of an answer that history leaves out: they are derived from others, or never change. */
+/** Response fields that history leaves out: they are derived from others or never change. */
 const derived: readonly (keyof TaskView)[] = [
   "id",
   "createdBy",
@@ -122,13 +122,13 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
   }
 }
 
-/** The change of one criterion: it was checked off, or the check was taken back. */
+/** The change of one criterion: it was checked off or unchecked. */
 function checked(event: EventOf<"task.checked">): HistoryEntry["changes"][number] {
   const { criterion, checked: isMet } = event
   return { field: "criteria", from: isMet ? null : criterion, to: isMet ? criterion : null }
 }
 
-/** Whether the task begins with this event, which is about one task. */
+/** Whether the task's history begins with this event, which is about one task. */
 function brings(event: BoardEvent): boolean {
   return event.type === "task.created" || (event.type === "board.imported" && event.tasks.length > 0)
 }
@@ -138,7 +138,7 @@ function taskOf(board: Board, event: BoardEvent): Task | undefined {
   return id === undefined ? undefined : board.tasks.get(numberOf(id))
 }
 
-/** Makes a task with unknown fields, so that the rest of its past can be folded onto it. */
+/** Creates a task with unknown fields, so that its remaining events can be folded onto it. */
 function beginUnknown(board: Board, { event, meta }: PastEvent): Task {
   const [task = ""] = subjectsOf(event)
   const fields = { ...empty(recordName), title: "", createdBy: "", project: "" } as TaskFields

@@ -2,7 +2,7 @@ import type { ImportRecord } from "../board/imports/import-records.ts"
 import type { ImportView } from "../wire/imports/import-view-schemas.ts"
 import { iso } from "../wire/time.ts"
 
-/** After so long without a part an import has been broken off. */
+/** An import that receives no part for this long has been interrupted. */
 const silentMs = 60_000
 
 export function viewImport(record: ImportRecord, now: number): ImportView {

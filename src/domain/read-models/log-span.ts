@@ -8,11 +8,11 @@ export interface LogPoint {
   readonly at: number
 }
 
-/** What is read from the log for a query, before it runs. */
+/** The data that is read from the log for a query before the query runs. */
 export interface FromLog {
-  /** All events of a task, oldest first, where the operation declares `trail`. */
+  /** All events of a task, oldest first, if the operation declares `trail`. */
   readonly trail?: readonly PastEvent[]
-  /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
+  /** Events from the whole log, in order, including the first and the last, if the operation declares `points`. */
   readonly points?: readonly LogPoint[]
 }
 

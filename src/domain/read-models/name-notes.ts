@@ -7,8 +7,8 @@ import type { Namer } from "../rules/agents.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 
 /**
- * What an answer says beside what was asked, where it may be a slip: the names in it that nobody here has, and the name of
- * an agent that joins by acting, where another one is near.
+ * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
+ * acting if a similar name exists.
  */
 export function notesOn(
   board: Board,

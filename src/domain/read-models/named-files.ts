@@ -1,6 +1,8 @@
 import type { Board } from "../board/board.ts"
 
-/** The digests of all files that the board names: those of its tasks, of the trash, and those that an undo can bring back. */
+/**
+ * The digests of all files that the board names: those of its tasks, of the trash, and those that an undo can restore.
+ */
 export function namedFiles(board: Board): ReadonlySet<string> {
   const named = new Set<string>()
   for (const { sha256 } of board.attachments.values()) named.add(sha256)

@@ -32,8 +32,8 @@ interface AskedOf {
 }
 
 /**
- * What waits for a person: questions first, then by priority, then what most tasks wait behind, then what has waited longest.
- * It costs what waits, whatever the size of the board.
+ * Everything that waits for a person: questions first, then by priority, then by the number of waiting tasks, then by
+ * age. The cost depends on the number of needs, not on the size of the board.
  * @param name whose reviews and notices count; undefined: nobody's
  */
 export function needsPage(board: Board, name: string | undefined, limit: number, context: NeedsContext) {
@@ -72,7 +72,7 @@ function inOrder(a: SortedNeed, b: SortedNeed): number {
   )
 }
 
-/** The last of the unread notices about each task; one that asks something goes before one that does not. */
+/** The last unread notice about each task; a notice that asks something takes precedence. */
 function latestNotices(board: Board, name: string): Map<number, Notice> {
   const key = nameKey(name)
   const found = new Map<number, Notice>()

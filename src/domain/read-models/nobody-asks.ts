@@ -15,8 +15,9 @@ export interface Unserved {
 }
 
 /**
- * The tasks that have been ready for so long without anybody asking whom they fit, and who is not at work either. Undefined
- * where there are none, where nobody takes work by asking for it, and until it is known who asks.
+ * Tasks that have been ready for this long although no request for work in that time fits them, nor the last request of
+ * an agent that is at work. Undefined if there are none, if nobody takes work by asking for it, and until it is known
+ * who asks.
  */
 export function unserved(board: Board, presence: Presence, now: number, after: number): Unserved | undefined {
   const asks = [...presence.asks()]
@@ -46,8 +47,9 @@ export function unserved(board: Board, presence: Presence, now: number, after: n
 const mostLooked = 1_000
 
 /**
- * Whether a task fits one of these asks. Many agents ask alike, and many tasks are alike, so each kind is looked at once: with
- * 2,000 agents that set 4 filters and 1,000 tasks that fit none, each against each took 440 ms, and this takes 7.
+ * Whether a task fits one of these requests. Many agents make the same request, and many tasks are alike, so each kind
+ * is checked once: with 2,000 agents that set 4 filters and 1,000 tasks that fit none, checking each against each took
+ * 440 ms, and this takes 7 ms.
  */
 function servedBy(board: Board, asks: readonly WorkAsk[]): (task: Task) => boolean {
   const kinds = new Map<string, WorkAsk>()

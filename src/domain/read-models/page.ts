@@ -11,7 +11,7 @@ interface Numbers {
   at(index: number): number | undefined
 }
 
-/** One page of ascending numbers, by a cursor that names the last one of the page before (`C-12`). */
+/** One page of ascending numbers, by a cursor that names the last number of the previous page (`C-12`). */
 export function pageOf(numbers: readonly number[], { limit, cursor }: PageQuery, letter: string) {
   const low = cursor === undefined ? 0 : countBelow(numbers, cursorNumber(cursor, letter) + 1)
   const items = numbers.slice(low, low + limit)
@@ -23,7 +23,7 @@ export function pageOf(numbers: readonly number[], { limit, cursor }: PageQuery,
   }
 }
 
-/** One page of events that are given newest first. The cursor is the seq of the last event of the page before. */
+/** One page of events, newest first. The cursor is the seq of the last event of the previous page. */
 export function pageBack<T extends { readonly seq: number }>(
   all: readonly T[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -41,9 +41,9 @@ export function readSeqCursor(cursor: string): number {
 }
 
 /**
- * One page of ascending numbers, from the last to the first. The cursor names the last one of the page before.
- * @param find the record of a number; undefined for one that is not listed
- * @param isExact whether `find` gives a record for all numbers
+ * One page of ascending numbers, from the last to the first. The cursor names the last number of the previous page.
+ * @param find the record of a number; undefined for a number that is not listed
+ * @param isExact whether `find` returns a record for all numbers
  */
 export function pageDown<T>(
   numbers: Numbers,

@@ -2,10 +2,10 @@ import type { Ranking } from "../board/search.ts"
 import { failCursor } from "./page.ts"
 
 /**
- * One page of a ranking. The cursor names the last number of the page before, and its place. If the number is still
- * ranked, the page begins after it, even where its place has changed; else the page begins at its old place.
- * @param find the record of a number; undefined for one that is not listed
- * @param total how many are listed, where that is known; else all of them are looked up
+ * One page of a ranking. The cursor names the last number of the previous page and its place. If the number is still
+ * ranked, the page begins after it, even if its place has changed; otherwise the page begins at its old place.
+ * @param find the record of a number; undefined for a number that is not listed
+ * @param total how many are listed, if that is known; otherwise all of them are looked up
  */
 export function pageOfRanking<T>(
   ranking: Ranking,

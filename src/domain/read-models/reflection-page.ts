@@ -14,7 +14,7 @@ export interface ReflectionFilter {
   readonly cursor?: string | undefined
 }
 
-/** A page of the reflections that match: the best match first after a search, else the newest first. */
+/** A page of the matching reflections: the best match first after a search, otherwise the newest first. */
 export function pageOfReflections(board: Board, filter: ReflectionFilter, found?: Ranking) {
   const key = filter.agent === undefined ? undefined : nameKey(filter.agent)
   const task = filter.task === undefined ? undefined : numberOf(filter.task)
@@ -35,7 +35,7 @@ export function pageOfReflections(board: Board, filter: ReflectionFilter, found?
 
 // --- internal ---
 
-/** The reflections that meet one of the conditions, one that few meet. */
+/** The reflections that meet one of the conditions, chosen so that there are few. */
 function sourceOf(board: Board, key?: string, task?: number, project?: string) {
   if (task !== undefined) return board.reflectionsOf.of(task)
   if (key !== undefined) return board.reflectionsBy.of(key)

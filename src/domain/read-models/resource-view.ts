@@ -8,7 +8,7 @@ import { iso } from "../wire/time.ts"
 import type { TakenView } from "../wire/resources/holder-schema.ts"
 import { viewPause } from "./agent-view.ts"
 
-/** What keeps a task from being begun; undefined where nothing that it needs is taken. */
+/** What keeps a task from being started; undefined if no resource that it needs is taken. */
 export function viewTakenOf(board: Board, task: Task): z.infer<typeof TakenView> | undefined {
   const taken = task.fields.resources.length === 0 ? undefined : board.ready.takenFor(task)
   if (!taken || task.status !== "todo") return undefined
@@ -20,7 +20,7 @@ export function viewTakenOf(board: Board, task: Task): z.infer<typeof TakenView>
   }
 }
 
-/** Every resource that was declared, is closed, is held or is waited for, by name. */
+/** Every resource that is declared, closed, held or waited for, by name. */
 export function viewResources(board: Board): ResourceView[] {
   const waiting = waitingByName(board)
   const names = new Set([
@@ -31,7 +31,7 @@ export function viewResources(board: Board): ResourceView[] {
   return [...names].sort().map((name) => viewResource(board, name, waiting))
 }
 
-/** @param waiting numbers of the tasks that are kept out by each name */
+/** @param waiting numbers of the tasks that each name keeps out */
 export function viewResource(board: Board, name: string, waiting = waitingByName(board)): ResourceView {
   const { capacity = null, description = null, closed = null } = board.resources.get(name) ?? {}
   const numbers = waiting.get(name) ?? []

@@ -21,10 +21,10 @@ export function viewRequest(board: Board, review: Review): Request {
 
 // --- internal ---
 
-/** All comments on lines that are shown have at most so many characters together, with the names of their files. */
+/** The maximum number of characters of all shown line comments together, including the names of their files. */
 const mostOnLines = 12_000
 
-/** As many comments on lines as the room holds, with the names of their files. */
+/** As many line comments as fit, including the names of their files. */
 function viewLines(found: readonly LineComment[]): Pick<Request, "lines" | "linesOmitted"> {
   if (found.length === 0) return {}
   let room = mostOnLines

@@ -53,7 +53,7 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
   }
 }
 
-/** The oldest of the questions on an open task that nobody has answered. */
+/** The oldest unanswered question on an open task. */
 export function viewQuestion(board: Board, task: Task): z.infer<typeof QuestionView> | undefined {
   const n = board.questions.of(task.n)[0]
   const comment = n === undefined || isClosed(task) ? undefined : board.comments.get(n)

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The statistics of the last days, today included: of the whole board, of one agent, of one project, or of the children
- * of one task.
+ * The statistics of the last days, including today: of the whole board, of one agent, of one project, or of the
+ * children of one task.
  */
 export function statsView(board: Board, asked: Asked, now: number): StatsView {
   const today = dayOf(now)
@@ -84,7 +84,7 @@ function scopeOf({ agent, project, parent }: Asked): string {
   return project === undefined ? everything : projectScope(project)
 }
 
-/** The first day of the range that is not before the first one of which anything is known; null: nothing is. */
+/** The first day of the range on or after the first day with any data; null: there is no data. */
 function firstDay(board: Board, scope: string, range: readonly number[], open: number): number | null {
   const [first = 0] = range
   const today = range.at(-1) ?? first
@@ -95,7 +95,7 @@ function firstDay(board: Board, scope: string, range: readonly number[], open: n
   return open > 0 ? first : null
 }
 
-/** @param past the whole days that are repeated; undefined for one on which nothing happened */
+/** @param past the full days that are sampled; undefined for a day on which nothing happened */
 function forecastView(
   left: number,
   past: readonly (DayCounts | undefined)[],
@@ -131,7 +131,7 @@ function meanTime(
   return done === 0 ? null : Math.round(time / done)
 }
 
-/** How many tasks were in each status at the end of each day. For the last day these are the present numbers. */
+/** How many tasks were in each status at the end of each day. For the last day these are the current numbers. */
 function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
   const { todo, doing, blocked, review, done, cancelled } = board.statusCounts.of(everything)
   let counts: Record<Status, number> = { todo, doing, blocked, review, done, cancelled }
@@ -156,7 +156,10 @@ function finishedOn(days: readonly DayCounts[]) {
   }
 }
 
-/** The agents or projects with finished work or usage in these days or work in progress now, most finished first. */
+/**
+ * The agents or projects with finished work or usage in this period or with current work in progress; those with the
+ * most finished tasks come first.
+ */
 function ranked(board: Board, range: readonly number[], kind: "agent" | "project", scope: string) {
   const found = new Map<string, DayCounts[]>()
   const entry = (of: string) => {

@@ -39,7 +39,7 @@ export interface TaskFilter {
   /** Where it comes from, or the beginning of that. */
   readonly source?: string | undefined
   readonly updatedSince?: SentTime | undefined
-  /** Only these task numbers, which a search has found, best match first. */
+  /** Only these task numbers, which a search found; the best match comes first. */
   readonly found?: Ranking | undefined
 }
 
@@ -47,14 +47,16 @@ export interface TaskFilter {
 export interface Condition {
   /** The exact number of tasks that meet it. */
   readonly size: number
-  /** Visits the numbers of the tasks that meet it, in any order; where it is an inverse, of those that do not. */
+  /**
+   * Visits the numbers of the tasks that meet the condition, in any order; for an inverse, of the tasks that do not.
+   */
   each(visit: (n: number) => void): void
   /** About how many numbers `each` visits. */
   readonly visits: number
   readonly isInverse?: true
-  /** The same numbers as ordered sets that share no member, where there are such sets. */
+  /** The same numbers as disjoint ordered sets, if there are such sets. */
   readonly sets?: readonly SortedSet<number>[]
-  /** The statuses that a task which meets it can have; default: any. */
+  /** The statuses that a matching task can have; default: any. */
   readonly statuses?: readonly Status[]
   has(task: Task): boolean
 }
@@ -114,7 +116,7 @@ function ofFacet(board: Board, facet: Facet, given: readonly string[]): Conditio
   }
 }
 
-/** What `ofFacet` leaves out. Its size is exact where a task has one value in the facet, or where one value is given. */
+/** The complement of `ofFacet`. Its size is exact if a task has one value in the facet, or if one value is given. */
 function ofOthers(board: Board, facet: Facet, given: readonly string[]): Condition {
   return inverse(board, ofFacet(board, facet, given))
 }
@@ -134,7 +136,7 @@ function ofNumbers(board: Board, given: Iterable<number>): Condition {
   return ofSet(numbers)
 }
 
-/** The tasks of a source, or of all sources that begin with it. */
+/** The tasks of a source, or of all sources that begin with this text. */
 function* comingFrom(board: Board, from: string): Generator<number, void> {
   for (const { n, source, isGone } of board.origins.values())
     if (!isGone && source.startsWith(from) && /^(?:$|[/#])/.test(source.slice(from.length))) yield n
@@ -219,7 +221,7 @@ function ofUpdated(board: Board, since: number): Condition {
   }
 }
 
-/** Up to so many numbers are cheaper to keep in a set than in a bitmap, which grows with the board. */
+/** Up to this many numbers are cheaper to store in a set than in a bitmap, which grows with the board. */
 const few = 1_000
 
 function sumOf<T>(items: readonly T[], value: (item: T) => number): number {

@@ -2,7 +2,7 @@ import type { IndexName } from "../board/tasks/task-index.ts"
 import type { TaskFilter } from "./task-filter.ts"
 import { orderOf, type Sort } from "./task-sort.ts"
 
-/** The indexes that a list with these filters and this order rests on. */
+/** The indexes that a list with these filters and this order needs. */
 export function indexesOfList(
   list: { readonly [Filter in keyof TaskFilter]?: unknown } & { readonly sort?: Sort | undefined },
 ): IndexName[] {

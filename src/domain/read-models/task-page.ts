@@ -20,9 +20,9 @@ export interface TaskPageQuery extends TaskFilter {
 }
 
 /**
- * A page of the tasks that match, and how many match in all. It walks the tasks in the order asked for, for as many
- * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the tasks that
- * match instead. So it looks at the whole board neither for a rare match nor for a frequent one.
+ * A page of the matching tasks, and how many match in total. It walks the tasks in the requested order, for as many
+ * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the matching
+ * tasks instead. So neither a rare match nor a frequent one requires a look at the whole board.
  */
 export function pageOfTasks(board: Board, list: TaskPageQuery, context: NeedsContext) {
   const { found: ranking, sort = "created", limit, cursor } = list
@@ -67,7 +67,7 @@ export function tasksThatMatch(board: Board, filter: TaskFilter, context: NeedsC
 
 const byNumber = (a: Task, b: Task) => a.n - b.n
 
-/** The first `count` tasks that match, or all of them; undefined where sorting the tasks that match is cheaper. */
+/** The first `count` matching tasks, or all of them; undefined if sorting the matching tasks is cheaper. */
 function walkTo(
   count: number,
   board: Board,
@@ -107,9 +107,14 @@ function smallestOf(conditions: readonly Condition[], whole: Condition): Conditi
 /** The numbers of tasks that match. */
 type Matching = Pick<Bitmap, "has" | "count" | "each">
 
-/** Up to so many tasks are looked at one by one. A set costs less, but to make and to count a bitmap grows with the board. */
+/**
+ * Up to this many tasks are checked one by one. A set costs less, but creating and counting a bitmap grows with the
+ * board.
+ */
 const few = 1_000
-/** To look at a task takes as long as to put so many numbers into a bitmap, because its record is seldom in the cache. */
+/**
+ * Checking a task takes as long as adding this many numbers to a bitmap, because its record is rarely in the CPU cache.
+ */
 const numbersPerTask = 32
 
 function gather(board: Board, conditions: readonly Condition[], smallest: Condition): Matching {
@@ -180,7 +185,7 @@ function best(
   return kept.map(({ task }) => task)
 }
 
-/** The place after which a list goes on, as text, such as `7.1760000000000.-updated`. Without a place in it: `7..due`. */
+/** The place after which a list continues, as text, such as `7.1760000000000.-updated`. Without a place: `7..due`. */
 function toCursor({ key, n }: SetPlace, sort: Sort): string {
   return `${n}.${key === Infinity ? "" : key}.${sort}`
 }

@@ -6,8 +6,8 @@ import { hasGaps, keyIn, type TaskOrder, type TaskOrders } from "../board/tasks/
 import type { Status } from "../wire/enums.ts"
 
 /**
- * The orders of a list; `-` reverses one. Equal tasks are ordered by number. In the order of `due` tasks without `dueAt`
- * come last, and in that of `started` tasks that are not in progress.
+ * The orders of a list; `-` reverses an order. Equal tasks are ordered by number. In the order of `due`, tasks without
+ * `dueAt` come last, and in the order of `started`, tasks that are not in progress.
  */
 export const sorts = [
   "created",
@@ -50,8 +50,8 @@ export interface Ground {
 }
 
 /**
- * Walks the places in this order, after `after` if given. At the end of an order that leaves out tasks it gives every task
- * of the ground once with the key Infinity. The caller skips those that have a place in it, since this is not theirs.
+ * Walks the places in this order, after `after` if given. At the end of an order that leaves out tasks, it returns
+ * every task of the board once with the key Infinity. The caller skips tasks that have a place in the order.
  */
 export function* walk(ground: Ground, sort: Sort, after: SetPlace | undefined): Generator<SetPlace, void> {
   const { order, isDown } = partsOf(sort)

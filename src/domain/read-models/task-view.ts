@@ -23,7 +23,7 @@ import type { HeldView, LeaseGrant, TaskView } from "../wire/tasks/view-schemas.
 
 type TaskForm = "whole" | "compact"
 
-/** A task as an answer shows it. The compact form leaves out the long texts. */
+/** A task as responses show it. The compact form leaves out the long texts. */
 export function viewTask(board: Board, task: Task, now: number, form?: TaskForm): TaskView {
   const view = viewRecord(board, task, form)
   const reasons = board.attention.stuckFor(task, now)
@@ -32,10 +32,10 @@ export function viewTask(board: Board, task: Task, now: number, form?: TaskForm)
   return view
 }
 
-/** What `viewTask` shows, but for what changes with time alone: why the task is stuck. */
+/** The result of `viewTask` without what changes merely because time passes: why the task is stuck. */
 export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): TaskView {
   const lease = liveLease(task)
-  // A field that is left out is undefined, so it is not sent. In this way both forms share one hidden class.
+  // A field that is left out is undefined, so it is not sent. This gives both forms one hidden class.
   const isWhole = form === "whole"
   const silentAt = board.attention.silentAt(task)
   return {
@@ -84,7 +84,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
   }
 }
 
-/** The lease as the answer to a claim shows it. No other answer shows the token. */
+/** The lease as the response to a claim shows it. No other response shows the token. */
 export function grantLease(
   task: Task,
   by: { token(task: string, epoch: number): string },
@@ -107,7 +107,7 @@ export function viewHeld({ n, lease }: Task, now: number): z.infer<typeof HeldVi
   }
 }
 
-/** What the answer to a claim says of a process that may be at work on the task already. */
+/** The part of a claim's response about another process that may already be working on the task. */
 export function viewClaimBefore(events: readonly BoardEvent[]): { claimedBefore?: string } {
   const claimed = events.find((event) => event.type === "task.claimed")
   return claimed?.claimedBefore === undefined ? {} : { claimedBefore: iso(claimed.claimedBefore) }
@@ -131,7 +131,7 @@ export function viewAttachment(attachment: Attachment): AttachmentView {
 
 const shown = shownFields.map((name) => ({ name, record: recordName(name), isTime: isTimeField(name) }))
 
-/** The fields that are shown as the record has them. A list is a copy, since the record is never edited in place. */
+/** The fields that are shown as stored. Lists are copied, because the record is never edited in place. */
 function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
   const view: Record<string, unknown> = {}
   for (const { name, record, isTime } of shown) {
@@ -142,7 +142,7 @@ function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
   return view as Pick<TaskView, ShownField>
 }
 
-/** Which skills keep all agents from a task, such as `needs gpu`. */
+/** The skills that no agent has for a task, such as `needs gpu`. */
 function sayLacking(board: Board, task: Task): string {
   if (board.ready.unable.isForStranger(task)) return `nobody called ${task.assignee} has asked for work`
   const { skills, together } = board.ready.unable.lacking(task)
@@ -168,7 +168,7 @@ function viewChildren(board: Board, { n }: Task): TaskView["children"] {
   return total === 0 ? null : { total, done }
 }
 
-/** What holds a task that somebody could begin. Of one that is ready there is nothing to look up. */
+/** The resource that keeps a task from being started. For a ready task there is nothing to look up. */
 function waitsFor(board: Board, task: Task): string[] | undefined {
   if (task.status !== "todo" || board.ready.has(task.n)) return undefined
   const { ids } = openBlockers(board, task)

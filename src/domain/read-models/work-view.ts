@@ -52,13 +52,13 @@ interface StandingApproval {
   readonly by: string
   readonly at: number
   readonly commit: string
-  /** The id of the file that shows the change which was approved. */
+  /** The id of the file that shows the approved change. */
   readonly patch: string | null
 }
 
 /**
- * The last approval of a task, where nothing has sent it back since but a conflict with its base. Undefined where nothing
- * has: then it is approved, and that is all.
+ * The last approval of a task, if nothing but a conflict with its base has sent the work back since. Undefined if
+ * nothing has sent it back, because the task is then simply approved.
  */
 function standingApproval(board: Board, { n }: Pick<Task, "n">): StandingApproval | undefined {
   const numbers = board.reviewsOf.of(n)

@@ -10,8 +10,8 @@ import { trashLifetimeMs } from "./trash.ts"
 import { changesInCircles, requireUnchanged } from "./undo-blocks.ts"
 
 /**
- * Takes back an import: what it added goes to the trash, and what it changed gets its values of before, unless somebody
- * has changed it since. One that has ended is only taken back while nobody has gone on from it.
+ * Undoes an import: the tasks that it added are moved to the trash, and the values that it changed are restored unless
+ * they have been changed since. An import that has ended can be undone only while nobody has changed its tasks.
  * @throws import_not_found, nothing_to_undo, undo_blocked
  */
 export function abortEvents(

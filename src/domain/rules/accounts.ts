@@ -54,7 +54,7 @@ export function accountChanges(account: Account, sent: SentAccount): Partial<Acc
   )
 }
 
-/** The events that give an account a token. With the first one the board begins to ask who is there. */
+/** The events that give an account a token. The first token turns authentication on. */
 export function tokenEvents(
   board: Board,
   account: string,
@@ -71,7 +71,7 @@ export function tokenEvents(
   return board.counters.accessRequired ? [created] : [created, { type: "access.required" }]
 }
 
-/** Who made it by an account of this name that was deleted was somebody else. */
+/** A deleted account with this name belonged to someone else, so tasks that it created are not the new account's. */
 export function isMaker(board: Board, { createdAt }: Task, maker: string, { account }: Identity): boolean {
   const since = board.accounts.get(nameKey(maker))?.createdAt ?? Infinity
   return isSameName(maker, account ?? null) && since <= createdAt

@@ -15,12 +15,13 @@ export function hostEvents(board: Board, host: string | undefined): BoardEvent[]
 }
 
 /**
- * Refuses the reviewer "auto". In some services it means an automatic review; here the work would wait for ever.
+ * Refuses the reviewer "auto". In some services it means an automatic review; here the work would wait forever.
  * @throws invalid_input, unless an agent has that name
  */
 export function requireRealReviewer(board: Board, reviewer: string | null | undefined): void {
   if (reviewer == null || nameKey(reviewer) !== "auto" || board.agents.has("auto")) return
-  const message = "auto is not a name: name an agent or a person, or leave it out if the work needs no review"
+  const message =
+    "auto is not a name: name an agent or a person, or leave the reviewer out if the work needs no review"
   fail("invalid_input", {
     detail: `reviewer: ${message}`,
     errors: [{ path: "reviewer", message, received: reviewer }],
@@ -28,8 +29,8 @@ export function requireRealReviewer(board: Board, reviewer: string | null | unde
 }
 
 /**
- * Refuses a new name that cannot be told from another one by its look. Names that are there stay.
- * @param more names that come with it
+ * Refuses a new name that looks like another name. Existing names are kept.
+ * @param more names that are added together with it
  * @throws invalid_input
  */
 export function requireDistinct(board: Board, name: string, more: Iterable<string> = []): void {
@@ -45,9 +46,9 @@ export function requireDistinct(board: Board, name: string, more: Iterable<strin
 }
 
 /**
- * The events for those of these names that are new, since an agent joins by acting, or by being named.
+ * The events for those of these names that are new, because an agent joins by acting or by being named.
  * @param namer who names them; without it all of them act
- * @throws invalid_input for a name that looks like another one
+ * @throws invalid_input for a name that looks like another name
  */
 export function joinEvents(
   board: Board,

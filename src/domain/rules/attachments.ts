@@ -6,7 +6,7 @@ import type { Attachment } from "../board/files/attachment-record.ts"
 import type { Task } from "../board/records.ts"
 import { failBlocked } from "./undo-blocks.ts"
 
-/** The most bytes that the files of one board may have, those of tasks in the trash included. */
+/** The maximum total size of a board's files in bytes, including those of tasks in the trash. */
 export const mostFileBytes = 1024 ** 3
 
 /** @throws attachments_full */
@@ -14,7 +14,7 @@ export function requireFileRoom(board: Board, size: number): void {
   const left = mostFileBytes - board.attachments.bytes
   if (size <= left) return
   fail("attachments_full", {
-    detail: `The files of a board may have ${mostFileBytes} bytes in total; ${Math.max(0, left)} are left, and this file has ${size}.`,
+    detail: `A board's files may have ${mostFileBytes} bytes in total. ${Math.max(0, left)} bytes are left, and this file has ${size} bytes.`,
     facts: { size, left: Math.max(0, left) },
   })
 }
@@ -29,7 +29,10 @@ export function requireAttachment(board: Board, task: Task, id: string): Attachm
   })
 }
 
-/** The reported patch of a task is one of its files, and has these bytes. @throws attachment_not_found, invalid_input */
+/**
+ * The reported patch must be one of the task's files, with this digest.
+ * @throws attachment_not_found, invalid_input
+ */
 export function requirePatch(board: Board, task: Task, patch: { id: string; sha256: string }): void {
   if (requireAttachment(board, task, patch.id).sha256 === patch.sha256) return
   fail("invalid_input", {
@@ -39,8 +42,8 @@ export function requirePatch(board: Board, task: Task, patch: { id: string; sha2
 }
 
 /**
- * The file that shows what an attempt changed: the one that its report names. Whoever may attach files can choose any
- * name, so a name counts only for work that was reported before reports named their patch.
+ * The file that shows what an attempt changed: the file that its report names. Anyone who may attach files can choose
+ * any name, so a file name counts only for work that was reported before reports named their patch.
  */
 export function patchOf(board: Board, { n, work }: Task): { id: string; sha256: string } | null {
   if (!work) return null
@@ -55,13 +58,13 @@ export function removeEvent({ n, task, name }: Attachment): BoardEvent {
   return { type: "attachment.removed", task: taskId(task), attachment: attachmentId(n), name }
 }
 
-/** Takes back that a file was added; nothing is left to do where somebody has removed it since. */
+/** Undoes the addition of a file; there is nothing to undo if the file has been removed since. */
 export function removeFile(board: Board, n: number): BoardEvent[] {
   const found = board.attachments.get(n)
   return found ? [removeEvent(found)] : []
 }
 
-/** Takes back that a file was removed. @throws undo_blocked where there is no room for it any more */
+/** Undoes the removal of a file. @throws undo_blocked if there is no room for the file any more */
 export function bringFileBack(
   board: Board,
   { n, task, by, createdAt: since, name, size, type, sha256 }: Attachment,

@@ -2,8 +2,8 @@ import { fail } from "../../errors.ts"
 import { nearest } from "../../nearest.ts"
 
 /**
- * Which criterion stands on which check, by the texts of the criteria as the task has them.
- * @throws invalid_input with every text that is no criterion of the task
+ * Which criterion depends on which check, by the texts of the task's criteria.
+ * @throws invalid_input with every text that is not a criterion of the task
  */
 export function boundCriteria(
   criteria: readonly string[],

@@ -8,8 +8,8 @@ import { factsOf } from "./moves.ts"
 import { isOwn } from "./next.ts"
 
 /**
- * Only who is at work on a task may say what its checks came to: the holder, or the assignee of a task that was moved to
- * doing by hand.
+ * Only the agent that is working on a task may report its check results: the holder, or the assignee of a task that was
+ * moved to doing by hand.
  * @throws lease_lost, actor_mismatch
  */
 export function requireWorker(task: Task, caller: Caller, settings: LeaseSettings): void {
@@ -27,7 +27,7 @@ export function requireWorker(task: Task, caller: Caller, settings: LeaseSetting
   })
 }
 
-/** What stands on a check is met by that alone. @throws check_required */
+/** A criterion that depends on a check can be met only by that check. @throws check_required */
 export function requireByWord(task: Pick<Task, "n"> & Standing, criteria: readonly string[]): void {
   for (const criterion of criteria) {
     const check = standsOn(task, criterion)
@@ -40,7 +40,7 @@ export function requireByWord(task: Pick<Task, "n"> & Standing, criteria: readon
 }
 
 /**
- * Work that is finished has passed its checks, where the server or the task asks for that.
+ * If the server or the task requires it, finished work must have passed its checks.
  * @throws checks_unmet
  */
 export function requireChecks(task: Task, policy: { checks: "required" | "optional" }): void {

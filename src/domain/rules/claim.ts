@@ -20,7 +20,7 @@ import { personSign } from "./person.ts"
 import type { Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
-/** The events by which an agent takes a task that it may take: a new epoch, and a lease for it. */
+/** The events with which an agent takes a task that it may take: a new epoch, and a lease for it. */
 export function claimEvents(
   board: Board,
   task: Task,
@@ -54,9 +54,9 @@ export function claimEvents(
 }
 
 /**
- * The events by which whoever finishes a task that nobody holds claims it first; none where that is not the case. Whose own
- * claim has ended is told so, unless a person decides.
- * @throws lease_lost, and whatever refuses a claim
+ * The events with which an agent that finishes a task without a holder claims it first; none if that is not the case.
+ * An agent whose own claim has ended is refused, unless a person decides.
+ * @throws lease_lost, and the refusals of a claim
  */
 export function claimToFinish(
   board: Board,

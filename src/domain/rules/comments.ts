@@ -6,7 +6,10 @@ import type { Task } from "../board/records.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { toldOfComment } from "./tells.ts"
 
-/** The event of a comment. Its author joins by an event of its own. @param also who gets a notice of it, whatever was said before */
+/**
+ * The event of a comment. A separate event adds its author to the board.
+ * @param also who gets a notice of the comment, whatever was said before
+ */
 export function commented(
   board: Board,
   task: Task,
@@ -26,7 +29,7 @@ export function requireComment(board: Board, task: Task, id: string, field: stri
   return failComment(task, { id, field, message: `is not a comment on ${taskId(task.n)}` })
 }
 
-/** Refuses what a request names as a comment. @param message what it is */
+/** Refuses an id in a request that does not name a comment. @param message the message of the refusal */
 export function failComment(
   { n }: Task,
   { id, field, message }: { readonly id: string; readonly field: string; readonly message: string },

@@ -10,7 +10,7 @@ import { meetCriteria } from "./criteria.ts"
 import { allWaitedFor } from "./dependencies.ts"
 import { creationEvents, creationIssues } from "./create.ts"
 
-/** The ids that tasks of a request get, by the names that it gives them. */
+/** The ids of a request's new tasks, by the names that the request gives them. */
 export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string, string> {
   const ids = new Map<string, string>()
   tasks.forEach(({ ref }, i) => ref != null && ids.set(ref, taskId(first + i)))
@@ -19,7 +19,7 @@ export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string
 
 /**
  * The events that create these tasks. The schema has checked that each `#ref` names one of them.
- * @throws invalid_input with all that is wrong, dependency_cycle with the circles; at most 50 of either
+ * @throws invalid_input with all problems, dependency_cycle with the cycles; at most 50 of either
  */
 export function batchEvents(board: Board, tasks: readonly BatchItem[], context: Context): BoardEvent[] {
   const { actor } = context
@@ -53,7 +53,7 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], context: 
 /** A refusal names at most this many issues. */
 const mostIssues = 50
 
-/** The events that check off what a new task says is met. */
+/** The events that check off the criteria that a new task reports as met. */
 function metEvents(board: Board, item: BatchItem, n: number, actor: string): BoardEvent[] {
   const { met } = item
   const done_criteria = item.done_criteria ?? []
@@ -92,7 +92,7 @@ function requireNoCircles(
     if (siblings) siblings.push(first + i)
     else newChildren.set(numberOf(parent), [first + i])
   })
-  // A task that exists waits for new ones only where one of these has it, or a task that it waits for, as its parent.
+  // An existing task waits for new tasks only if one of these has it, or a task that it waits for, as its parent.
   const staysNew = [...newChildren.keys()].every((parent) => parent >= first)
   const circles = findCircles(
     tasks.map((_, i) => first + i),

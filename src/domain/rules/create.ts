@@ -13,7 +13,7 @@ import { dueByEta, newFields, type SentFields } from "./stored-fields.ts"
 
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
-/** Refuses a task that cannot be made on this board. @throws invalid_input, dependency_cycle */
+/** Refuses a task that cannot be created on this board. @throws invalid_input, dependency_cycle */
 export function requireCreatable(board: Board, sent: SentTask, actor: string): void {
   for (const check of checks) check(board, sent, actor)
   const { parent, blockedBy } = sent
@@ -35,9 +35,9 @@ export function creationIssues(board: Board, sent: SentTask, actor: string): Iss
 }
 
 /**
- * The events that create these tasks, with the next free numbers in their order. Agents that are named for the first
- * time join.
- * @param links what each of them names, where that is not as it was sent
+ * The events that create these tasks, with the next free numbers in order. Agents that are named for the first time
+ * join.
+ * @param links the links of each task, if they differ from those that were sent
  */
 export function creationEvents(
   board: Board,
@@ -90,7 +90,7 @@ const checks: readonly ((board: Board, sent: SentTask, actor: string) => unknown
   (_, { done_criteria, criteriaChecks }) => boundCriteria(done_criteria ?? [], criteriaChecks ?? {}),
 ]
 
-/** A task that begins in doing belongs to its creator, unless it says otherwise. */
+/** A task that starts in doing belongs to its creator unless the request says otherwise. */
 function assigneeOf({ assignee = null, status }: SentTask, actor: string): string | null {
   return assignee ?? (status === "doing" && actor !== anonymous ? actor : null)
 }

@@ -9,25 +9,26 @@ import { factsOf } from "./moves.ts"
 import { taskId } from "../wire/names.ts"
 import type { Fields, Task } from "../board/records.ts"
 
-/** What somebody says of a criterion: its text in any case, or its number from 1, and what shows that it is met. */
+/** A reference to a criterion: its text in any case, or its number from 1; and the evidence that it is met. */
 interface CriterionClaim {
   readonly criterion: string | number
   readonly evidence?: string | null | undefined
 }
 
-/** What a request says is met, each with where it stands there. */
+/** The criteria that a request reports as met, each with its position in the request. */
 export function claimsOf({ criteria = [] }: { readonly criteria?: readonly CriterionClaim[] | undefined }) {
   return criteria.map((claim, i) => ({ ...claim, path: `criteria.${i}.criterion` }))
 }
 
-/** What is known of the criteria of a task that is about to be created. */
+/** What is known about the criteria of a task that is about to be created. */
 type NewCriteria = Pick<Task, "n" | "checks"> & {
   readonly fields: Pick<Fields, "done_criteria" | "criteriaChecks">
 }
 
 /**
- * The events that check criteria off. There is none for a criterion that is checked off with the same evidence already.
- * @throws invalid_input with every criterion that the task does not have; `path` is where it stands in the input
+ * The events that check criteria off. There is no event for a criterion that is already checked off with the same
+ * evidence.
+ * @throws invalid_input with every criterion that the task does not have; `path` is its position in the input
  * @throws check_required
  */
 export function meetCriteria(
@@ -66,7 +67,7 @@ export function unmetCriteria(task: Task): string[] {
 }
 
 /**
- * Work that is finished meets its criteria, where the server or the task asks for that.
+ * If the server or the task requires it, finished work must meet its criteria.
  * @param unmet the criteria that are left open after this request
  * @throws criteria_unmet
  */
@@ -86,7 +87,7 @@ export function requireCriteria(
 
 // --- internal ---
 
-/** Compares with the texts first, since the text of a criterion may be a number. */
+/** The texts are compared first, because a criterion's text may be a number. */
 function findCriterion(criteria: readonly string[], asked: string | number): string | undefined {
   const text = String(asked).toLowerCase()
   const byNumber = /^\d+$/.test(text) ? criteria[Number(text) - 1] : undefined

@@ -5,7 +5,7 @@ import type { BoardPolicy } from "../context.ts"
 import { isSameName } from "../wire/names.ts"
 import type { AccessRole, Identity } from "../wire/access/access.ts"
 
-/** Work that has a reviewer gets done by a decision, whatever way it takes. */
+/** Work that has a reviewer becomes done by a decision, whichever way it takes. */
 export function isDecision(event: BoardEvent, task: Task): boolean {
   if (event.type === "task.reviewed") return event.by === undefined
   if (event.type !== "task.moved" && event.type !== "task.put_back") return false
@@ -30,7 +30,7 @@ export function isForPeople(
   return metadata["reviewers"] === "people" || Object.hasOwn(reviewers, project)
 }
 
-/** @param isUndo it would come of an undo, which does not say what it does. @throws not_allowed */
+/** @param isUndo the decision would result from an undo, whose request does not show it @throws not_allowed */
 export function failNotAllowed(who: Identity, what: string, needs: AccessRole, isUndo = false): never {
   const name = who.account === undefined ? "This token" : `The account ${who.account}`
   const mayNot = `${name} has the role ${who.role} and may not`

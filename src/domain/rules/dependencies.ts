@@ -12,7 +12,10 @@ export interface TaskLinks {
   readonly discoveredFrom?: string | null | undefined
 }
 
-/** A `#ref` names a task of the same request and counts as one that exists. @throws invalid_input where a named task does not exist */
+/**
+ * A `#ref` names a task of the same request and counts as existing.
+ * @throws invalid_input if a named task does not exist
+ */
 export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom }: TaskLinks): void {
   const missing = (path: string, id: string | null | undefined): Issue[] =>
     id == null || isRef(id) || board.tasks.has(numberOf(id))
@@ -36,10 +39,9 @@ export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom 
 }
 
 /**
- * Refuses links by which a task would wait for itself and never be ready. A task waits for its blockers and for its
- * children. The search goes along both directions in turn and ends with the shorter one. So it costs little to put a
- * task under a parent with many children, or behind a long chain.
- *
+ * Refuses links with which a task would wait for itself and never be ready. A task waits for its blockers and for its
+ * children. The search follows both directions in turn and ends with the shorter one. So it is cheap to put a task
+ * under a parent with many children, or behind a long chain.
  * @param n the task, which may be new
  * @throws dependency_cycle, with the path
  */
@@ -58,7 +60,7 @@ export function requireNoCycle(
   }
 }
 
-/** The numbers of the tasks that this one waits for, open or not: its blockers and its children. */
+/** The numbers of the tasks that this task waits for, open or not: its blockers and its children. */
 export function* allWaitedFor(board: Board, n: number): Generator<number, void> {
   const task = board.tasks.get(n)
   if (!task) return
@@ -77,7 +79,7 @@ export function makesCircle(board: Board, n: number, links: NewLinks): boolean {
   }
 }
 
-/** These tasks, and all that wait for one of them, directly or through others. */
+/** These tasks, and all tasks that wait for one of them, directly or indirectly. */
 export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet<number> {
   const found = new Set(starts)
   // A set goes on to what is added to it meanwhile.
@@ -85,7 +87,7 @@ export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet
   return found
 }
 
-/** What a task waits for now. At most so many children are named. */
+/** The tasks that a task waits for now. The number of children named is limited. */
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
   const ids = task.fields.blockedBy.filter((id) => !isSettled(board.tasks.get(numberOf(id))))
   const all = awaitedChildren(board, task)
@@ -100,7 +102,7 @@ export function sayBlockers({ ids, more }: ReturnType<typeof openBlockers>): str
   return `${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-/** So many open children an answer names. How many there are is said beside them, so a list of thousands would say little more. */
+/** How many open children a response names. It also gives their number, so a list of thousands would add little. */
 export const mostOpenChildren = 100
 
 /** The ids of the first open children of a task, which may be deleted. */

@@ -5,9 +5,9 @@ import { numberOf, taskId } from "../wire/names.ts"
 import { isGuarded } from "./loosening.ts"
 
 /**
- * Looks for tasks whose result is their children and that still wait for one of them. To be called before the events of a
- * command are folded in; what it returns, after that: it moves to done the tasks that wait for none any more, where at
- * least one child was done.
+ * Finds tasks whose result is their children and that still wait for one of them. Must be called before the events of a
+ * command are folded in. Call the returned function afterwards: it moves tasks to done that no longer wait for any
+ * child, if at least one child was done.
  */
 export function watchParents(board: Board, events: readonly BoardEvent[]): () => BoardEvent[] {
   const waiting = new Set<number>()
@@ -27,7 +27,7 @@ function endOf(board: Board, task: Task | undefined): BoardEvent[] {
   return [{ type: "task.moved", task: taskId(task.n), to: "done", reason: null, assignee: task.assignee }]
 }
 
-/** Whether nobody is at it, and nothing of its own is to be proven or looked at. */
+/** Whether nobody is working on it, and nothing of its own has to be proven or reviewed. */
 function endsByItself(task: Task): boolean {
   const { result, done_criteria, namedChecks } = task.fields
   const isFree = task.status === "todo" && task.lease === null && result === "children"

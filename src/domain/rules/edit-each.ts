@@ -7,27 +7,29 @@ import { evolveForNow } from "../evolve/evolve.ts"
 import { editEvents, type EditInput } from "./edit.ts"
 import { requirePermission } from "./permissions.ts"
 
-/** A task of a request that could not be changed, while others were. */
+/** A task of a request that could not be changed, while others were changed. */
 export interface RefusedTask {
   readonly id: string
   readonly error: UpnextError
 }
 
-/** What a command on several tasks has decided: the events of those that it can do, and why it refuses the others. */
+/**
+ * The decision of a command on several tasks: the events for the tasks that it can change, and the refusals of the
+ * others.
+ */
 export interface DecidedEach {
   readonly events: readonly BoardEvent[]
-  /** Ids of the tasks that are as asked, with or without an event. */
+  /** Ids of the tasks that now have the requested values, with or without an event. */
   readonly done: readonly string[]
   readonly refused: readonly RefusedTask[]
 }
 
 /**
- * The events of one edit of several tasks. Each is decided as an edit of its own would be, on the board as it was before, so
- * the order of the ids does not matter. Only three things are folded in for the moment: an agent that is new, which joins
- * once, what is said, which has a number of its own, and what a task at work is to hold, so that two are not given the room
- * for one. As all get the same links, those
- * that may have them one by one make no circle together.
- * @throws invalid_input where the events would be more than one commit should hold
+ * The events of one edit of several tasks. Each is decided like a separate edit, on the board as it was before, so the
+ * order of the ids does not matter. Only three things are folded in temporarily: a new agent, which joins once; a
+ * comment, which has its own number; and the resources that a task in progress will hold, so that two tasks are not
+ * given the same room. All tasks get the same links, so if each may have them separately, they make no cycle together.
+ * @throws invalid_input if the events would be larger than one commit should be
  */
 export function editEach(board: Board, ids: readonly string[], changes: EditInput, context: Context) {
   const events: BoardEvent[] = []
@@ -51,10 +53,12 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
 
 // --- internal ---
 
-/** As much as the body of one request may hold: what several tasks are given is written once for each. */
+/**
+ * As much as the body of one request may have, because values given to several tasks are written once for each task.
+ */
 const mostBytes = 1024 * 1024
 
-/** Of what becomes of one task, that which the next ones are decided by. */
+/** The part of one task's events on which the decisions about the next tasks depend. */
 function seenByOthers(events: readonly BoardEvent[]): BoardEvent[] {
   const isMoved = events.some(({ type }) => type === "task.moved")
   return events.flatMap((event): BoardEvent[] => {
@@ -64,7 +68,10 @@ function seenByOthers(events: readonly BoardEvent[]): BoardEvent[] {
   })
 }
 
-/** The permission is asked of each task by itself, so that one which may not be edited leaves the others their change. */
+/**
+ * The permission is checked for each task separately, so that a refused task does not prevent the others from being
+ * changed.
+ */
 function decideOne(
   board: Board,
   id: string,

@@ -25,7 +25,7 @@ import { requireRoomForMore } from "./resources.ts"
 import { dueByEta, storedFields } from "./stored-fields.ts"
 import { toldOfUnblock } from "./tells.ts"
 
-/** What an edit of a task may hold, as it was parsed. */
+/** The parsed values that an edit of a task may have. */
 export type EditInput = Parameters<typeof storedFields>[0] & {
   readonly status?: Status | undefined
   readonly reason?: string | null | undefined
@@ -106,7 +106,7 @@ function changeEvents(
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
     const { lease } = task
-    // A holder whose lease ran out may still finish the task if no other agent was given it.
+    // A holder whose lease ran out may still finish the task if no other agent has been given it.
     const ends =
       lease !== null &&
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
@@ -126,7 +126,7 @@ function changeEvents(
   ]
 }
 
-/** The fields that were sent with another value than the record has. */
+/** The sent fields whose value differs from the record. */
 function changedFields(board: Board, task: Task, input: EditInput, now: number): Partial<TaskFields> {
   const spell = (name: string, field: TaskField) => {
     const had: unknown = valueOf(task, field)
@@ -161,7 +161,7 @@ function failMetadata(): never {
   })
 }
 
-/** What a task names already may stay, even if it was deleted since. */
+/** A task that is already named may stay named, even if it has been deleted since. */
 function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>): void {
   const { blockedBy, parent, discoveredFrom } = changes
   const added = blockedBy?.filter((id) => !task.fields.blockedBy.includes(id))
@@ -202,7 +202,7 @@ function requireSomeReviewer(reviewer: string | null, id: string): void {
 }
 
 /**
- * The assignee after a move: the one that was sent. Where none was sent and the task goes back to `todo`, it is the
+ * The assignee after a move: the assignee that was sent. If none was sent and the task goes back to `todo`, it is the
  * assignee from before the claim.
  */
 function assigneeAfter(

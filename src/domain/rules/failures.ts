@@ -16,8 +16,8 @@ export type FailurePolicy = Pick<BoardPolicy, "maxAttempts" | "maxExpiries" | "e
 export const needsAttention = "needs attention"
 
 /**
- * What becomes of a task after an attempt that was given up as failed. It goes back to `todo` after a rest, where the task
- * has an escalation to the next one of it; after the last allowed attempt it is blocked, until a person looks at it.
+ * The consequences for a task after a failed attempt. It returns to `todo` after a rest, and to the next agent if the
+ * task has an escalation; after the last allowed attempt it is blocked until a person looks at it.
  * @param agent who has failed
  */
 export function afterFailure(board: Board, task: Task, agent: string, settings: FailureSettings) {
@@ -32,7 +32,10 @@ export function afterFailure(board: Board, task: Task, agent: string, settings: 
   return { attempts, to: "todo", backoffUntil, ...(next !== undefined && { assignee: next }) } as const
 }
 
-/** As `afterFailure`, for a lease that ran out. An agent that went away says nothing about the task, so it counts apart. */
+/**
+ * Like `afterFailure`, for a lease that ran out. An agent that went away says nothing about the task, so expiries are
+ * counted separately.
+ */
 export function afterExpiry(task: Task, { now, policy }: FailureSettings) {
   const expiries = task.expiries + 1
   if (expiries < policy.maxExpiries) {
@@ -44,18 +47,21 @@ export function afterExpiry(task: Task, { now, policy }: FailureSettings) {
 }
 
 /**
- * Whether they were the last at work on it, and have given it back, or away by hand: nobody has claimed it since, and it is
- * not finished.
+ * Whether this agent was the last to work on the task and has given it back or reassigned it by hand: nobody has
+ * claimed it since, and it is not finished.
  */
 export function hasGivenUp({ status, lease, lastEnd }: Task, agent: string): boolean {
   const isFree = status === "todo" || (status === "doing" && lease === null)
   return isFree && lastEnd !== null && lastEnd.how !== "completed" && isSameName(lastEnd.agent, agent)
 }
 
-/** Whose failed attempt brought the task to its assignee, by its escalation; undefined where nothing did, or it was changed since. */
+/**
+ * The agent whose failed attempt assigned the task to its current assignee, by escalation; undefined if there was none,
+ * or if the assignee was changed since.
+ */
 export function escalatedFrom({ lastEnd, version, assignee }: Task): string | undefined {
   if (lastEnd?.how !== "failed" || lastEnd.version !== version || assignee === null) return undefined
-  // Whoever has a task may fail at it, so only an escalation gives it to somebody else.
+  // Any assignee may fail at the task; only an escalation assigns it to another agent.
   return isSameName(lastEnd.agent, assignee) ? undefined : lastEnd.agent
 }
 
@@ -73,7 +79,7 @@ export function escalationOf(
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The first of these who may be given the task. Who has just failed is skipped once. */
+/** The first of these agents to whom the task may be given. The agent that has just failed is skipped once. */
 function nextRung(board: Board, rungs: readonly string[], failed: string, now: number): string | undefined {
   const own = rungs.findIndex((name) => isSameName(name, failed))
   const next = rungs.find((name, i) => i !== own && isThere(board, name, now))
@@ -88,7 +94,7 @@ function isThere(board: Board, name: string, now: number): boolean {
   return pause === null || (pause.until !== null && pause.until <= now + day)
 }
 
-/** How long a task rests, in ms. @param ends how many of its attempts failed or ran out */
+/** How long a task rests, in ms. @param ends how many of its attempts failed or expired */
 function restAfter(ends: number): number {
   return Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
 }

@@ -20,8 +20,8 @@ interface Finishing {
 }
 
 /**
- * The gates: criteria, checks, reflection and review (`docs/rules.md`). They hold only for the one who does the work, or has
- * given it up last; anyone else may make any move that the table of transitions allows.
+ * The gates: criteria, checks, reflection and review (`docs/rules.md`). They apply only to the agent that does the work
+ * or was the last to give it up; anyone else may make any move that the table of transitions allows.
  */
 export function requireGates(
   task: Task,

@@ -6,7 +6,7 @@ import { saidIn, type Tracked, type TrackedField } from "../board/imports/import
 import type { Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 
-/** What changes of these fields, with what the origin says of them now. */
+/** The changes of these fields, given the origin's current values. */
 export function changeOf(
   task: Task,
   { said }: Origin,

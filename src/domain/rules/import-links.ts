@@ -6,7 +6,9 @@ import { taskId } from "../wire/names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { eachOnce } from "./stored-fields.ts"
 
-/** An edge of the origin that the board does not take: it leads to nothing here, or tasks would wait for each other. */
+/**
+ * An edge of the origin that the board refuses: its target does not exist here, or tasks would wait for each other.
+ */
 export interface DroppedLink {
   readonly source: string
   readonly field: EdgeField
@@ -20,7 +22,10 @@ export interface ResolvedLinks {
   readonly discoveredFrom: string | null
 }
 
-/** The edges of a task by the ids of the tasks here. Those that would close a circle are left out, the last ones first. */
+/**
+ * The edges of a task by the ids of the tasks here. Edges that would close a cycle are left out, starting with the
+ * last.
+ */
 export function resolveLinks(
   board: Board,
   task: Task,
@@ -47,7 +52,8 @@ export function resolveLinks(
   if (!isFound) drop("discoveredFrom", links.source, "circle")
   const discoveredFrom = isFound ? found : null
 
-  // What is there closes no circle. To look again would cost a walk through the whole chain for each task of it.
+  // Existing edges do not close a cycle. Checking them again would cost a walk through the whole chain for each of its
+  // tasks.
   const isThere =
     all.every((id) => task.fields.blockedBy.includes(id)) && (above === null || above === task.fields.parent)
   if (isThere) return { links: { blockedBy: all, parent: above, discoveredFrom }, dropped }

@@ -4,8 +4,8 @@ import { digestOf } from "../wire/digest.ts"
 import type { ImportTask } from "../wire/imports/import-schemas.ts"
 
 /**
- * The task here that an item is, if any; `other` has its id, and is another task.
- * @param taken sources that an item before it in the same part took over
+ * The existing task that an item corresponds to, if any; `other` is a different task with the same id.
+ * @param taken sources that an earlier item of the same part has taken over
  */
 export function originOf(
   board: Board,
@@ -22,7 +22,7 @@ export function originOf(
   const former = formerSource == null || taken.has(formerSource) ? undefined : board.bySource(formerSource)
   if (!former) return {}
   const { isTitle, isTime, isDay } = compare(board, former, item, now)
-  // Two repositories that were begun on one day have a first task of that day each.
+  // Two repositories that were begun on the same day each have a first task of that day.
   return isTitle || (isTime && !isDay) ? { origin: former } : { other: former }
 }
 

@@ -8,13 +8,13 @@ import { newFields } from "./stored-fields.ts"
 
 type SaidThere = Pick<ImportedTask, "comments" | "reflections">
 
-/** The numbers that new comments and reflections get, counted on from the board's. */
+/** The numbers for new comments and reflections, continuing the board's numbers. */
 export interface NextNumbers {
   comment: number
   reflection: number
 }
 
-/** A task as the board keeps it. What lies in the future is set to the present: nothing was done then. */
+/** A task as the board stores it. Times in the future are set to the current time, because nothing was done then. */
 export function importedTask(
   board: Board,
   item: ImportTask,
@@ -50,7 +50,7 @@ export function importedTask(
   }
 }
 
-/** What was said there, and is not said here yet. Its authors are as the origin names them. */
+/** The texts in the origin that do not exist here yet. Their authors are as the origin names them. */
 export function saidThere(
   board: Board,
   n: number,
@@ -87,7 +87,7 @@ export function saidThere(
 
 // --- internal ---
 
-/** Work that waits for a reviewer called "auto" would wait for ever, unless an agent has that name. */
+/** Work that waits for a reviewer called "auto" would wait forever, unless an agent has that name. */
 function reviewerOf(board: Board, { reviewer }: ImportTask): string | null {
   if (reviewer == null || (nameKey(reviewer) === "auto" && !board.agents.has("auto"))) return null
   return canonicalName(board, reviewer)
@@ -118,7 +118,7 @@ function checksOf(
   )
 }
 
-/** Each comment of a task under its time, and under none: an origin may not say when. */
+/** Each comment of a task by its time, and comments without a time, because an origin may not state it. */
 function* commentKeys(board: Board, n: number): Generator<string, void> {
   for (const each of board.commentsOf.of(n)) {
     const comment = board.comments.get(each)

@@ -14,7 +14,7 @@ import { importedTask, saidThere, type NextNumbers } from "./imported-task.ts"
 import { originOf } from "./import-origin.ts"
 import { resolveLinks, type DroppedLink } from "./import-links.ts"
 
-/** One part of an import: tasks, or the edges of tasks that are there. */
+/** One part of an import: tasks, or the edges of existing tasks. */
 interface ImportPart {
   readonly tasks: readonly ImportTask[]
   readonly links: readonly ImportLinks[]
@@ -22,22 +22,22 @@ interface ImportPart {
   readonly project?: string | undefined
 }
 
-/** What becomes of a part, beside its events. Whatever is not named here is taken as it came. */
+/** The result of a part in addition to its events. Anything not named here is imported unchanged. */
 export interface PartReport {
   readonly added: number
   /** Tasks of which nothing changes here, those of `links` not counted. */
   readonly unchanged: number
   /** Tasks that were there before the import began. */
   readonly changed: readonly FieldsOf[]
-  /** Fields that the origin has changed, and that somebody here had changed before: they stay. */
+  /** Fields that the origin has changed and that had already been changed here: they keep their values. */
   readonly kept: readonly FieldsOf[]
   /** They were deleted here, and stay so. */
   readonly deleted: readonly TaskOf[]
-  /** Tasks that were known without their repository, and are known with it from now on. */
+  /** Tasks that were known without their repository and are known with it from now on. */
   readonly adopted: readonly TaskOf[]
-  /** New tasks whose id another task has, which stays as it is. */
+  /** New tasks whose id another task has; the other task stays unchanged. */
   readonly separate: readonly TaskOf[]
-  /** Sources that came before in the same part: the first one counts. */
+  /** Sources that occurred earlier in the same part: the first occurrence counts. */
   readonly repeated: readonly string[]
   readonly dropped: readonly DroppedLink[]
 }
@@ -59,8 +59,8 @@ export function requireImport(board: Board, id: string): ImportRecord {
 }
 
 /**
- * Begins an import, or goes on with the one of the same name and origin that has not ended.
- * @throws import_open while there is another one
+ * Begins an import, or continues the import with the same name and origin that has not ended.
+ * @throws import_open while there is another import
  */
 export function beginEvents(
   board: Board,
@@ -72,16 +72,16 @@ export function beginEvents(
   if (open.kind === kind && open.name === name && isSame) return []
   const of = open.origin === undefined ? "" : ` of ${open.origin}`
   fail("import_open", {
-    detail: `I-${open.n} (${open.kind}, ${open.name}${of}) has not ended; only one import can be open at a time.`,
+    detail: `I-${open.n} (${open.kind}, ${open.name}${of}) has not ended. Only one import can be open at a time.`,
     facts: { import: `I-${open.n}`, name: open.name },
   })
 }
 
 /**
- * What a part brings. A task whose source is known changes where its origin says something else than before and nobody
- * here has changed that field since.
- * @param id undefined: only to see what would come
- * @throws import_not_open where something would change
+ * The result of a part. A task whose source is known changes if the origin has another value than before and the field
+ * has not been changed here since.
+ * @param id undefined: only a preview
+ * @throws import_not_open if anything would change
  */
 export function partEvents(
   board: Board,
@@ -166,7 +166,7 @@ function readTasks(
     }
     const change = {
       ...(isAdopted && { source }),
-      // Tasks that name no project have one of the surroundings, which the origin does not speak of.
+      // Tasks that do not name a project get the caller's default project, about which the origin says nothing.
       ...changeOf(there, origin, said, item.project == null ? withoutProject : taskFields),
       ...saidThere(board, origin.n, item, next, context.now),
     }
@@ -178,7 +178,7 @@ function readTasks(
   return { added, changes, told: { ...told, added: added.length, unchanged, repeated, dropped: [] } }
 }
 
-/** Each task is linked for the moment, since what follows may close a circle with it. */
+/** Each task is linked temporarily, because later tasks may close a cycle with it. */
 function readLinks(
   board: Board,
   n: number,

@@ -27,7 +27,7 @@ import {
 
 export type Deciding = Pick<Context, "now" | "actor" | "who" | "policy" | "token">
 
-/** The events that take back one effect of a command. @throws undo_blocked where something stands in the way */
+/** The events that reverse one effect of a command. @throws undo_blocked if something prevents that */
 export function inverseOf(
   board: Board,
   effect: Effect,
@@ -73,11 +73,12 @@ export function inverseOf(
   }
 }
 
-/** Refuses to take an import back once somebody has gone on from it. @throws undo_blocked */
+/** Refuses to undo an import once its tasks have been changed. @throws undo_blocked */
 export function requireImportUntouched(board: Board, n: number): void {
   for (const each of board.importedBy(n)?.values() ?? []) {
     const task = board.tasks.get(each)
-    // In an import a task keeps its version; whatever is done with it later raises that, also what an undo takes back.
+    // During an import a task keeps its version. Any later change increases the version, even a change that an undo
+    // reverts.
     if (!task) failBlocked(taskId(each), "deleted", "has since been deleted")
     if (task.version !== 1 && stateDigest(task) !== board.origins.get(each)?.asCame)
       failBlocked(taskId(each), "version", "has changed since it was imported")
@@ -86,7 +87,7 @@ export function requireImportUntouched(board: Board, n: number): void {
 
 // --- internal ---
 
-/** The most tasks that a redo brings back one by one, since their edges are looked at again. */
+/** The maximum number of tasks that a redo restores one by one, because their edges are checked again. */
 const mostBroughtBack = 1_000
 
 /** What work in progress loses with its deletion. */
@@ -98,7 +99,7 @@ function pick(state: TaskState, fields: readonly (keyof TaskState)[]): TaskState
   return Object.fromEntries(fields.map((field) => [field, state[field]]))
 }
 
-/** A command may have changed the task before it deleted it: an undo of its creation and of an edit does. */
+/** A command may have changed the task before it deleted it: an undo of its creation and of an edit does so. */
 function bringBack(
   board: Board,
   { n, before }: Effect & { what: "deleted" },
@@ -134,14 +135,17 @@ function putBack(
     failBlocked(id, "lease", `has since been claimed by ${task.lease.agent}`)
   if (isClosed(task) && !isClosed({ ...task, ...before })) requireNoneBegun(board, task, at)
   requirePossible(task, before, at, context)
-  // Since then somebody may have given it back, or handed it over. Only whose work it is has a lease.
+  // The task may have been given back or handed over since. Only its current worker has a lease.
   const { status = task.status, assignee = task.assignee } = before
   const isTheirs = took !== null && status === "doing" && isSameName(assignee, took)
   const offer = isTheirs ? { offer: { agent: took, ...leaseTerms(task, undefined, context) } } : {}
   return [{ type: "task.put_back", task: id, fields: before, ...offer }]
 }
 
-/** What it added goes to the trash in one event, whatever its size; what it changed is put back task by task. */
+/**
+ * The tasks that it added are moved to the trash in one event, however many there are; changed values are restored task
+ * by task.
+ */
 function takeBackImport(board: Board, n: number, command: DoneCommand, context: Deciding): BoardEvent[] {
   const record = board.imports.get(n) ?? fail("internal", `I-${n} has a record.`)
   const [first] = board.importedBy(n)?.values() ?? []
@@ -173,7 +177,7 @@ function bringBackImport(board: Board, n: number): BoardEvent[] {
   return back.flatMap((task) => restoreEvents(board, taskId(task)))
 }
 
-/** A name that nobody has used, and that no task gives any more. */
+/** A name that nobody has used and that no task names any more. */
 function forgetName(board: Board, key: string): BoardEvent[] {
   const agent = board.agents.get(key)
   if (!agent?.named) return []
@@ -208,7 +212,7 @@ function pauseAgain(
   ]
 }
 
-/** A request for a review stays away where the task waits for that review no more. */
+/** A review request is not restored if the task no longer waits for that review. */
 function unreadAgain(board: Board, { agent, notices }: Effect & { what: "read" }): BoardEvent[] {
   const isDue = ({ kind, task: n, at }: Notice) => {
     const task = board.tasks.get(n)

@@ -24,8 +24,8 @@ export function failPaused(agent: string, pause: Pause, isTeam: boolean): never 
 }
 
 /**
- * @param lease the one that keeps others from the task
- * @param ofOtherSession the present, where another session of the caller's own name holds the lease
+ * @param lease the lease that keeps others from the task
+ * @param ofOtherSession the current time, if another session of the caller's own name holds the lease
  */
 export function failTaken(
   task: Task,

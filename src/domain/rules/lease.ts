@@ -16,12 +16,12 @@ import { requireComment } from "./comments.ts"
 import type { Lease, Task } from "../board/records.ts"
 import type { BoardPolicy } from "../context.ts"
 
-/** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
+/** The sender of a write: a name and, if given, a session and a lease token, which prove more than the name does. */
 export interface Caller {
   readonly actor: string
   readonly session?: string | undefined
   readonly leaseToken?: string | undefined
-  /** The last comment by others that it has got, while it holds the task: see `words.ts`. */
+  /** The last comment by others that it has received while holding the task: see `words.ts`. */
   readonly heard?: string | undefined
 }
 
@@ -45,8 +45,8 @@ export function callerOf(
 }
 
 /**
- * The end and the length of the lease that a claim gets.
- * @param asked the length that the claim asks for, in ms; null: without an end; undefined: the default
+ * The end and the length of the lease for a claim.
+ * @param asked the requested length, in ms; null: without an end; undefined: the default
  */
 export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: LeaseSettings) {
   if (asked === null) return { until: null, length: null }
@@ -55,7 +55,7 @@ export function leaseTerms(task: Task, asked: number | null | undefined, { now, 
 }
 
 /**
- * Checks a lease token. It is valid when it names this task at its present epoch and the lease has not ended since.
+ * Checks a lease token. It is valid if it names this task at its current epoch and the lease has not ended since.
  * @throws lease_lost for a stale token, so that nothing is changed under it
  */
 function checkToken(task: Task, token: string, settings: LeaseSettings): void {
@@ -69,14 +69,14 @@ function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   })
 }
 
-/** The lease that keeps others from this task now; undefined when there is none or when it ran out. */
+/** The lease that now keeps others from this task; undefined if there is none or it ran out. */
 export function liveLease(task: Task): Lease | undefined {
   return task.lease && task.lease.state !== "expired" ? task.lease : undefined
 }
 
 /**
- * Whether the caller holds the lease of this task. A lease token decides it; without one, the name decides it, and
- * the session too where the lease has a strict one.
+ * Whether the caller holds the lease of this task. A lease token decides this; without a token, the name decides, and
+ * also the session if the lease has a strict session.
  * @throws lease_lost, actor_mismatch
  */
 export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): boolean {
@@ -96,8 +96,8 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
 }
 
 /**
- * Checks that the caller may finish or give back a task. Its holder may, and its assignee when there is no lease.
- * A holder whose lease ran out may where `late` is "late too".
+ * Checks that the caller may finish or give back a task. The holder may, and the assignee if there is no lease. A
+ * holder whose lease ran out may if `late` is "late too".
  * @throws lease_lost, task_taken, invalid_transition
  */
 export function requireHolder(
@@ -120,8 +120,8 @@ export function requireHolder(
 }
 
 /**
- * Whether the caller repeats the end of the last attempt, perhaps because the first answer was lost: it ended the
- * attempt in this same way, and the task has not changed since. A repeat adds no event.
+ * Whether the caller repeats the end of the last attempt, for example because the first answer was lost: it ended the
+ * attempt in the same way, and the task has not changed since. A repeat adds no event.
  */
 export function isRepeatedEnd(
   { n, version, lastEnd }: Task,
@@ -137,15 +137,15 @@ export function isRepeatedEnd(
 }
 
 /**
- * The event that renews the lease, since any write by the holder does; none where the caller holds none.
- * @throws invalid_input for `heard` that is no comment on the task
+ * The event that renews the lease, which any write by the holder does; none if the caller is not the holder.
+ * @throws invalid_input if `heard` is not a comment on the task
  */
 export function renewal(board: Board, task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
   const { lease } = task
   if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
   const id = taskId(task.n)
   const heard = caller.heard !== undefined && { heard: requireComment(board, task, caller.heard, "heard") }
-  // One without an end is not made longer, but its holder was heard of.
+  // A lease without an end is not extended, but the event records that its holder was heard from.
   if (lease.until === null || lease.length === null)
     return [{ type: "lease.renewed", task: id, until: null, length: null, ...heard }]
   const until = Math.max(lease.until, settings.now + lease.length)
@@ -193,7 +193,9 @@ export function settleLease(board: Board, task: Task, settings: LeaseSettings): 
   return [{ type: "lease.expired", v: 2, task: id, agent: lease.agent, attempts: task.attempts, ...after }]
 }
 
-/** After the server was away, every lease lasts at least this long, so that no work is lost because of it. */
+/**
+ * After the server was away, every lease lasts at least this long, so that the outage does not cause the loss of work.
+ */
 const graceMs = 5 * minute
 
 export function graceAfterPause(board: Board, now: number): BoardEvent[] {
@@ -205,7 +207,10 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
 
 // --- internal ---
 
-/** An offer that nobody took up counts as nothing. Where it could not be taken up, the task stays with whose it is. */
+/**
+ * An offer that was not taken up does not count as an expiry. If it could not be taken up, the task stays with its
+ * assignee.
+ */
 function afterOffer(board: Board, task: Task, { agent }: Lease) {
   const stays = takenToBegin(board, task, agent) && { assignee: agent }
   return { expiries: task.expiries, to: "todo", backoffUntil: null, reason: null, ...stays } as const

@@ -10,8 +10,8 @@ import { factsOf } from "./moves.ts"
 import { exempt, reflect } from "./reflect.ts"
 
 /**
- * Whether the end of an attempt is left to the worker that claimed it. What works for it could otherwise finish the task
- * before its checks have run, and before its files are kept.
+ * Whether the end of an attempt is left to the worker that claimed the task. Otherwise the worker's command could
+ * finish the task before its checks have run and its files are committed.
  */
 export function isLeftToWorker(
   { lease }: Pick<Task, "lease">,
@@ -20,7 +20,7 @@ export function isLeftToWorker(
   return lease?.finishedBy === "worker" && said.finishedBy !== "worker"
 }
 
-/** What was said at the end of the work, kept for the worker: criteria, lesson and summary. */
+/** The texts given at the end of the work, stored for the worker: criteria, lesson and summary. */
 export function keptForWorker(
   board: Board,
   task: Task,
@@ -46,7 +46,7 @@ export function keptForWorker(
   ]
 }
 
-/** A move by hand is no way around it either. @throws invalid_transition */
+/** A move by hand does not get around this either. @throws invalid_transition */
 export function requireNotLeftToWorker(task: Task): void {
   if (!isLeftToWorker(task)) return
   fail("invalid_transition", {

@@ -8,7 +8,7 @@ import type { Task } from "../board/records.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { iso, plainTime, timeOf, type SentTime } from "../wire/time.ts"
 
-/** What an agent says that met a limit, such as the end of its subscription's hours. */
+/** The report of an agent that hit a limit, such as the end of its subscription's hours. */
 export interface ReportedLimit {
   readonly resource?: string | undefined
   readonly until?: SentTime | undefined
@@ -22,8 +22,8 @@ const hour = 60 * minute
 export const restAfterLimit = minute
 
 /**
- * What a limit brings beside the release: the named resource is closed, or all that the agent draws on. An agent that
- * draws on nothing is paused itself. What is closed for longer already stays so.
+ * The effects of a limit in addition to the release: the named resource is closed, or all resources that the agent
+ * uses. An agent that uses no resources is paused itself. A resource that is already closed for longer stays so.
  * @throws invalid_input, not_allowed
  */
 export function limitEvents(
@@ -42,7 +42,7 @@ export function limitEvents(
   if (resource !== undefined && !mayAll && ![...drawn, ...task.fields.resources].includes(resource))
     failLimit(
       "limit.resource",
-      `is a resource that neither ${taskId(task.n)} needs nor ${agent} draws on: ${resource}`,
+      `is a resource that ${taskId(task.n)} does not need and ${agent} does not use: ${resource}`,
     )
   const names = resource === undefined ? drawn : [resource]
   if (names.length === 0) {

@@ -10,7 +10,7 @@ export function isOnLine(comment: Comment | undefined): comment is LineComment {
   return comment?.place !== undefined
 }
 
-/** What an event that asks for changes says of them; nothing where there are none. */
+/** The fields with which a request for changes lists its line comments; nothing if there are none. */
 export function gatheredLines(board: Board, task: Task): { readonly lines?: readonly string[] } {
   const lines = openLineComments(board, task).map(({ n }) => `C-${n}`)
   return lines.length > 0 ? { lines } : {}
@@ -19,9 +19,9 @@ export function gatheredLines(board: Board, task: Task): { readonly lines?: read
 // --- internal ---
 
 /**
- * The comments on lines that a request for changes gathers, by file and line: those that were posted since the work was
- * finished, but for the remarks of the one who did it. The newest 200, found among the newest 2,000 comments, so that
- * a request costs the same however much was said.
+ * The line comments that a request for changes collects, by file and line: those posted since the work was finished,
+ * without the worker's own. The newest 200, found among the newest 2,000 comments, so that a request costs the same
+ * however many comments there are.
  */
 function openLineComments(board: Board, task: Task): LineComment[] {
   const said = board.commentsOf.of(task.n)

@@ -5,7 +5,10 @@ import type { BoardPolicy } from "../context.ts"
 import { isForPeople } from "./decisions.ts"
 import { escalationOf } from "./failures.ts"
 
-/** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
+/**
+ * The gates of the task that an edit would loosen. Adding criteria, or a reviewer where there was none, tightens a
+ * gate.
+ */
 export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy): string | undefined {
   const { done_criteria: criteria, reviewer, metadata } = changes
   if (criteria && task.fields.done_criteria.some((text) => !criteria.includes(text))) return "remove criteria"
@@ -20,7 +23,8 @@ export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy)
   if (result !== "change" && result !== task.fields.result) return "change the required result of an attempt"
   const { project = task.fields.project, escalation = task.fields.escalation } = changes
   const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
-  // With none of its own its project decides, and else `maxAttempts`: each sets how often it may fail, and who is next.
+  // If the task has no value of its own, its project decides, and otherwise `maxAttempts`: how often it may fail and
+  // who is next.
   if (escalationOf(next, policy).join("\n") !== escalationOf(task.fields, policy).join("\n"))
     return "change the fallbacks"
   if (isForPeople(task.fields, policy) && !isForPeople(next, policy))
@@ -32,7 +36,7 @@ export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy)
   return gone === undefined ? undefined : `change ${gone}`
 }
 
-/** What keeps an edit from exempting a task from its reflection, or from taking the reason for it away. */
+/** Whether an edit would exempt a task from its reflection, or remove the reason for the exemption. */
 export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
   const isSame = exempting.every((key) => metadata?.[key] === task.fields.metadata[key])
   if (metadata?.["reflection_exempt"] !== true || isSame) return undefined
@@ -43,7 +47,7 @@ export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean
     : "exempt a task from its lesson without a reason"
 }
 
-/** Whether somebody wants to see the work, or asks for more of it than the board does. */
+/** Whether a person wants to see the work, or requires more of it than the board does. */
 export function isGuarded({ fields: { reviewer, metadata } }: Task): boolean {
   return reviewer !== null || guardedMetadata.some((key) => key in metadata)
 }
@@ -52,5 +56,5 @@ export function isGuarded({ fields: { reviewer, metadata } }: Task): boolean {
 
 const exempting = ["reflection_exempt", "reflection_exempt_reason"]
 
-/** Keys by which a task asks for more than the board does. */
+/** Keys with which a task requires more than the board does. */
 const guardedMetadata = ["criteria_required", "checks_required", "reviewers"]

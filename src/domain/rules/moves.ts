@@ -14,7 +14,7 @@ export function factsOf(task: Task): Facts {
   return { task: taskId(task.n), status, reviewer, ...(isOwnReview(task) && { isOwnReview: true }) }
 }
 
-/** Whether the named reviewer is the one who does, or did, the work. Then anyone else may decide. */
+/** Whether the named reviewer does, or did, the work. Then anyone else may decide. */
 export function isOwnReview({ status, doneBy, assignee, fields: { reviewer } }: Task): boolean {
   const worker = status === "review" ? (doneBy ?? assignee) : assignee
   return reviewer !== null && isSameName(worker, reviewer)
@@ -30,7 +30,7 @@ export function requireTransition(task: Task, to: Status): void {
   })
 }
 
-/** Where the task names a reviewer, no one approves their own work. @throws review_required */
+/** If the task names a reviewer, nobody approves their own work. @throws review_required */
 export function requireReviewer(task: Task, actor: string): void {
   const doneBy = task.doneBy ?? task.assignee
   if (!isSameName(doneBy, actor)) return
@@ -43,8 +43,8 @@ export function requireReviewer(task: Task, actor: string): void {
 }
 
 /**
- * Work that is finished needs a reflection, unless the task or the server is exempt.
- * @param person what shows that a person finishes it where only agents are asked
+ * Finished work needs a reflection, unless the task or the server exempts it.
+ * @param person the evidence that a person finishes the task, if only agents must give a reflection
  * @throws reflection_required
  */
 export function requireReflection(

@@ -10,8 +10,8 @@ import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 export interface NextQuery {
   readonly agent: string
   /**
-   * Which of the agent's own work in progress counts: for a session, what no other session holds; for `noSession`, what
-   * no session holds; for undefined, all of it.
+   * Which of the agent's own work in progress counts: for a session, tasks that no other session holds; for
+   * `noSession`, tasks that no session holds; for undefined, all of it.
    */
   readonly session?: string | undefined
   readonly project?: string | undefined
@@ -19,13 +19,13 @@ export interface NextQuery {
   readonly tags?: readonly string[] | undefined
 }
 
-/** In a query: the agent asks as no session, so what a session of its name holds is not for it. */
+/** In a query: the agent asks without a session, so tasks that a session of its name holds are not for it. */
 const noSession = ""
 
 /**
- * The one task that is up next for an agent, by the selection rules of `docs/rules.md`. The agent's own ready work in
- * progress comes first, then the most urgent ready task that is unassigned or assigned to it. Of equally urgent ones
- * the lowest number wins. It is undefined while the agent, or the whole team, is paused.
+ * The only task that is up next for an agent, by the selection rules of `docs/rules.md`. The agent's own ready work in
+ * progress comes first, then the most urgent ready task that is unassigned or assigned to the agent. Of equally urgent
+ * tasks, the one with the lowest number wins. Undefined while the agent or the whole team is paused.
  */
 export function nextTask(board: Board, ask: NextQuery): Task | undefined {
   return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)
@@ -67,7 +67,9 @@ export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined 
   )
 }
 
-/** As `nextTask`, but leaves out what another live session of the same name holds, unless `takeOver` is true. */
+/**
+ * Like `nextTask`, but leaves out tasks that another live session of the same name holds, unless `takeOver` is true.
+ */
 export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Task | undefined {
   const { agent, project, tags } = ask
   return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? noSession), project, tags })
@@ -87,13 +89,15 @@ export function isOwn(task: Task, agent: string): boolean {
 /** The condition that a task must meet. */
 interface TaskMatch {
   is(task: Task): boolean
-  /** Whether a ready task that was put aside belongs into one of the queues. */
+  /** Whether a ready task that was put aside belongs in one of the queues. */
   isOf(task: Task): boolean
-  /** A set that holds every task that meets the condition, and others; undefined where there is no such index. */
+  /**
+   * A set that contains every task that meets the condition, and possibly others; undefined if there is no such index.
+   */
   readonly tagged: SortedSet<number> | undefined
 }
 
-/** What was put aside of an agent's own work was offered to it. */
+/** A task that was put aside from an agent's own work had been offered to that agent. */
 function isOwnOffer(agent: string): (task: Task) => boolean {
   return (task) => task.lease?.state === "offered" && isOwn(task, agent)
 }
@@ -123,9 +127,9 @@ function first(
 }
 
 /**
- * The first turn in a queue, and before `limit`, of a task that meets the condition. It walks the queue for as many
- * steps as there are tasks with the tag, and then looks through those tasks instead. So neither a rare nor a frequent
- * tag costs much.
+ * The first turn in a queue, before `limit`, of a task that meets the condition. Walks the queue for as many steps as
+ * there are tasks with the tag, and then looks through those tasks instead. So neither a rare nor a frequent tag costs
+ * much.
  */
 function firstWanted(
   board: Board,
@@ -157,7 +161,9 @@ function firstTagged(
   return first
 }
 
-/** `limit`, or what comes before it: the first turn of a task that was put aside, has room by now and meets the condition. */
+/**
+ * `limit` or an earlier turn: the first turn of a task that was put aside, has room by now and meets the condition.
+ */
 function firstAside(
   board: Board,
   { is, isOf }: TaskMatch,

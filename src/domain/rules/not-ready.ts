@@ -17,8 +17,8 @@ export interface NotReady {
 }
 
 /**
- * Why a task in `todo` or `doing` is not ready; undefined for one that is. Where it is both scheduled and at rest
- * after a failed attempt, the later of the two times is told, because it is ready then.
+ * Why a task in `todo` or `doing` is not ready; undefined for a ready task. If the task is both scheduled and resting
+ * after a failed attempt, the later of the two times is given, because the task is ready only then.
  */
 export function whyNotReady(board: Board, task: Task): NotReady | undefined {
   if (board.ready.has(task.n)) return undefined

@@ -12,9 +12,9 @@ interface OutputSettings {
 }
 
 /**
- * The claim whose output the caller may add to: that of the holder, also where the lease ran out and nobody has taken
- * the task since. The last words of a command may arrive after its task was finished, so the token of the last attempt
- * is good until the next claim.
+ * The claim to whose output the caller may add: the holder's claim, even if the lease ran out and nobody has taken the
+ * task since. The last output of a command may arrive after its task was finished, so the token of the last attempt is
+ * valid until the next claim.
  * @throws lease_lost, task_taken, invalid_transition, actor_mismatch
  */
 export function claimOfOutput(

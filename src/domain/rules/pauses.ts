@@ -4,7 +4,7 @@ import { nameKey } from "../wire/names.ts"
 import { plainTime } from "../wire/time.ts"
 import type { Pause } from "../board/records.ts"
 
-/** The pause because of which an agent is offered nothing: its own or the team's; null when there is none. */
+/** The pause because of which an agent is offered nothing: its own or the team's; null if there is none. */
 export function pauseOf(board: Board, agent: string): Pause | null {
   return board.counters.teamPause ?? board.agents.get(nameKey(agent))?.pause ?? null
 }

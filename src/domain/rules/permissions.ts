@@ -21,16 +21,16 @@ import { isOwn } from "./next.ts"
 import { mayLand } from "./work.ts"
 
 /**
- * Who may do what (`docs/access.md`). It is asked of events, not of requests: whatever way a change comes, by PATCH, by a
- * plan or by a tool of a model, it is the same event. Each kind of event says who may cause it; where that takes more than
- * a role, its rule is here, or this does not compile.
+ * Who may do what (`docs/access.md`). Permissions are checked for events, not for requests: whether a change comes from
+ * PATCH, a plan or a model's tool, it is the same event. Each kind of event says who may cause it. If that requires
+ * more than a role, its rule is in this file; otherwise this file does not compile.
  */
 type Rules = { readonly [K in RuledType]: Rule<EventOf<K>> }
 type RuledType = {
   [K in EventType]: "rule" extends (typeof eventKinds)[K]["takes"] ? K : never
 }[EventType]
 
-/** What a role may not do with this event, in words that follow "may not"; undefined where it may. */
+/** What a role may not do with this event, in words that follow "may not"; undefined if the role may cause it. */
 type Rule<E> = (event: E, intent: Intent) => string | undefined
 
 interface Intent {
@@ -45,7 +45,7 @@ interface Intent {
 }
 
 /**
- * Refuses what the role of the sender does not allow.
+ * Refuses events that the sender's role does not allow.
  * @param events as decided, not folded in yet
  * @throws not_allowed
  */
@@ -70,7 +70,7 @@ export function requirePermission(
   }
 }
 
-/** Refuses a request whose sender does not have the role that it takes. @throws not_allowed */
+/** Refuses a request whose sender does not have the required role. @throws not_allowed */
 export function requireRole(
   who: Identity,
   { name, access }: { readonly name: string; readonly access: Access },
@@ -106,7 +106,7 @@ const forWork: Rules = {
     mayEdit(intent) ||
     isSameName(intent.board.attachments.get(numberOf(attachment))?.by ?? null, intent.actor)
       ? undefined
-      : "remove a file that it did not attach, from a task that it neither holds nor made",
+      : "remove a file that it did not attach from a task that it neither holds nor created",
   "task.claimed": ({ agent }, intent) => actAs(agent, intent),
   "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
   "task.completed": ({ agent }, intent) =>
@@ -115,7 +115,7 @@ const forWork: Rules = {
   "task.checked": (_, intent) =>
     mayEdit(intent) || heldLast(intent)
       ? undefined
-      : "check off criteria of a task that it neither holds nor made",
+      : "check off criteria of a task that it neither holds nor created",
   "check.reported": (_, intent) => own(intent),
   "lease.renewed": (_, intent) => own(intent),
   "work.reported": ({ agent }, intent) =>
@@ -131,10 +131,10 @@ const forWork: Rules = {
     if (isSameName(agent.name, actor)) return undefined
     return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
   },
-  // An undo takes away a name that it gave, which nobody has used.
+  // An undo removes a name that it gave and that nobody has used.
   "agent.deleted": ({ agent }, { board }) =>
     board.agents.get(nameKey(agent))?.named ? undefined : "delete an agent",
-  // It says so itself when it meets a limit; to pause an agent by its operation takes the role manage.
+  // An agent may do this itself when it hits a limit; pausing an agent by its operation requires the role manage.
   "agent.paused": ({ agent, until }, { actor }) =>
     until !== null && isSameName(agent, actor) ? undefined : "pause an agent",
   "inbox.acked": ({ agent }, intent) => actAs(agent, intent),
@@ -145,7 +145,7 @@ function own(intent: Intent): string | undefined {
   return holds(intent) ? undefined : "change a task that it does not hold"
 }
 
-/** It has the lease, or the task is in its hands without one. */
+/** The agent holds the lease, or has the task without a lease. */
 function holds({ task, actor, isClaimed }: Intent): boolean {
   if (!task) return false
   if (isClaimed) return true
@@ -154,14 +154,17 @@ function holds({ task, actor, isClaimed }: Intent): boolean {
 }
 
 /**
- * Its lease ran out, and nobody took the task since. It may hand in what it has done, through all the gates. Anything else
- * is not its to change any more: a move could go past the gates, or lift what needs a person.
+ * Its lease ran out, and nobody has taken the task since. The agent may hand in its work, through all the gates. It may
+ * not make any other change: a move could get around the gates or lift something that requires a person.
  */
 function heldLast({ task, actor }: Intent): boolean {
   return task?.lease?.state === "expired" && isSameName(task.lease.agent, actor)
 }
 
-/** What it holds, and what it made and nobody has begun. A task that the same request creates is of the latter kind. */
+/**
+ * Tasks that it holds, and tasks that it created and nobody has begun. A task that the same request creates is of the
+ * latter kind.
+ */
 function mayEdit(intent: Intent): boolean {
   const { board, who, actor, task } = intent
   if (!task || holds(intent)) return true
@@ -171,7 +174,7 @@ function mayEdit(intent: Intent): boolean {
 }
 
 function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): string | undefined {
-  if (!mayEdit(intent)) return "edit a task that it neither holds nor made, or that somebody has begun"
+  if (!mayEdit(intent)) return "edit a task that it neither holds nor created, or that has been begun"
   const { task, policy } = intent
   return task && (loosening(task, changes, policy) ?? exemption(task, changes, holds(intent)))
 }
@@ -196,14 +199,14 @@ function move(
   return mayEdit(intent) ? undefined : "move a task that it does not hold"
 }
 
-/** To cancel work that was begun, or that somebody wants to see, and to make it anew would leave its gates behind. */
+/** Cancelling work that was begun, or that a person wants to see, and creating it again would avoid its gates. */
 function cancel(task: Task, intent: Intent): string | undefined {
   if (holds(intent)) return "cancel work that it has begun"
-  if (!mayEdit(intent)) return "cancel a task that it has not made, or that somebody has begun"
+  if (!mayEdit(intent)) return "cancel a task that it did not create, or that has been begun"
   return isGuarded(task) ? "cancel a task that has a reviewer or asks for its criteria" : undefined
 }
 
-/** A decision by the role `work`: as the reviewer that the task names, and not on work of its own. */
+/** A decision by the role `work`: only as the reviewer that the task names, and not on its own work. */
 function decide(intent: Intent): string | undefined {
   const { task, actor } = intent
   if (task && (!isSameName(task.fields.reviewer, actor) || isOwnReview(task)))

@@ -6,8 +6,8 @@ import { isLoose, nameKey } from "../wire/names.ts"
 import type { Caller } from "./lease.ts"
 
 /**
- * What shows that a person acts: the token of a person's account; where nobody is asked who they are, the description of
- * the agent, which is anybody's to write.
+ * The evidence that a person acts: the token of a person's account or, without authentication, the description of the
+ * agent, which anybody may write.
  */
 export function personSign(board: Board, actor: string, who: Context["who"]): PersonSign | undefined {
   if (isAsked(who)) return who?.isPerson === true ? "account" : undefined
@@ -15,8 +15,8 @@ export function personSign(board: Board, actor: string, who: Context["who"]): Pe
 }
 
 /**
- * What shows that a person finishes a task, where only agents are asked for a reflection. Where nobody is asked who they are,
- * that is anybody whose claim was made by no worker, coding agent or MCP client.
+ * The evidence that a person finishes a task, if only agents must give a reflection. Without authentication, this is
+ * any caller whose claim was not made by a worker, coding agent or MCP client.
  */
 export function personFinishing(
   board: Board,

@@ -11,8 +11,9 @@ import { liveLease } from "./lease.ts"
 import { isOwnReview } from "./moves.ts"
 
 /*
- * Where a team reviews where it has its repository, the pull request is the landing: opened is not done, and merged is
- * landed. Whoever follows it says how it stands, as often as they like; what is known changes nothing.
+ * If a team reviews where its repository is hosted, the pull request is the landing: an opened pull request is not
+ * done, and a merged one has landed. The client that follows it reports its state as often as it likes; a known state
+ * changes nothing.
  */
 
 /** A pull request as somebody has seen it. */
@@ -26,7 +27,7 @@ export interface SeenPull {
   readonly failed: readonly string[]
   readonly optionalFailed: readonly string[]
   readonly review?: PullFields["review"]
-  /** The last review that asks for changes, with its time in ms. */
+  /** The last review that requests changes, with its time in ms. */
   readonly changes?:
     | { readonly by: string; readonly at: number; readonly text?: string | undefined }
     | undefined
@@ -39,7 +40,7 @@ interface PullSettings extends Pick<Context, "now" | "policy" | "who"> {
 
 type WithWork = Task & { readonly work: TaskWork }
 
-/** What follows from how the pull request of a task stands; nothing where that is known. */
+/** The consequences of the state of a task's pull request; none if the state is already known. */
 export function pullEvents(
   board: Board,
   task: WithWork,
@@ -83,14 +84,14 @@ interface Objection {
   readonly isFailure: boolean
   /** Under what it is remembered, so that it counts once. */
   readonly judged?: string
-  /** Whoever is at work on the task is to hear of it. */
+  /** The agent that is working on the task must be notified. */
   readonly isNews: boolean
 }
 
 const isReopened = (state: SeenPull["state"], before: PullFields | undefined) =>
   state === "open" && before?.state === "closed"
 
-/** Where a task goes that its pull request has sent back, and that was merged all the same, or is open again. */
+/** Where a task goes whose pull request sent it back, if the pull request was merged anyway or is open again. */
 function comesBackTo(task: WithWork, state: SeenPull["state"], before: PullFields | undefined) {
   const { status } = task
   if (liveLease(task) || (status !== "todo" && status !== "blocked")) return undefined
@@ -98,7 +99,7 @@ function comesBackTo(task: WithWork, state: SeenPull["state"], before: PullField
   return state === "merged" || (wasClosed && isReopened(state, before)) ? before?.sent : undefined
 }
 
-/** By the number of the task and not of its work: another attempt may be blocked that has reported none. */
+/** By the number of the task and not of its work, because another attempt that has reported no work may be blocked. */
 const closedKey = ({ epoch }: Task) => `closed:${epoch}`
 
 function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefined): Objection | undefined {
@@ -112,7 +113,7 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
     return { content, isFailure: false, judged, isNews }
   }
   if (state === "merged") return undefined
-  // Before it was first looked at, a review of what an earlier attempt had left may have been sent.
+  // Before the first look, a review of an earlier attempt's work may have been sent.
   if (changes && changes.at > (before ? (before.changesAt ?? 0) : at)) {
     const said = changes.text === undefined || changes.text.trim() === "" ? "" : `\n\n${changes.text}`
     const content = `${changes.by} requests changes in its pull request: ${url}${said}`
@@ -128,7 +129,7 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
   return { content, isFailure: true, judged, isNews: false }
 }
 
-/** With what has sent it back now; to be closed counts again once it was opened again. */
+/** Includes what has sent it back now; a closing counts again once the pull request has been reopened. */
 function judgedBy(key: string | undefined, state: SeenPull["state"], before: PullFields | undefined) {
   const known = before?.judged ?? []
   const kept = isReopened(state, before) ? known.filter((each) => !each.startsWith("closed:")) : known
@@ -142,7 +143,7 @@ function recordOf(
   before: PullFields | undefined,
   { judged, sent }: { readonly judged: readonly string[]; readonly sent: PullFields["sent"] | undefined },
 ): PullFields {
-  // A review of one that is closed counts once that is opened again.
+  // A review of a closed pull request counts once the pull request is reopened.
   const changesAt = Math.max((state === "open" && changes?.at) || 0, before?.changesAt ?? 0)
   return {
     state,
@@ -168,7 +169,7 @@ function sendBack(
   return sentBack(board, task, { reviewer: by, content, after })
 }
 
-/** Its merge is the decision on its review, where whoever says so may decide; else that is asked for yet. */
+/** Its merge is the decision on its review if the reporter may decide; otherwise the review is still requested. */
 function merge(board: Board, task: WithWork, seen: SeenPull, settings: PullSettings): BoardEvent[] {
   const { work, status, n } = task
   const id = taskId(n)

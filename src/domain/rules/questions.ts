@@ -10,8 +10,8 @@ import type { LeaseSettings } from "./lease.ts"
 import { failComment, requireComment } from "./comments.ts"
 
 /*
- * A question is a comment with `ask`, and its answer a comment with `answers`. Who asks may go on, or park the task: it is
- * blocked until the answer comes, and then offered to them first.
+ * A question is a comment with `ask`, and its answer a comment with `answers`. The asker may continue, or park the
+ * task: it is blocked until the answer comes, and then offered to the asker first.
  */
 
 /** @throws invalid_input for what is no question on this task; already_answered */
@@ -33,8 +33,8 @@ export function waitReason({ ask, content }: Comment): string {
 }
 
 /**
- * The event that gives a parked task back to who has asked, once the question is answered, or to whom it was given since;
- * none where it is not parked.
+ * The event that, once the question is answered, returns a parked task to the asker, or to the agent to which it has
+ * been assigned since; none if the task is not parked.
  */
 export function goOn(
   board: Board,
@@ -62,7 +62,10 @@ export function goOn(
 
 // --- internal ---
 
-/** Who has given the task back to wait for the answer to this question; undefined where it was moved since. */
+/**
+ * The agent that gave the task back to wait for the answer to this question; undefined if the task has been moved
+ * since.
+ */
 function parkedBy({ status, lastEnd }: Task, question: number): string | undefined {
   return status === "blocked" && lastEnd?.waitsFor === question ? lastEnd.agent : undefined
 }

@@ -5,7 +5,7 @@ import { mergeMetadata } from "../wire/metadata.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
-/** The event for a reflection on a task. It satisfies the gate only when the one who does the work posts it. */
+/** The event for a reflection on a task. It satisfies the gate only if the agent that does the work posts it. */
 export function reflect(
   board: Board,
   task: Task,
@@ -23,7 +23,7 @@ export function reflect(
   }
 }
 
-/** The event that exempts a task from its reflection, and keeps why. There is none where that is in the task already. */
+/** The event that exempts a task from its reflection and stores the reason. None if the task already has both. */
 export function exempt(task: Task, why: string | undefined): BoardEvent[] {
   const keys = { reflection_exempt: true, reflection_exempt_reason: why ?? null }
   const isSame = Object.entries(keys).every(([key, value]) => task.fields.metadata[key] === value)
@@ -32,7 +32,7 @@ export function exempt(task: Task, why: string | undefined): BoardEvent[] {
   return [{ type: "task.edited", task: taskId(task.n), changes: { metadata } }]
 }
 
-/** @throws invalid_input where there is a reflection, and a reason for none */
+/** @throws invalid_input if there are both a reflection and a reason for having none */
 export function requireOneReflection(input: {
   readonly reflection?: string | undefined
   readonly noReflection?: string | undefined

@@ -10,25 +10,25 @@ import { iso, plainTime } from "../wire/time.ts"
 /** So many of those who hold a resource are named. */
 export const mostHolders = 20
 
-/** What keeps this agent from beginning anything: something that it draws on is taken. */
+/** What keeps this agent from starting anything: a resource that it uses is taken. */
 export function takenForAgent(board: Board, agent: string): Taken | undefined {
   const drawn = agentOf(board, agent)?.resources ?? []
   return drawn.length === 0 ? undefined : board.ready.use.takenFor(drawn)
 }
 
-/** The keys of the sets of skills that this agent has all of. */
+/** The keys of the sets of skills of which this agent has all. */
 export function skillSetsOf(board: Board, agent: string): readonly string[] {
   return board.ready.skills.within(agentOf(board, agent)?.skills ?? none)
 }
 
-/** The skills that a task takes and this agent does not have. */
+/** The skills that a task needs and this agent does not have. */
 export function missingSkills(board: Board, task: Task, agent: string): readonly string[] {
   if (task.fields.skills.length === 0) return none
   const had = agentOf(board, agent)?.skills ?? none
   return isWithin(task.fields.skills, had) ? none : task.fields.skills.filter((skill) => !had.includes(skill))
 }
 
-/** Whether the task rests for this agent, which gave it back because of a limit. */
+/** Whether the task rests for this agent, because the agent gave it back at a limit. */
 export function restsFor({ restsFor: rest }: Task, agent: string, now: number): boolean {
   return rest !== null && rest.until > now && rest.agent === nameKey(agent)
 }
@@ -38,7 +38,7 @@ export interface ResourceHolder {
   task: string
   /** Who is at work on it, or was. */
   agent: string
-  /** Nobody is at work on it now, but what was done has not landed. */
+  /** Nobody is working on it now, but its work has not landed. */
   unlanded?: true
 }
 
@@ -48,7 +48,7 @@ export function viewHolder(board: Board, n: number): ResourceHolder {
   return { task: taskId(n), agent: work?.agent ?? assignee ?? "nobody", unlanded: true }
 }
 
-/** Those who keep others out, by task. @param except a task that is not one of them */
+/** The tasks that keep others out. @param except a task that does not count */
 export function holdersOf(board: Board, taken: Taken, except?: number): ResourceHolder[] {
   return board.ready.use.blockers(taken, except).map((n) => viewHolder(board, n))
 }
@@ -80,7 +80,10 @@ export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts
   }
 }
 
-/** Checks that an agent may begin this task. Whoever has it goes on with it, whatever is taken. @throws not_able, resource_taken */
+/**
+ * Checks that an agent may start this task. The agent that already has it continues, whatever is taken.
+ * @throws not_able, resource_taken
+ */
 export function requireRoom(board: Board, task: Task, agent: string): void {
   // Who is offered what they had begun can do it.
   const isOffered = task.lease?.state === "offered"
@@ -95,7 +98,7 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
   if (taken) failTaken(task, sayTaken(board, taken, task.n), factsOfTaken(board, taken, task.n))
   const drawn = takenForAgent(board, agent)
   if (!drawn) return
-  // Among those who hold what the agent draws on may be this task, whose work has not landed.
+  // The tasks that hold the agent's resources may include this task, whose work has not landed.
   failTaken(
     task,
     `${agent} draws on ${drawn.name}, and ${sayTaken(board, drawn)}`,
@@ -103,12 +106,12 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
   )
 }
 
-/** What keeps an agent from beginning a task: something that the task needs is taken, or that the agent draws on. */
+/** What keeps an agent from starting a task: a resource that the task needs or the agent uses is taken. */
 export function takenToBegin(board: Board, task: Task, agent: string): Taken | undefined {
   return board.ready.takenFor(task) ?? takenForAgent(board, agent)
 }
 
-/** Checks that a task that somebody is at work on may hold these too. @throws resource_taken */
+/** Checks that a task in progress may also hold these resources. @throws resource_taken */
 export function requireRoomForMore(board: Board, task: Task, resources: readonly string[]): void {
   if (task.status !== "doing" || task.lease?.state === "offered") return
   const added = resources.filter((name) => !task.fields.resources.includes(name))

@@ -6,25 +6,25 @@ export function mayWrite({ session: held }: Lease, session: string | undefined):
   return held === null || isLoose(held) || held === session
 }
 
-/** Whether the lease keeps this session from being given the task, although the name is the holder's. */
+/** Whether the lease keeps this session from being given the task, although the holder has the same name. */
 export function isOfOtherSession({ session: held }: Lease, session: string | undefined): boolean {
   return held !== null && held !== session
 }
 
 /**
- * Whether the holder has not written for so long that it may have ended. Only then is another session of its name told
- * how to take over: an agent takes a hint for an order.
+ * Whether the holder has not written for so long that it may have ended. Only then is another session of its name shown
+ * how to take over, because agents treat a hint as an order.
  */
 export function isSilent({ heardAt }: Lease, now: number): boolean {
   return heardAt !== null && now - heardAt >= silentAfterMs
 }
 
-/** Longer than most work goes on without a word, and less than the usual lease. */
+/** Longer than most work continues without a write, and shorter than the usual lease. */
 const silentAfterMs = 10 * 60_000
 
 /**
- * When the task was claimed, if that was less than a minute ago and without a session: such a claim cannot be told from
- * one by another process of the same name.
+ * When the task was claimed, if less than a minute ago and without a session: such a claim cannot be distinguished from
+ * a claim by another process of the same name.
  */
 export function doubtfulClaim(lease: Lease | undefined, now: number): number | undefined {
   const { claimedAt = null, session } = lease ?? {}

@@ -4,7 +4,7 @@ import { nameKey, taskId } from "../wire/names.ts"
 import { canonicalName } from "../board/find.ts"
 import { newFields } from "./stored-fields.ts"
 
-/** A team as in `assets/starter-team.json`. `blockedBy` names tasks of this file by their place, counted from 1. */
+/** A team as in `assets/starter-team.json`. `blockedBy` names tasks of this file by their position, counted from 1. */
 export interface StarterTeam {
   readonly agents: readonly { name: string; kind: string; role: string; description: string }[]
   readonly tasks: readonly {
@@ -21,7 +21,7 @@ export interface StarterTeam {
   }[]
 }
 
-/** The events that seed a team. Known agents stay as they are, and a board with tasks gets no samples. */
+/** The events that seed a team. Known agents stay unchanged, and a board with tasks does not get samples. */
 export function starterEvents(board: Board, team: StarterTeam, host: string): BoardEvent[] {
   if (board.counters.teamStarted) return []
   const newcomers = team.agents.filter(({ name }) => !board.agents.has(nameKey(name)))

@@ -8,7 +8,10 @@ import type { TaskFields } from "../events/index.ts"
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
-/** An estimate that is a time is when the task is due, too, unless something else says that. It goes as it came. */
+/**
+ * If the estimate is a time, it is also the task's due time, unless another due time is given. The estimate is stored
+ * as sent.
+ */
 export function dueByEta(
   { eta, dueAt }: SentFields,
   before: Pick<TaskFields, "eta" | "dueAt"> = { eta: null, dueAt: null },
@@ -22,11 +25,11 @@ export function dueByEta(
 
 interface Storing {
   readonly now: number
-  /** Gives the name of an agent as it is spelt on the board. */
+  /** Converts an agent's name to its spelling on the board. */
   spell(name: string, field: TaskField): string
 }
 
-/** The fields that were sent, in the form of a record: each tag and id once, and an empty value in place of `null`. */
+/** The sent fields as a record stores them: each tag and id once, and an empty value instead of `null`. */
 export function storedFields(given: SentFields, { now, spell }: Storing): Partial<TaskFields> {
   const fields: Record<string, unknown> = {}
   for (const field of taskFieldNames) {
@@ -45,7 +48,7 @@ export function storedFields(given: SentFields, { now, spell }: Storing): Partia
   return fields
 }
 
-/** The fields of a task that is about to be made, as its event says them. */
+/** The fields of a task that is about to be created, as its event stores them. */
 export function newFields(
   sent: SentFields,
   { createdBy, ...storing }: Storing & { createdBy: string },

@@ -3,11 +3,14 @@ import type { Task } from "../board/records.ts"
 import { nameKey } from "../wire/names.ts"
 
 /*
- * Who gets a notice of what others say and decide on a task. The names are written into the event: an older event has none, so
- * an old log folds into the inboxes that it always gave.
+ * Who gets a notice of what others say and decide about a task. The names are written into the event. An older event
+ * does not have them, so an old log results in the same inboxes as before.
  */
 
-/** Who finds a comment in the inbox: who works on the open task, who blocked it, and who spoke last before. */
+/**
+ * Who gets a comment in the inbox: the agent that works on the open task, the agent that blocked it, and the last
+ * commenter before.
+ */
 export function toldOfComment(
   board: Board,
   task: Task,
@@ -20,7 +23,7 @@ export function toldOfComment(
   return named([isOpen ? task.assignee : null, task.askedBy, before, ...also], author)
 }
 
-/** Who gets a notice that the task goes on: its worker, and whoever blocked it. */
+/** Who gets a notice that the task continues: its worker, and the agent that blocked it. */
 export function toldOfUnblock(task: Task, actor: string): { tells?: readonly string[] } {
   return named([task.assignee, task.askedBy], actor)
 }

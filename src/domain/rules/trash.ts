@@ -5,10 +5,13 @@ import { requireTask } from "../board/find.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { makesCircle, waitersFor } from "./dependencies.ts"
 
-/** How long a task that was deleted can be restored, in ms. */
+/** How long a deleted task can be restored, in ms. */
 export const trashLifetimeMs = 30 * 24 * 3_600_000
 
-/** The events that lay a task in the trash, or with `forGood` end it, in the trash or not. @throws task_not_found, task_deleted */
+/**
+ * The events that move a task to the trash or, with `forGood`, delete it, whether or not it is in the trash.
+ * @throws task_not_found, task_deleted
+ */
 export function deleteEvents(board: Board, id: string, now: number, forGood = false): BoardEvent[] {
   const isTrashed = forGood && board.trash.get(numberOf(id)) !== undefined
   if (!isTrashed) requireTask(board, id)
@@ -18,9 +21,10 @@ export function deleteEvents(board: Board, id: string, now: number, forGood = fa
 }
 
 /**
- * The events that bring a task back from the trash; none for a task that is there. An edge stays behind if what it leads
- * to is gone, or if it would close a circle by now. The task itself loses an edge before another task does.
- * @throws task_not_found, task_deleted if it is gone for good
+ * The events that restore a task from the trash; none for a task that is not deleted. An edge is not restored if its
+ * target no longer exists or if the edge would now close a cycle. The task itself loses an edge before another task
+ * does.
+ * @throws task_not_found, task_deleted if the task was deleted for good
  */
 export function restoreEvents(board: Board, id: string): BoardEvent[] {
   const trashed = board.trash.get(numberOf(id))
@@ -33,7 +37,7 @@ export function restoreEvents(board: Board, id: string): BoardEvent[] {
   return [...others.map((edge) => editWithout(board, edge)), { type: "task.restored", task: id, dropped }]
 }
 
-/** The event that empties the trash of what has been in it long enough. */
+/** The event that deletes everything that has been in the trash long enough. */
 export function settleTrash(board: Board, now: number): BoardEvent[] {
   const tasks: string[] = []
   for (const { at, n } of board.trash.ends.values()) {
@@ -76,14 +80,14 @@ function edgesLeftBehind(board: Board, id: string, task: Edges): DroppedEdge[] {
   ]
   if (!makesCircle(board, n, { blockedBy, parent: kept })) return gone
 
-  // Whoever waits for the task, directly or through others, may not be waited for by it.
+  // A task that waits for this task, directly or indirectly, must not be waited for by it.
   const waiting = new Set(board.ready.waiting(n))
   const before = waitersFor(board, [...waiting, ...(kept === null ? [] : [numberOf(kept)])])
   const [bad, good] = divide(blockedBy, (to) => before.has(numberOf(to)))
   const circles = bad.map(own("blockedBy", "circle"))
   if (!makesCircle(board, n, { blockedBy: good, parent: kept })) return [...gone, ...circles]
 
-  // What is left are circles through its children, which have found another way to wait for it.
+  // The remaining cycles go through its children, which now wait for it in another way.
   const children = [...(board.index.get("parent", id)?.values() ?? [])]
   const isBefore = (from: number) => {
     const all = waitersFor(board, [from])

@@ -11,9 +11,9 @@ import { shownName } from "../wire/tasks/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { requireReviewer } from "./moves.ts"
 
-/** What may stand in the way of an undo. All of it is thrown as undo_blocked, with the task and the field. */
+/** Conditions that may prevent an undo. All of them are thrown as undo_blocked, with the task and the field. */
 
-/** Fields that the command did not change may have changed since, so that its status does not go with them any more. */
+/** Fields that the command did not change may have changed since, so that the old status no longer fits them. */
 export function requirePossible(
   task: Task,
   before: TaskState,
@@ -60,8 +60,8 @@ export function failCircle(n: number, fields: TaskState): never {
 }
 
 /**
- * Those of an import's changes with which tasks would wait for themselves, once all are put back. One by one they might
- * seem to, where the import turned a dependency round.
+ * The changes of an import with which tasks would wait for themselves once all changes are restored. Checked one by
+ * one, changes might seem to cause this if the import reversed a dependency.
  */
 export function changesInCircles(
   board: Board,
@@ -76,7 +76,7 @@ export function changesInCircles(
   })
 }
 
-/** Work that waited until the task was closed is under way, or done. @throws undo_blocked */
+/** Work that waited until the task was closed is in progress or done. @throws undo_blocked */
 export function requireNoneBegun(board: Board, { n, fields: { parent } }: Task, closedAt: number): void {
   const waiting = [...board.ready.waiting(n), ...(parent === null ? [] : [numberOf(parent)])]
   const begun = waiting.find((each) => {

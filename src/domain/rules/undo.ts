@@ -8,7 +8,7 @@ import { ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
 import { requireNoCircle } from "./undo-blocks.ts"
 
-/** A command, and whether another one took it back; if so, whether its effect is gone, or there again by a redo. */
+/** A command, and whether another command undid it; if so, whether its effect is gone or was restored by a redo. */
 export interface OwnCommand extends DoneCommand {
   readonly kind: Exclude<DoneCommand["kind"], "stays">
   readonly isTakenBack: boolean
@@ -29,9 +29,9 @@ export function ownCommands(board: Board, context: Pick<Context, "actor" | "who"
 }
 
 /**
- * The events that take back the caller's last commands, the newest first, or the last ones that changed a task, or those
- * that are named. Each of them is taken back whole, or all of it is refused. An admin takes back anybody's, where a task or
- * a command is named.
+ * The events that undo the caller's last commands, newest first, or the last commands that changed a task, or the named
+ * commands. Either each of them is undone as a whole, or the request is refused. An admin can undo anybody's commands
+ * if a task or a command is named.
  * @throws nothing_to_undo, undo_blocked
  */
 export function undoEvents(
@@ -57,7 +57,7 @@ export function undoEvents(
 }
 
 /**
- * The events that take back the caller's last undo that was not taken back, or the one that is named.
+ * The events that reverse the caller's last undo that has not been reversed, or the named undo.
  * @throws nothing_to_undo, undo_blocked
  */
 export function redoEvents(
@@ -94,7 +94,7 @@ function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] 
 }
 
 /**
- * What the caller did last and cannot be taken back is not passed over: what came before it is named, and not guessed.
+ * If the caller's last command cannot be undone, it is not skipped: earlier commands must be named explicitly.
  * @throws undo_blocked
  */
 function requireLast(board: Board, commands: readonly OwnCommand[], { actor }: Pick<Context, "actor">): void {
@@ -118,7 +118,7 @@ function isAdmin({ who }: Pick<Context, "who">): boolean {
   return who?.role === "admin" && who.isAnyone !== true
 }
 
-/** What is taken back first is folded in for the moment, since what is taken back next rests on it. */
+/** Each reversed command is folded in temporarily, because the next one depends on it. */
 function eventsThatTakeBack(
   board: Board,
   type: "commands.undone" | "commands.redone",
@@ -139,7 +139,10 @@ function eventsThatTakeBack(
   return events
 }
 
-/** Asked when all of a command is put back: it may have turned a dependency round. @throws undo_blocked */
+/**
+ * Checked when a whole command is reversed, because the command may have reversed a dependency.
+ * @throws undo_blocked
+ */
 function requireNoCircles(board: Board, effects: readonly Effect[]): void {
   for (const effect of effects) {
     const task = effect.what === "changed" ? board.tasks.get(effect.n) : undefined

@@ -12,7 +12,7 @@ import { fail } from "../../errors.ts"
 
 type UsageTold = EventOf<"usage.told">
 
-/** What is said of the attempt under way. Nothing where the agent measures it, or it was said before. */
+/** The reported usage of the current attempt. Nothing if the agent measures it, or if it was reported before. */
 export function sayUsage(
   board: Board,
   task: Task,
@@ -39,7 +39,8 @@ export function sayUsageOfEnd(
 }
 
 /**
- * What the metrics of an agent say that is not known yet. @param attempt such as `T-12.3`
+ * The values in an agent's metrics that are not known yet.
+ * @param attempt such as `T-12.3`
  * @throws task_not_found, task_deleted, lease_lost, too_many_reports
  */
 export function measureUsage(
@@ -79,7 +80,7 @@ const minute = 60_000
 const mostSeries = 100
 const mostAtOnce = 1000
 
-/** An agent sends once in 10 s or less often, and once more when it ends. */
+/** An agent sends at most once in 10 s, and once more when it ends. */
 const mostInMinute = 30
 
 function attemptOf(board: Board, n: number, epoch: number): AttemptUsage | undefined {

@@ -9,12 +9,12 @@ import { mayWrite } from "./sessions.ts"
 import type { Caller, LeaseSettings } from "./lease.ts"
 
 /*
- * Words: what others say on a task while somebody is at work on it. The answers to the holder's writes show them, until a
- * write says with `heard` up to which of them it has got. That belongs to the lease, so who claims the task next begins with
+ * Comments by others while an agent is working on a task. The answers to the holder's writes show them until a write
+ * acknowledges them with `heard`. This state belongs to the lease, so the next agent that claims the task starts with
  * the hand-over.
  */
 
-/** What an answer to this caller says beside itself; nothing where the caller does not hold the task. */
+/** The comments that an answer to this caller also shows; nothing if the caller does not hold the task. */
 export function wordsFor(
   board: Board,
   task: Task | undefined,
@@ -28,7 +28,7 @@ export function wordsFor(
 
 // --- internal ---
 
-/** As `isHolder`, but a stale token is no reason to refuse an answer. */
+/** Like `isHolder`, but a stale token does not cause a refusal. */
 function holds(task: Task, lease: Lease, caller: Caller, { token }: Pick<LeaseSettings, "token">): boolean {
   const { actor, session, leaseToken } = caller
   if (leaseToken !== undefined) return leaseToken === token(taskId(task.n), task.epoch)

@@ -11,7 +11,11 @@ import { isSameName, taskId } from "../wire/names.ts"
 import { isAtOrBelow } from "../wire/resources/resource-names.ts"
 import { factsOf } from "./moves.ts"
 
-/** Refuses a worker that was overtaken by another claim. @param epoch as the worker knows it @throws lease_lost */
+/**
+ * Refuses a worker that was overtaken by another claim.
+ * @param epoch the epoch that the worker knows
+ * @throws lease_lost
+ */
 export function requireEpoch(task: Task, epoch: number | undefined): void {
   if (epoch === undefined || epoch === task.epoch) return
   fail("lease_lost", {
@@ -20,14 +24,14 @@ export function requireEpoch(task: Task, epoch: number | undefined): void {
   })
 }
 
-/** When a task that others are blocked by lets them go on: an older board goes on as it did. */
+/** When a task lets the tasks that it blocks continue; an older board keeps its behaviour. */
 export function edgesOf({ counters }: Board, { edges }: Pick<BoardPolicy, "edges">): "done" | "landed" {
   return edges ?? (counters.hasOldWork ? "done" : "landed")
 }
 
 /**
- * Checks that this work may be said to have landed, or to be unable to: only what is done lands, and only as it was
- * reported last.
+ * Checks that this work may be reported as landed, or as unable to land: only finished work lands, and only as it was
+ * last reported.
  * @throws invalid_transition, work_changed
  */
 export function requireWork(task: Task, { epoch, commit }: { epoch: number; commit: string }): TaskWork {
@@ -46,19 +50,22 @@ export function requireWork(task: Task, { epoch, commit }: { epoch: number; comm
   return work
 }
 
-/** Whoever looks at a change may take a while, and decides on that one. @throws work_changed */
+/** A reviewer may take a while to look at a change, and decides on exactly that change. @throws work_changed */
 export function requireSeen(task: Task, commit: string | undefined): void {
   if (commit !== undefined && commit !== task.work?.commit)
     failChanged(task, `The work of ${taskId(task.n)} has changed since you reviewed it.`)
 }
 
-/** What the role `work` may not land, in words that follow "may not": it lands its own work, and work that it reviews. */
+/**
+ * What the role `work` may not land, in words that follow "may not": it may land only its own work and work that it
+ * reviews.
+ */
 export function mayLand({ task, actor }: { task: Task | undefined; actor: string }): string | undefined {
   const isTheirs = [task?.work?.agent, task?.fields.reviewer].some((name) => isSameName(name ?? null, actor))
   return isTheirs ? undefined : "land work that it neither did nor reviews"
 }
 
-/** Frees the places at or below a name that tasks keep only since their work has not landed. */
+/** Frees the places at or below a name that tasks keep only because their work has not landed. */
 export function freePlaces(board: Board, name: string): BoardEvent[] {
   return board.ready.use.holders(name).flatMap((n) => {
     const task = board.tasks.get(n)

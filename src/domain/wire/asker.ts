@@ -1,8 +1,8 @@
 import { isMe } from "./names.ts"
 
 /**
- * `me` in a request is whoever sends it. Requests are parsed at once, one after the other, so the sender of the one that is
- * being parsed is kept here, where every schema of a name finds it.
+ * `me` in a request stands for its sender. Requests are parsed synchronously, one after the other, so the sender of the
+ * request that is being parsed is stored here, where every schema of a name can find it.
  */
 let asker: string | undefined
 let isMeant = false
@@ -18,7 +18,10 @@ export function parseFor<T>(name: string | undefined, parse: () => T): T {
   }
 }
 
-/** Whether what was parsed last named its sender as `me`, so that it says something else from somebody else. */
+/**
+ * Whether the last parsed input named its sender as `me`, so that the same text means something else from another
+ * sender.
+ */
 export function saidMe(): boolean {
   return isMeant
 }

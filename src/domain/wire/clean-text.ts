@@ -1,18 +1,19 @@
 /**
- * Text of others, so that a terminal obeys none of it and nothing in it is hidden: a control character, an invisible one,
- * or one that turns the direction of writing is shown as `<U+202E>`. Line breaks and tabs stay, and so do the joiners and
- * selectors that emoji and scripts such as Arabic need. Colours and other sequences of a terminal are taken out.
+ * Text by others in a form in which a terminal interprets none of it and nothing in it is hidden: a control character,
+ * an invisible character, or one that changes the writing direction is shown as `<U+202E>`. Line breaks and tabs stay,
+ * and so do the joiners and selectors that emoji and scripts such as Arabic need. Colours and other terminal sequences
+ * are removed.
  */
 export function clean(text: string): string {
   return isPlain(text) ? text : shown(text.replace(/\r\n/g, "\n").replace(sequences, ""))
 }
 
-/** The same, with all that is there: for what somebody decides on, such as a command or a change. */
+/** The same, but with everything visible, for text on which a person decides, such as a command or a change. */
 export function shown(text: string, show = (char: string) => `<U+${codeOf(char)}>`): string {
   return isPlain(text) ? text : text.replace((hidden ??= makeHidden()), show)
 }
 
-/** What shows nothing, as a class of a pattern with the flag `u` holds it. */
+/** Invisible characters, as a character class for a pattern with the flag `u`. */
 export const unseen = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}`
 
 // --- internal ---
@@ -26,7 +27,7 @@ const codeOf = (char: string) => (char.codePointAt(0) ?? 0).toString(16).toUpper
 
 let hidden: RegExp | undefined
 
-/** Characters that a reader does not see, or that a terminal obeys. Made when a text needs it. */
+/** Characters that a reader does not see or that a terminal interprets. Created when a text first needs it. */
 function makeHidden(): RegExp {
   const scripts =
     "Arabic Syriac Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala"

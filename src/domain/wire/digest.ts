@@ -1,7 +1,7 @@
 /**
- * A number of 53 bits that stands for a value of JSON: cyrb53, by bryc, in the public domain. It tells whether a value
- * is another one, and guards against nobody. The log does not hold it, but a checkpoint does: another function here
- * takes a new version of checkpoints.
+ * A 53-bit hash of a JSON value: cyrb53, by bryc, in the public domain. It detects changed values and is not meant to
+ * be secure. It is not in the log, but it is in checkpoints, so another function here requires a new checkpoint
+ * version.
  */
 export function digestOf(value: unknown): number {
   const text = JSON.stringify(value)

@@ -2,15 +2,15 @@ const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 
 
 const pattern = /^~?(?:(\d{1,6})w)?(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/
 
-/** The same as text for schemas, which have no flags: any case, spaces around it, and more than nothing. */
+/** A duration as text for schemas, which do not have flags: any case, surrounding spaces, and longer than zero. */
 export const durationForm =
   "^\\s*~?(?=.*[1-9])(?:\\d{1,6}[wW])?(?:\\d{1,6}[dD])?(?:\\d{1,6}[hH])?(?:\\d{1,6}[mM])?(?:\\d{1,8}[sS])?\\s*$"
 
 export const durationHint = "a duration such as 30s, 45m, 2h, 1h30m, 3d or 1w"
 
 /**
- * Reads a duration: `30s`, `45m`, `2h`, `1h30m`, `3d`, `1w`, larger units first, a leading `~` allowed.
- * @returns milliseconds, more than 0; undefined for anything else.
+ * Reads a duration: `30s`, `45m`, `2h`, `1h30m`, `3d`, `1w`, larger units first, with an optional leading `~`.
+ * @returns milliseconds, more than 0; undefined for any other text
  */
 export function parseDuration(text: string): number | undefined {
   const match = pattern.exec(text.trim().toLowerCase())

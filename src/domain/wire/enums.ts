@@ -12,7 +12,7 @@ export function sayIs(status: Status): string {
 export const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const
 export type EdgeField = (typeof edgeFields)[number]
 
-/** Why an edge is not there any more when its task comes back. */
+/** Why an edge is missing when its task is restored. */
 export const dropReasons = ["circle", "gone"] as const
 
 export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
@@ -60,7 +60,7 @@ export type NeedReason = (typeof needReasons)[number]
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]
 
-/** The sides of a change: the file before it, and after it. */
+/** The sides of a change: the file before it and after it. */
 export const sides = ["old", "new"] as const
 export type Side = (typeof sides)[number]
 
@@ -78,15 +78,17 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** `T-1 and T-2 are done and have not landed.`: whose files are in no tree that starts from the base. */
+/**
+ * `T-1 and T-2 are done and have not landed.`: the tasks whose changes are missing in trees that start from the base.
+ */
 export function sayUnlanded(ids: readonly string[]): string {
   const last = ids.at(-1) ?? ""
   return ids.length > 1
     ? `${ids.slice(0, -1).join(", ")} and ${last} are done and have not landed, so their changes are not in the base.`
-    : `${last} is done and has not landed, so its changes are not in the base.`
+    : `${last} is done and has not landed, so the task's changes are not in the base.`
 }
 
-/** How a pull request stands where it was opened, and what its reviews say. */
+/** The state of a pull request on its forge, and of its reviews. */
 export const pullStates = ["open", "merged", "closed"] as const
 export const pullReviews = ["approved", "changes_requested"] as const
 
@@ -97,7 +99,7 @@ interface SaidPull {
   readonly review?: (typeof pullReviews)[number] | undefined
 }
 
-/** `pull request open, failed: build, changes requested`. Nobody may have looked at it. */
+/** `pull request open, failed: build, changes requested`. It may not have been looked at yet. */
 export function sayPull(pull: SaidPull | undefined): string {
   const { state, failed = [], optionalFailed = [], review } = pull ?? unseen
   const red = [...failed, ...optionalFailed.map((name) => `${name} (optional)`)]

@@ -13,7 +13,7 @@ export function cutText(text: string, max: number): string {
 /** A character of more units than this (hundreds of accents on one letter) may be cut. */
 const longest = 64
 
-/** Where words are shown beside something else, they have at most this many UTF-16 units. */
+/** The maximum number of UTF-16 units of an excerpt that is shown next to something else. */
 export const mostSaidOf = 4_000
 
 /** The beginning of a text on one line, at most 200 characters. */
@@ -28,8 +28,8 @@ export function firstLine(text: string): string {
 }
 
 /**
- * A Markdown text from the first line on that says something in its writer's own words. An answer often begins with the
- * words that it answers, as a quotation. A text that only quotes begins with the quotation.
+ * A Markdown text from the first line that is in its writer's own words. An answer often begins by quoting the words
+ * that it answers. A text that only quotes begins with the quotation.
  */
 export function ownWords(text: string): string {
   let quoted: number | undefined
@@ -53,5 +53,5 @@ export function ownWords(text: string): string {
 /** The beginning or the end of a block of code. */
 const fence = /^\s*(```|~~~)/
 
-/** A page of events takes one line of each of a thousand comments, so a long quotation is not read to its end. */
+/** A page of events reads one line of each of a thousand comments, so a long quotation is not read to its end. */
 const searched = 16_384

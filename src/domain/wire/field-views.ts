@@ -3,7 +3,7 @@ import { priorities } from "./enums.ts"
 import { metadataForm } from "./metadata.ts"
 import { type FieldRow, rowOf, type TaskField, taskFieldNames, type taskTable } from "./task-table.ts"
 
-/** What an answer shows of the fields that are set when a task is created and can be edited later. */
+/** The editable task fields as responses show them. */
 
 export const isoTime = z.iso.datetime()
 export const Priority = z
@@ -14,7 +14,7 @@ const MetadataView = z.custom<Record<string, unknown>>().meta(metadataForm)
 /** The fields that an answer shows as the record has them. */
 export type ShownField = Exclude<TaskField, keyof typeof ownViews | "criteriaChecks">
 
-/** The others: they are never empty, or the compact form of a task leaves them out. */
+/** The other fields: they are never empty, or the compact form of a task leaves them out. */
 export const ownViews = {
   title: z.string(),
   description: z.string().nullable().optional(),

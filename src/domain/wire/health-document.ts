@@ -15,7 +15,7 @@ export const HealthDocument = z
         "stopping",
       ])
       .describe(
-        "`ok`; `degraded`: it works, but something needs attention; otherwise why nothing can be written",
+        "`ok`; `degraded`: the server works, but something needs attention; otherwise why nothing can be written",
       ),
     name: z.literal("upnext"),
     version: z.string(),
@@ -30,7 +30,7 @@ export const HealthDocument = z
       .string()
       .optional()
       .describe(
-        "only if `?challenge=` has 22 to 64 random characters: an HMAC of them and of `Host`, with the key of the data directory",
+        "only if `?challenge=` has 22 to 64 random characters: an HMAC of these characters and of `Host`, with the data directory's key",
       ),
     board: z.string().optional().describe("a random id of the board; omitted before its first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
@@ -44,7 +44,7 @@ export const HealthDocument = z
     search: z
       .object({ detail: z.string().describe("why the search is off") })
       .optional()
-      .describe("only if its index did not fit into memory; everything else works"),
+      .describe("only if the search index did not fit into memory; everything else works"),
     isReplaced: z
       .literal(true)
       .optional()
@@ -56,11 +56,11 @@ export const HealthDocument = z
         version: z.string().describe("of PostgreSQL"),
         reachable: z.boolean().describe("whether the last attempt to reach it succeeded"),
         silentMs: z.int().describe("how long it has been unreachable, in ms; reads still work"),
-        behind: z.int().describe("known events of other servers that this one has not read yet"),
+        behind: z.int().describe("how many known events of other servers this server has not read yet"),
         listening: z
           .boolean()
-          .describe("whether notices from other servers arrive; if not, it polls every second"),
-        clockOffsetMs: z.int().describe("the clock of the database minus that of this machine, in ms"),
+          .describe("whether notices from other servers arrive; if not, the server polls every second"),
+        clockOffsetMs: z.int().describe("the database's clock minus this machine's clock, in ms"),
         servers: z.int().describe("how many servers share the board, this one included"),
       })
       .optional()

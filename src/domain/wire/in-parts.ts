@@ -1,6 +1,6 @@
 /**
- * Cuts a list into parts that take at most so many bytes as JSON, and hold at most so many values. A value that is longer
- * than that is a part of its own.
+ * Splits a list into parts with a maximum size as JSON in bytes and a maximum number of values. A value that is larger
+ * than that becomes a part of its own.
  */
 export function* inParts<T>(list: Iterable<T>, mostBytes: number, mostValues = Infinity): Generator<T[]> {
   let part: T[] = []

@@ -2,7 +2,10 @@ import * as z from "zod"
 
 export const isoForm = "an ISO 8601 time such as 2030-01-31T12:00:00Z"
 
-/** Seconds may be left out, and so may the colon of the offset. Not z.regexes: naming it takes all of them into every bundle. */
+/**
+ * Seconds and the colon of the offset are optional. Does not use z.regexes, because naming it adds all of them to every
+ * bundle.
+ */
 export const isoPattern = new RegExp(
   `${String(z.iso.date()._zod.def.pattern?.source).slice(0, -1)}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)$`,
   "i",

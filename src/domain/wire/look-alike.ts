@@ -1,8 +1,9 @@
 import { nameKey } from "./names.ts"
 
 /**
- * The form in which two names that look alike are equal: `аnn` with a Cyrillic letter, `ａｎｎ`, and `ann` with an invisible one.
- * Names of an import are taken as the other tool has them; `upnext doctor` names those that look alike.
+ * The form in which two names that look alike are equal: `аnn` with a Cyrillic letter, `ａｎｎ`, and `ann` with an
+ * invisible character. Names in an import are accepted as the other tool has them; `upnext doctor` reports those that
+ * look alike.
  */
 export function lookKey(name: string): string {
   if (isAscii.test(name)) return name.toLowerCase()
@@ -10,7 +11,7 @@ export function lookKey(name: string): string {
   return shown.replaceAll(/[^\p{ASCII}]/gu, (letter) => letters.get(letter) ?? letter)
 }
 
-/** Letters and marks that nobody sees. In an emoji they join its parts. */
+/** Invisible letters and marks. In an emoji they join its parts. */
 export function hidesSomething(name: string): boolean {
   return !isAscii.test(name) && !/\p{Extended_Pictographic}/u.test(name) && name.search(invisible) >= 0
 }
@@ -20,7 +21,10 @@ export function hidesSomething(name: string): boolean {
 const isAscii = /^[ -~]*$/
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
-/** Each with the Latin letter that it, or its capital, is drawn like: of the confusables of UTS #39, those in common use. */
+/**
+ * Each character with the Latin letter that it, or its capital, looks like: from the confusables of UTS #39, those in
+ * common use.
+ */
 const pairs =
   "аaвbсcԁdеeԑeһhнhіiїiјjкkӏlмmпnоoрpԛqгrѕsтtυuѵvԝwхxуyαaβbεeηhιiκkμmνvοoρpτtχxγyζzıiɑaɡgհhոnօoսuցgզq"
 const letters = new Map(

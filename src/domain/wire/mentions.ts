@@ -13,10 +13,10 @@ const most = 50
 const longest = 128
 
 /**
- * Where a text mentions known names by `@name`. It takes the longest known name that ends where a word ends, or the
- * name in quotes (`@"Ann Lee"`). An `@` inside a word, as in an address, is no mention. Code is read like other text:
- * a needless notice costs a glance, a missing one may cost a day.
- * @param find the known name that is written so, if there is one
+ * Where a text mentions known names by `@name`. It uses the longest known name that ends where a word ends, or the
+ * quoted name (`@"Ann Lee"`). An `@` inside a word, as in an email address, is not a mention. Code is treated like
+ * other text: a needless notice costs a glance, a missing one may cost a day.
+ * @param find the known name that is spelt like this, if there is one
  */
 export function mentionsIn(text: string, find: (written: string) => string | undefined): Mention[] {
   const found: Mention[] = []
@@ -32,12 +32,12 @@ export function mentionsIn(text: string, find: (written: string) => string | und
 
 /** True where an `@` belongs to an address or a word. */
 export function isInWord(text: string, at: number): boolean {
-  // Looks at that character alone: V8 14 does not find one of two code units before a bare `$`.
+  // Tests that character alone, because V8 14 does not find a character of two code units before a bare `$`.
   const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? ""
   return /^[\p{L}\p{N}\p{M}_@]/u.test(before)
 }
 
-/** How a name is called so that whatever follows is not taken for a part of it. */
+/** How to mention a name so that the following text is not taken for a part of the name. */
 export function writeMention(name: string): string {
   return /\s/.test(name) && !name.includes('"') ? `@"${name}"` : `@${name}`
 }

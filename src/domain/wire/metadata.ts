@@ -9,7 +9,7 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
-/** The JSON Schema of metadata: any keys are allowed, and five of them have a meaning. */
+/** The JSON Schema of metadata: any key is allowed, and five keys have a meaning. */
 export const metadataForm = {
   id: "Metadata",
   type: "object",
@@ -31,8 +31,7 @@ export const metadataForm = {
     reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
     reviewers: {
       enum: ["people", null],
-      description:
-        "people: if authentication is on, only an account that is a person's may decide on the review",
+      description: "people: if authentication is on, only a person's account may decide on the review",
     },
   },
   additionalProperties: true,
@@ -41,12 +40,12 @@ export const metadataForm = {
 /** The JSON Schema of an object whose keys have no meaning. */
 export const objectForm = { type: "object", additionalProperties: true } as const
 
-/** Whether a value from JSON is an object, and not a list. */
+/** Whether a JSON value is an object and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** The first fault of a value that was sent as metadata; undefined when it has none. */
+/** The first fault of a value sent as metadata; undefined if there is none. */
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (!isObject(offered)) return { path: [], message: "expected an object" }
   const metadata = offered as Metadata
@@ -69,7 +68,10 @@ export function checkObject(offered: unknown): MetadataIssue | undefined {
   return checkValue(object, []) ?? (isTooMuch(object) ? { path: [], message: tooLarge } : undefined)
 }
 
-/** Whether metadata is more than a task may have. What older versions took is kept, and may become less. */
+/**
+ * Whether metadata is larger than a task may have. Metadata that older versions accepted is kept, and may become
+ * smaller.
+ */
 export function isTooMuch(metadata: Metadata, before: Metadata = {}): boolean {
   return (
     countKeys(metadata) > Math.max(mostKeys, countKeys(before)) ||

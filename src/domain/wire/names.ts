@@ -1,9 +1,9 @@
-/** The form in which names are compared: lower case, in one Unicode form. */
+/** The form in which names are compared: lower case, in one Unicode normalization form. */
 export function nameKey(name: string): string {
   return isPlain.test(name) ? name : name.normalize("NFC").toLowerCase()
 }
 
-/** Most names are their own key already, and to check this is cheaper than to make the key. */
+/** Most names are already their own key, and checking this is cheaper than computing the key. */
 const isPlain = /^[a-z\d._ -]*$/
 
 export function isSameName(a: string | null, b: string | null): boolean {
@@ -15,18 +15,18 @@ export function isMe(name: unknown): boolean {
   return typeof name === "string" && /^\s*@?me\s*$/i.test(name)
 }
 
-/** Whose a command is: that of its account, or of its actor on a board that asks nobody. */
+/** The owner of a command: its account or, on a board without authentication, its actor. */
 export function ownerKey(actor: string, via: string | undefined): string {
   return via === undefined ? nameKey(actor) : `\n${nameKey(via)}`
 }
 
-/** The word for nobody in requests and answers. A record holds `null` instead. */
+/** The word for a missing agent in requests and responses. A record contains `null` instead. */
 export const unassigned = "unassigned"
 
 /** The actor of a request that names none. */
 export const anonymous = "anonymous"
 
-/** The actor of what the server does by itself, such as ending a lease that ran out. */
+/** The actor of things that the server does by itself, such as ending a lease that ran out. */
 export const system = "upnext"
 
 export const reservedNames: readonly string[] = [unassigned, anonymous, system]
@@ -47,7 +47,7 @@ export function attachmentId(n: number): string {
   return `A-${n}`
 }
 
-/** Whether a text names a task by a local name of the same request, `#login`, and not by its id. */
+/** Whether a text names a task by a local name of the same request, `#login`, rather than by its id. */
 export function isRef(text: string): boolean {
   return text.startsWith("#")
 }
@@ -57,11 +57,11 @@ export function numberOf(id: string): number {
   return Number(id.slice(2))
 }
 
-/** What the name of a session begins with that a terminal gave, and not a coding agent or a person. */
+/** The prefix of session names that come from a terminal, not from a coding agent or a person. */
 export const loosePrefix = "terminal:"
 
 /**
- * A session of a terminal is loose: it keeps two terminals from being given one task, and everything else goes by the
+ * A terminal's session is loose: it keeps two terminals from being given the same task; everything else depends on the
  * name alone.
  */
 export function isLoose(session: string): boolean {

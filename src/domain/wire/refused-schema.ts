@@ -5,7 +5,7 @@ const text = z.string()
 export const RefusedTaskView = z
   .object({
     id: text,
-    code: text.describe("the `code` of the problem that a request for this task alone would get"),
+    code: text.describe("the `code` of the problem that a request for this task alone would return"),
     detail: text.describe("what is wrong with this task"),
     facts: z.looseObject({}).optional().describe("the facts of this case, as data"),
     errors: z

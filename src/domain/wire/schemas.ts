@@ -6,19 +6,19 @@ import { isMe, isSameName, nameKey, reservedNames, system, taskNumber, unassigne
 import { inOwnName } from "./asker.ts"
 
 /**
- * The schemas that requests and answers are made of. An id is read in any case and answered as `T-1`. Times are ISO
- * 8601 in UTC. `null` in an optional field means the same as leaving the field out.
+ * The schemas of which requests and responses consist. An id is accepted in any case and returned as `T-1`. Times are
+ * ISO 8601 in UTC. `null` in an optional field means the same as leaving the field out.
  */
 
 const visible = /[^\p{C}\p{Z}]/u
 const control = /[\p{Cc}\u2028\u2029]/u
 
-/** Refuses NUL and lone surrogates, since not every store and terminal keeps them. */
+/** Refuses NUL and lone surrogates, because some stores and terminals do not preserve them. */
 function fitsText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0")
 }
 
-/** Text in one line. @param what for whom a refusal names it */
+/** Text in one line. @param what the thing that a refusal names */
 export function line(max: number, what: string) {
   return z
     .string({ error: `expected text: ${what}` })
@@ -44,7 +44,7 @@ export const Description = z
   .refine(fitsText, "must not contain NUL or broken Unicode")
   .describe("Markdown, at most 64 KiB")
 
-/** Markdown that is not empty, at most 64 KiB, kept exactly as sent. */
+/** Non-empty Markdown, at most 64 KiB, stored exactly as sent. */
 export const Markdown = Description.min(1, "must not be empty").describe("Markdown, at most 64 KiB")
 
 /** A part of what a command prints, kept exactly as sent. */
@@ -54,7 +54,7 @@ export const OutputText = Description.min(1, "must not be empty").describe(
 
 const refused = new Set(reservedNames)
 
-/** A name, or `me` for the sender of the request. Nobody is ever called `me`. */
+/** A name, or `me` for the sender of the request. No agent can be called `me`. */
 function name(what: string) {
   return line(64, what)
     .overwrite(inOwnName)
@@ -66,7 +66,7 @@ export const AgentName = name("the name of an agent")
   .refine((name) => !refused.has(nameKey(name)), "is a reserved name; choose another")
   .describe("name of an agent, 1–64 characters; case does not matter")
 
-/** The name of an agent that may be of a board of before, where somebody could be called `me`. */
+/** The name of an agent that may come from an older board, on which an agent could be called `me`. */
 export const ListedName = line(64, "the name of an agent")
   .refine((text) => !refused.has(nameKey(text)), "is a reserved name; choose another")
   .describe("name of an agent, as it appears on the list")
@@ -104,7 +104,7 @@ export const Title = line(500, "a short name of the task").describe(
 export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
 export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
 export const Criterion = line(1000, "a completion criterion").describe("one completion criterion")
-/** The name of a check. What it runs stands in the repository of whoever runs it. */
+/** The name of a check. Its command is defined in the repository where it is run. */
 export const CheckName = line(64, "the name of a check").describe("name of a check, 1–64 characters")
 const which = "expected the text of a criterion, or its number from 1 to 100"
 /** How a request names a criterion of a task. */
@@ -146,7 +146,7 @@ export function Duration(min: string, max: string) {
     .meta({ description: `${durationHint}, from ${min} to ${max}`, pattern: durationForm })
 }
 
-/** Who ends an attempt: the worker that claimed the task, whatever its command says. */
+/** Who ends an attempt: the worker that claimed the task, whatever its command reports. */
 export const FinishedBy = z.literal("worker")
 
 /** The length of a lease, parsed to ms; `off` is parsed to null, for a lease that does not run out. */
@@ -154,7 +154,7 @@ export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
   .describe("length of the lease, from 1s to 7d, or `off` for one that never ends")
 
-// Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
+// Does not use z.record, because it copies and drops a `__proto__` key, which must be refused.
 const object = (check: typeof checkObject) =>
   z
     .unknown()
@@ -221,10 +221,13 @@ export const SearchText = line(200, "words to search for")
     "must contain a letter or a digit: words to search for",
   )
   .describe(
-    "words to search for, 1–200 characters; the last one may be the beginning of a word, unless it matches too many: half a million words in all texts",
+    "words to search for, 1–200 characters; the last word may be the beginning of a word, unless that beginning matches too often (half a million words in all texts)",
   )
 
-/** A cursor of any list: of tasks by rank or in an order, of events, or of anything else with an id. Each list takes its own. */
+/**
+ * A cursor of any list: of tasks by rank or in an order, of events, or of anything else with an id. Each list accepts
+ * only its own cursors.
+ */
 const cursorForm =
   "^(?:[A-Z]-\\d{1,15}|\\d{1,15}|\\d{1,9}\\.\\d{1,15}|[1-9]\\d{0,14}\\.(?:-?\\d{1,16})?\\.-?[a-z]+)$"
 

@@ -12,13 +12,13 @@ const used = { attempts: z.int().describe("attempts that reported their usage"),
 const usage = z
   .object(used)
   .optional()
-  .describe("of attempts that first reported it in these days; omitted if none did")
+  .describe("usage of attempts that first reported it in this period; omitted if none did")
 const worker = {
   wip: z.int().describe("tasks in doing now"),
   done: z.int().describe("how often a task was finished in these days"),
   tasksDone: z.int().describe("tasks finished in these days, each once"),
   firstTime: z.int().describe("of these, tasks finished by the first attempt, with no changes requested"),
-  doingMs: z.int().describe("total time in doing of all that was finished in these days, in ms"),
+  doingMs: z.int().describe("total time in doing of all tasks finished in this period, in ms"),
   p50: ms.describe("median cycle time, ms; null: none"),
   usage,
 }
@@ -27,21 +27,21 @@ export const StatsView = z
   .object({
     from: day.describe("the first day, in UTC"),
     to: day.describe("the last day, in UTC: today"),
-    since: day.nullable().describe("the first of these days with anything to count; null: none yet"),
+    since: day.nullable().describe("the first day in this period with anything to count; null: none yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
       .array(z.object({ day, created: count, done: count, tasksDone: count, cancelled: count, usage }))
       .describe(
-        "every day, oldest first; a task that is reopened and finished again counts again in `done`, but once in `tasksDone`, on the day it was last finished",
+        "every day, oldest first; a task that is reopened and finished again counts again in `done`, but only once in `tasksDone`, on the day when it was last finished",
       ),
     cycleTime: z
       .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })
       .describe(
-        "ms from the last start of work to the end, for tasks finished in these days; accurate to 3 % (below 10 s: to 0.3 s)",
+        "ms from the last start of work to the end, for tasks finished in this period; accurate to 3 % (below 10 s, to 0.3 s)",
       ),
     timeInState: z
       .object({ todo: ms, doing: ms, blocked: ms, review: ms })
-      .describe("mean ms in each status, per task finished in these days; null: none"),
+      .describe("mean time in each status per task finished in this period, in ms; null: none"),
     forecast: z
       .object({
         left: z.int().describe("tasks that are open now"),
@@ -57,7 +57,7 @@ export const StatsView = z
         p95: end,
       })
       .describe(
-        "when the tasks open now will be finished, if each coming day is like one of these days (Monte Carlo: 1,000 simulations, the same for the same past); future tasks are not counted. A day is null if too little is known, nothing is left, or it takes more than a year",
+        "when the tasks open now will be finished, if each coming day is like a day in this period (Monte Carlo: 1,000 simulations, the same for the same history); future tasks are not counted. A day is null if too little is known, nothing is left, or it would take more than a year",
       ),
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
@@ -68,19 +68,19 @@ export const StatsView = z
         ever: UsageTotal.describe("everything ever reported to this board; never decreases"),
         models: z
           .array(z.object({ model: z.string().nullable().describe("null: it was not named"), ...used }))
-          .describe("at most 50, most tokens first; none for one agent or project; for the last 120 days"),
+          .describe("at most 50, most tokens first; empty for one agent or project; for the last 120 days"),
       })
       .optional()
       .describe("usage of the attempts that workers ran; omitted if none reported it"),
     agents: z
       .array(z.object({ agent: z.string(), ...worker }))
       .describe(
-        "at most 50, most done first; only the requested agent, none for one project; for the last 120 days",
+        "at most 50, most done first; only the requested agent, empty for one project; for the last 120 days",
       ),
     projects: z
       .array(z.object({ project: z.string(), ...worker }))
       .describe(
-        "at most 50, most done first; only the requested project, none for one agent; for the last 120 days",
+        "at most 50, most done first; only the requested project, empty for one agent; for the last 120 days",
       ),
   })
   .meta({ id: "Stats", description: "Work in numbers" })

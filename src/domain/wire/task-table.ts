@@ -1,4 +1,4 @@
-/** What one value of a field may be. Its schema stands in `task-fields.ts`, under this name. */
+/** The type of a field's value. Its schema is in `task-fields.ts`, under this name. */
 export type ValueForm =
   | ("line" | "title" | "markdown" | "priority" | "project" | "agent" | "tag" | "criterion" | "check")
   | ("eta" | "time" | "task" | "resource" | "skill" | "result" | "rank" | "criteriaChecks" | "metadata")
@@ -8,13 +8,16 @@ interface AnyRow {
   readonly of: ValueForm
   /** Its name where people read it. */
   readonly label: string
-  /** What is in it when nobody has said anything; default: null, or nothing in a list or an object. */
+  /** The value if none was given; default: null, or an empty list or object. */
   readonly empty?: string
   /** Its flag on the command line; default: its name. */
   readonly flag?: string
-  /** Its name in the records of the board, where `checks` are those that were made. */
+  /** Its name in the board's records, where `checks` are the criteria that were checked off. */
   readonly record?: string
-  /** It came after the first version: an event that creates a task says it only where it is filled, and older ones never. */
+  /**
+   * Added after the first version: an event that creates a task has this field only if it is filled, and older events
+   * never have it.
+   */
   readonly isLater?: true
 }
 
@@ -43,13 +46,13 @@ export const results = ["change", "text", "none", "children"] as const
 /** Where a value is one of a few words: these. */
 export const choicesOf: { readonly [F in ValueForm]?: readonly string[] } = { result: results }
 
-/** How many characters a `line` may have, and what says where a task comes from. */
+/** The maximum number of characters of a `line` and of a task's source. */
 export const mostInLine = 200
 export const mostInSource = 450
 
 /**
- * The fields of a task that are set when it is created and can be edited later, by their names on the wire, in the order
- * in which they are shown. What needs them all follows from this table.
+ * The task fields that are set at creation and can be edited later, by their names in requests and responses, in
+ * display order. All code that needs all fields uses this table.
  */
 export const taskTable = {
   title: { kind: "text", of: "title", label: "Title" },
@@ -78,7 +81,7 @@ export const taskTable = {
     most: 20,
     flag: "check",
     label: "Checks",
-    about: "names of the checks that prove it; the repository defines their commands",
+    about: "names of the checks that prove the task is done; the repository defines their commands",
     record: "namedChecks",
     isLater: true,
   },
@@ -131,7 +134,7 @@ export const taskTable = {
     of: "agent",
     most: 20,
     label: "Fallbacks",
-    about: "who tries it in turn: after a failed attempt, the next becomes the assignee",
+    about: "the agents that try the task in turn: after a failed attempt, the next one becomes the assignee",
     isLater: true,
   },
   result: {
@@ -146,7 +149,8 @@ export const taskTable = {
     kind: "text",
     of: "rank",
     label: "Rank",
-    about: "its place in its priority: ranked tasks come first, compared as texts, then the others by number",
+    about:
+      "its position within its priority: tasks with a rank come first, compared as texts, then the others by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

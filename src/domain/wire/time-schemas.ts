@@ -22,7 +22,7 @@ export const Time = timeFrom(1).describe("ISO 8601 time, or a duration from now 
 /** A point in the past. */
 export const PastTime = timeFrom(-1).describe("ISO 8601 time, or how long ago, such as 2h")
 
-/** A moment of the board: after the event `seq`, or at a time in ms since 1970. */
+/** A moment of the board: right after the event `seq`, or at a time in ms since 1970. */
 export type BoardMoment = { readonly seq: number } | { readonly time: number }
 
 /** The same as it was sent. */
@@ -30,10 +30,13 @@ export type SentMoment = { readonly seq: number } | { readonly time: SentTime }
 
 const momentForm = `expected the number of an event, such as 1204, ${isoForm}, or how long ago, such as 2h`
 
-/** 16 digits hold every number that a program counts to exactly: what is beyond the last event is so, not malformed. */
+/**
+ * 16 digits are enough for every integer that a program can represent exactly. A number beyond the last event is valid
+ * text, not malformed.
+ */
 const seqForm = /^[1-9]\d{0,15}$/
 
-/** The number of an event or a time, parsed to a `SentMoment`. A program may give the number as such. */
+/** The number of an event or a time, parsed to a `SentMoment`. A program may send the number as a JSON number. */
 const MomentIn = z
   .preprocess(
     (value: string | number) => (typeof value === "number" ? String(value) : value),
@@ -47,9 +50,9 @@ const MomentIn = z
   )
   .meta({
     description:
-      "the number of an event, an ISO 8601 time, or how long ago: the answer shows the board as it was then",
+      "the number of an event, an ISO 8601 time, or how long ago; the response shows the board as it was then",
     pattern: `${seqForm.source}|${isoInSchema}|${durationForm}`,
   })
 
-/** The parameter of a question that can be asked of the past. */
+/** The parameter of a query that can be answered for an earlier moment. */
 export const ofPast = { at: MomentIn.optional() }

@@ -14,20 +14,20 @@ export function iso(time: number | null): string | null {
   return `${start}${ms < 10 ? "00" : ms < 100 ? "0" : ""}${ms}Z`
 }
 
-/** A time as it was sent: in ms since 1970, or so many ms from the moment at which the server reads it. */
+/** A time as it was sent: in ms since 1970, or as a number of ms from the moment at which the server reads it. */
 export type SentTime = number | { readonly fromNow: number }
 
 export function timeOf(sent: SentTime, now: number): number {
   return typeof sent === "number" ? sent : now + sent.fromNow
 }
 
-/** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. A face may show it in the zone of the reader. */
+/** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. A face may show it in the reader's time zone. */
 export function plainTime(time: number): string {
   return `${iso(time).slice(0, 19).replace("T", " ")} UTC`
 }
 
 // --- internal ---
 
-/** The text of each second, up to the dot. To look one up costs a tenth of making it. */
+/** The text of each second, up to the dot. Looking it up costs a tenth of creating it. */
 const seconds = new Map<number, string>()
 const mostSeconds = 1000

@@ -4,7 +4,7 @@ import { DroppedEdge } from "./tasks/trash-schema.ts"
 import { statuses } from "./enums.ts"
 import { isoTime } from "./field-views.ts"
 
-/** What names a command to an undo: the seq of its first event. */
+/** The number that identifies a command in an undo: the seq of its first event. */
 export const CommandSeq = whole(1, Number.MAX_SAFE_INTEGER)
 
 export const DoneCommandView = z

@@ -3,7 +3,7 @@ import { priorities, statuses, type Status as TaskStatus } from "./enums.ts"
 import { many } from "./schemas.ts"
 import { priorityMeant, statusesNamed, statusNamed } from "./words.ts"
 
-// Statuses and priorities, which requests may write in other words: `in_progress`, `high`.
+// Statuses and priorities, for which requests may use other words: `in_progress`, `high`.
 
 function expected(known: readonly TaskStatus[], given: unknown): string {
   const meant = typeof given === "string" ? statusesNamed(given) : []

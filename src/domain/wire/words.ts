@@ -1,6 +1,6 @@
 import { openStatuses, statuses, type Priority, type Status } from "./enums.ts"
 
-// What people and other tools call the statuses and priorities of tasks.
+// The words that people and other tools use for the statuses and priorities of tasks.
 
 /** `In Progress`, `in_progress`, `IN-PROGRESS` and `🚧 In progress` are one name. */
 export function plainName(name: string): string {
@@ -12,7 +12,9 @@ export function plainName(name: string): string {
   return plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || plain
 }
 
-/** The status that a word means; undefined for any other word, and for `open` and `closed`, which mean several. */
+/**
+ * The status that a word means; undefined for any other word, and for `open` and `closed`, which mean several statuses.
+ */
 export function statusNamed(word: string): Status | undefined {
   return statusWords.get(plainName(word)) ?? (soundsCancelled(word) ? "cancelled" : undefined)
 }
@@ -22,18 +24,18 @@ export function soundsCancelled(word: string): boolean {
   return cancelled.test(plainName(word))
 }
 
-/** The statuses that a word in a filter means: one, or several as `open`, `closed` and `all` do. */
+/** The statuses that a word in a filter means: one status, or several for `open`, `closed` and `all`. */
 export function statusesNamed(word: string): readonly Status[] {
   const status = statusNamed(word)
   return several.get(plainName(word)) ?? (status === undefined ? [] : [status])
 }
 
-/** The priority that a word means; null: the word says that there is none; undefined: it is unknown. */
+/** The priority that a word means; null: the word means no priority; undefined: the word is unknown. */
 export function priorityNamed(word: string): Priority | null | undefined {
   return priorityWords.get(plainName(word))
 }
 
-/** The same where a request names it, by a number or a letter too: `1`, `H`, and `A` of todo.txt. */
+/** The same for a word in a request, which may also be a number or a letter: `1`, `H`, and the `A` of todo.txt. */
 export function priorityMeant(word: string): Priority | undefined {
   return shortPriorities.get(plainName(word)) ?? priorityNamed(word) ?? undefined
 }

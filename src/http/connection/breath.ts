@@ -1,7 +1,7 @@
 /**
- * Runs work at once, as long as this turn of the event loop has not taken long: then the rest waits for the next turn, so
- * that what waits for that (connections, `/health`, timers) comes between.
- * @param longMs how long a turn may have taken before it begins more work
+ * Runs work immediately as long as the current turn of the event loop has not taken long. After that the remaining
+ * work waits for the next turn, so that connections, `/health` and timers get their turn in between.
+ * @param longMs how long a turn may have taken before it starts more work
  */
 export function createBreath(longMs = 20): (work: () => void) => void {
   let waiting: (() => void)[] = []
@@ -18,7 +18,7 @@ export function createBreath(longMs = 20): (work: () => void) => void {
     waiting = [...queue.slice(done), ...waiting]
   }
 
-  /** Whether there is time for more work in this turn. There always is for the first. */
+  /** Whether there is time for more work in this turn. The first work always has time. */
   function mayBegin(): boolean {
     if (began !== undefined) return performance.now() - began < longMs
     began = performance.now()

@@ -1,17 +1,18 @@
 import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** Keeps a few clients from taking the connections and the memory of all others. */
+/** Keeps a few clients from using up the connections and memory that others need. */
 export type Crowd = ReturnType<typeof watchCrowd>
 
 /**
- * Watches the connections of a server. One that is nearly the last it takes costs the oldest idle one its place, or the
- * oldest whose request is still arriving. A client that hardly reads what it was sent is dropped: unread answers are memory.
+ * Watches the connections of a server. When nearly all connections are in use, each new one causes the oldest idle
+ * connection, or else the connection with the oldest incomplete request, to be ended. A client that hardly reads
+ * its responses is dropped, because unread responses use memory.
  */
 export function watchCrowd(server: Server) {
   const open = new Map<Socket, Look>()
 
-  /** Ends the oldest of those that may be ended. Gives how many they were. */
+  /** Ends the oldest connections that may be ended. Returns how many were ended. */
   function end(most: number, mayEnd: (socket: Socket, look: Look) => boolean): number {
     let ended = 0
     for (const [socket, look] of open) {
@@ -36,7 +37,7 @@ export function watchCrowd(server: Server) {
     socket.once("close", () => open.delete(socket))
   })
 
-  /** Drops those who have read too little since the last look. It looks by itself every minute. */
+  /** Drops clients that have read too little since the last look. Runs by itself every minute. */
   function dropSlow(): void {
     for (const [socket, before] of open) {
       const read = socket.bytesWritten - socket.writableLength
@@ -55,22 +56,22 @@ export function watchCrowd(server: Server) {
 
 // --- internal ---
 
-/** When a client came, how many bytes it had read of its answers at the last look, and how many were left. */
+/** When a client connected, how many bytes of its responses it had read at the last look, and how many were left. */
 interface Look {
   readonly since: number
   readonly read: number
   readonly left: number
 }
 
-/** The part of the most connections beyond which idle ones are ended. */
+/** The share of the maximum number of connections above which idle ones are ended. */
 const crowded = 0.9
 
 const lookMs = 60_000
 
-/** Who came just now is not idle: the request is on its way. */
+/** A client that has just connected is not idle: its request is on its way. */
 const aboutToAskMs = 1000
 
-/** In bytes from look to look, about 17 kB a second. The kernel hands on what is read in pieces of up to a megabyte. */
+/** In bytes from look to look, about 17 kB per second. The kernel reports progress in steps of up to a megabyte. */
 const leastRead = 1024 ** 2
 
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }

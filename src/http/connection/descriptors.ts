@@ -4,8 +4,8 @@ import { devNull } from "node:os"
 import type { Crowd } from "./crowd.ts"
 
 /**
- * Warns when no file descriptor is left. libuv then closes new connections silently. So this opens a file as a probe
- * after new connections, ends idle ones where it cannot, and tries again until that works.
+ * Warns when no file descriptors are left. libuv then closes new connections silently. So this code opens a file as
+ * a probe after new connections; when that fails, it ends idle connections and tries again until it succeeds.
  */
 export function watchDescriptors(
   server: Server,

@@ -4,7 +4,10 @@ import { gone } from "../request/departure.ts"
 /** How long a client may leave unread what it was sent. */
 const drainTimeoutMs = 30_000
 
-/** Resolves when the client has read what waits for it. Rejects with `gone` when it goes away, or reads nothing for 30 s. */
+/**
+ * Resolves when the client has read the pending data. Rejects with `gone` when the client disconnects or reads
+ * nothing for 30 s.
+ */
 export function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (settled: () => void) => () => {

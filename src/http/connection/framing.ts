@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { fail } from "../../errors.ts"
 
 /**
- * Node decodes only one transfer coding, `chunked`. It hands over a body with any other coding as it came.
- * @throws transfer_coding_unsupported (RFC 9112, 6.1); invalid_input where the end of the body is not known (6.3), and
- * from HTTP/1.0, which has no such header
+ * Node decodes only one transfer coding, `chunked`. A body with any other coding is handed over undecoded.
+ * @throws transfer_coding_unsupported (RFC 9112, 6.1); invalid_input if the end of the body is not known (6.3), and
+ * for HTTP/1.0, which does not have this header
  */
 export function checkTransferCoding({ headers, httpVersion }: IncomingMessage, res: ServerResponse): void {
   const coding = headers["transfer-encoding"]

@@ -2,14 +2,14 @@ import type { RequestListener } from "node:http"
 import type { Socket } from "node:net"
 
 /**
- * Handles the requests of one connection one after the other. A client may send several without waiting (pipelining, RFC
- * 9112, 9.3.2). Node hands all of them over at once, and would keep every answer in memory until the ones before it have
- * been read. Once the client has gone, the rest of its requests are never handled.
+ * Handles the requests of one connection one after the other. A client may send several without waiting
+ * (pipelining, RFC 9112, 9.3.2). Node hands all of them over at once, and would keep every response in memory until
+ * the previous responses have been read. Once the client has gone, the rest of its requests are never handled.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (req, res) => {
-    // Node gives a response its socket when the one before it has been sent.
+    // Node gives a response its socket when the previous response has been sent.
     if (res.socket) return handle(req, res)
     const { socket } = req
     const count = waiting.get(socket) ?? 0
@@ -22,7 +22,7 @@ export function inTurn(handle: RequestListener): RequestListener {
     }
     res.once("socket", () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-      // One request of a connection a turn of the loop, so that others come between.
+      // One request of a connection per turn of the event loop, so that other connections get their turn in between.
       setImmediate(() => {
         if (!socket.destroyed) handle(req, res)
       })
@@ -35,5 +35,5 @@ export function inTurn(handle: RequestListener): RequestListener {
 /** How many requests of a connection may wait for their turn. The connection ends after the answer to the last one. */
 const mostWaiting = 100
 
-/** No more requests of the connection are handled. One less is the same, so it stays. */
+/** No more requests of the connection are handled. The limit stays, because one request less would not change this. */
 const closing = Infinity

@@ -7,7 +7,7 @@ import { longestRequestMs } from "../request/file-pace.ts"
 import { inTurn } from "./in-turn.ts"
 import { tend } from "./server.ts"
 
-/** How long the requests in flight may take when a server closes, unless told otherwise. */
+/** How long the requests in flight may take when a server closes, unless another time is given. */
 export const graceMs = 2000
 
 export interface ListenOptions {
@@ -18,7 +18,10 @@ export interface ListenOptions {
   readonly port: number
   /** Gets a warning when connections cannot be accepted. */
   readonly warn: (message: string, error: unknown) => void
-  /** The most bytes of a file: such a request has the time that it takes to arrive. */
+  /**
+   * The maximum size of a file in bytes: a request with a file gets the time that a file of this size takes to
+   * arrive.
+   */
   readonly fileBytes: number
   /** How long the requests in flight may take when the server closes. */
   readonly graceMs?: number
@@ -26,7 +29,7 @@ export interface ListenOptions {
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
-/** @throws port_taken or address_unavailable, without delay. It never listens at another port than the given one. */
+/** @throws port_taken or address_unavailable, without delay. It never listens on another port than the given one. */
 export async function listen({
   handler,
   host,
@@ -43,13 +46,13 @@ export async function listen({
   tend(server, warn, longestRequestMs(fileBytes))
   const urls = await listener.getURLs({ extraURLs: [] })
   return {
-    // Where it listens on all interfaces, listhen names 0.0.0.0, at which not every system reaches it.
+    // If the server listens on all interfaces, listhen reports 0.0.0.0, with which some systems cannot reach it.
     /** `http://127.0.0.1:4445`, without a slash at the end. */
     url: anyHost.includes(host) ? `http://127.0.0.1:${address.port}` : new URL(listener.url).origin,
     port: address.port,
-    /** Where other machines reach it, such as a phone; empty on loopback. */
+    /** The addresses at which other machines, such as a phone, reach the server; empty on loopback. */
     networkUrls: urls.filter(({ type }) => type === "network").map(({ url }) => new URL(url).origin),
-    /** Takes no more connections and finishes the requests in flight; after `graceMs` it cuts off what is left. */
+    /** Stops accepting connections and finishes the requests in flight; after `graceMs` it cuts off the rest. */
     async close(): Promise<void> {
       const cut = setTimeout(() => server.closeAllConnections(), givenMs)
       await listener.close()
@@ -62,7 +65,7 @@ export async function listen({
 
 const anyHost = ["0.0.0.0", "::"]
 
-/** Starts run one after the other: the probe of one would look like a taken port to another. */
+/** Starts run one after the other, because the probe of one start would look like a taken port to another. */
 let queue: Promise<unknown> = Promise.resolve()
 
 function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
@@ -72,11 +75,12 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Every option is given, as listhen's defaults look at the environment, at the terminal and for other ports. It listens
- * on all interfaces only with the option `public`. Its error does not say why a port cannot be used, so `probe` finds out.
+ * Every option is given explicitly, because listhen's defaults depend on the environment and the terminal and
+ * include other ports. It listens on all interfaces only with the option `public`. Its error does not say why a
+ * port cannot be used, so `probe` finds out.
  */
 async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
-  // Where browsers refuse a port, listhen would take port 3000 in its place.
+  // If browsers refuse a port, listhen would use port 3000 instead.
   if (isUnsafePort(port))
     fail("address_unavailable", `Web browsers refuse to open port ${port}, so it cannot be used.`)
   try {
@@ -101,7 +105,7 @@ async function start(handler: RequestListener, host: string, port: number): Prom
   }
 }
 
-/** The error of the system when it listens there; undefined if it can. */
+/** The system's error when listening on the port; undefined if that works. */
 function probe(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -110,7 +114,7 @@ function probe(host: string, port: number): Promise<NodeJS.ErrnoException | unde
   })
 }
 
-/** @param cause undefined where the port is free by now: whoever took it a moment ago let it go */
+/** @param cause undefined if the port is free by now, because the process that had it a moment ago has released it */
 function toRefusal(cause: NodeJS.ErrnoException | undefined, host: string, port: number): UpnextError {
   if (!cause || cause.code === "EADDRINUSE")
     return new UpnextError("port_taken", {

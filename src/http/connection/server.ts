@@ -8,8 +8,8 @@ import { watchDescriptors } from "./descriptors.ts"
 
 /**
  * Sets limits, and answers with a problem document even if a request is not HTTP.
- * @param requestMs how long a request may take to arrive, with its body. Whoever reads a body has a limit of its own, which
- *   is shorter; this one ends what nobody reads
+ * @param requestMs how long a request may take to arrive, including its body. Code that reads a body has its own,
+ * shorter limit; this limit ends requests that nothing reads
  */
 export function tend(
   server: Server,
@@ -18,19 +18,20 @@ export function tend(
 ): void {
   server.requestTimeout = requestMs
   server.headersTimeout = 20_000
-  // Longer than a polling client pauses. If the connection closed during its next request, that would look like a failure.
+  // Longer than the pause between a polling client's requests. If the connection closed during the next request,
+  // that would look like a failure.
   server.keepAliveTimeout = 75_000
   server.maxConnections = 4096
   Object.assign(server, {
     // The guard refuses a request without Host, with a problem document.
     requireHostHeader: false,
-    // A client that ends its side after its request still reads. By default Node would end the other side too.
+    // A client that ends its side after its request can still read. By default Node would end the other side too.
     httpAllowHalfOpen: true,
   })
   server.on("clientError", answerClientError)
   // Without a listener, Node closes the connection without an answer.
   server.on("connect", (_: IncomingMessage, stream: Duplex) => answerAndClose(stream, notProxy()))
-  // http-shutdown watches only `request`. After these two events it would consider the connection idle.
+  // http-shutdown watches only `request`. After these two events it would wrongly consider the connection idle.
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
   server.on("checkExpectation", asRequest)
@@ -48,7 +49,7 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
     return
   }
   if (refused.has(socket)) return
-  // What is wrong came after a whole request. That one may have changed the board, so its own answer goes first.
+  // The fault came after a complete request. That request may have changed the board, so its response is sent first.
   if (pending?.req.complete && (pending.writableEnded || !pending.headersSent)) {
     refused.add(socket)
     pending.once("finish", () => {
@@ -57,12 +58,12 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
     })
     return
   }
-  // A stream has begun, or a reply to what is wrong itself, so no second one can be sent.
+  // A stream, or a reply to this very fault, has begun, so a second reply cannot be sent.
   if (pending?.headersSent) return closeSoon(socket.end())
   answerAndClose(socket, toRefusal(error))
 }
 
-/** Connections whose requests are answered before the refusal of what came after these. */
+/** Connections whose earlier requests are answered before the later, faulty data is refused. */
 const refused = new WeakSet<Socket>()
 
 /** Writes a problem document to a socket that has no response object. */
@@ -86,7 +87,10 @@ function answerAndClose(socket: Duplex, refusal: UpnextError): void {
   closeSoon(socket)
 }
 
-/** Waits before it destroys the socket: otherwise the reset could reach the client before it has read the answer. */
+/**
+ * Waits before it destroys the socket; otherwise the reset could reach the client before the client has read the
+ * reply.
+ */
 function closeSoon(socket: Duplex): void {
   setTimeout(() => socket.destroy(), 500).unref()
 }

@@ -8,9 +8,9 @@ export function isUnread(req: IncomingMessage): boolean {
 }
 
 /**
- * Sends the reply whole, gives the client a moment to read it, and closes the connection. Closing immediately would reset
- * it while the client still sends, and the answer would be lost. The request is never destroyed before its response has
- * finished: http-shutdown crashes the process at that.
+ * Sends the whole reply, gives the client a moment to read it, and closes the connection. Closing immediately would
+ * reset the connection while the client is still sending, and the reply would be lost. The request is never
+ * destroyed before its response has finished, because that makes http-shutdown crash the process.
  */
 export async function answerUnread(event: H3Event, reply: Response): Promise<unknown> {
   const body = await reply.text()

@@ -28,7 +28,10 @@ export interface DocsOptions {
   readonly routes: () => readonly Route[]
 }
 
-/** The list of what this server supports. It is made from the server's own routes, so it is always up to date. */
+/**
+ * The list of everything that this server supports. It is generated from the server's own routes, so it is always
+ * up to date.
+ */
 export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
   const documented = once(() => [...operations.map(documentOperation), ...routes().flatMap(documentRoute)])
   const docs = once(() => docsOf(version, hostedDashboard, documented().map(toEndpoint)))
@@ -86,7 +89,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
         name: "openapi.parts",
         summary: "Get these docs as OpenAPI 3.1, with `fields` and `Prefer`",
         description:
-          "For clients that ask for partial records: in its schemas, every field that such an answer may leave out is optional.",
+          "For clients that ask for partial records: every field that such a response may leave out is optional.",
         answers: [
           { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
         ],
@@ -98,7 +101,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
 
 // --- internal ---
 
-/** An answer that stays the same. It is made once, as bytes, so that all who are still reading it share them. */
+/** A response that never changes. Its bytes are created once and shared by all clients that are still reading it. */
 function kept(type: string, make: () => string, headers: readonly Header[] = []): () => Response {
   const prepared = once(() => prepare(200, type, Buffer.from(make()), headers))
   return () => prepared()()
@@ -116,7 +119,7 @@ const aboutDocs: RouteDoc = {
   summary:
     "Get this list of all endpoints, errors and events: a page for a browser, Markdown for text/markdown",
   description:
-    "The Accept header selects the format; JSON is the default. With `for=agent`, it is a short Markdown guide instead: the loop that an agent runs, and its errors.",
+    "The Accept header selects the format; JSON is the default. With `for=agent`, the response is a short Markdown guide instead: the loop that an agent runs, and its errors.",
   input: docsInput,
   answers: [
     {
@@ -157,7 +160,7 @@ function listed(table: Readonly<Record<string, DocumentedHeader>>, on: "request"
 const markdownType = "text/markdown; charset=utf-8"
 const varied: readonly Header[] = [["vary", "accept"]]
 
-/** The first form that the header names (a browser names HTML first), else JSON. */
+/** The first format that the header names (browsers name HTML first), otherwise JSON. */
 function preferred(accept = ""): "json" | "html" | "markdown" {
   const [, form] = /\b(?:application|text)\/(json|html|markdown)\b/.exec(accept.toLowerCase()) ?? []
   return (form ?? "json") as "json" | "html" | "markdown"

@@ -6,7 +6,7 @@ import { answerInParts, partsBy } from "./parts.ts"
 import { FileBytes } from "./file-bytes.ts"
 import { common, refusalsOf, withToken } from "./refusals.ts"
 
-/** What the docs say of an operation; all of it follows from what the operation declares. */
+/** The documentation of an operation; all of it follows from the operation's declaration. */
 export function documentOperation(operation: Operation): Documented {
   const { name, summary, description, http, access, input, output, actor, kind, shows, location, dryRun } =
     operation
@@ -86,7 +86,7 @@ export function documentRoute({ method, path, doc }: Route): Documented[] {
 
 // --- internal ---
 
-/** A text by its media types. The schema of one that is JSON lines is that of a line. */
+/** A text by its media types. For JSON lines, the schema is the schema of one line. */
 function textsOf({ forms, output }: Download): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.values(forms).map(({ type }) => [type, type === "application/jsonl" ? output : z.string()]),

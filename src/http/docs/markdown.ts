@@ -1,7 +1,7 @@
 import { fieldsOf } from "./fields.ts"
 import type { Docs, DocumentedEndpoint } from "./model.ts"
 
-/** The docs as Markdown (GitHub's, for its tables): the form that agents read best. */
+/** The docs as Markdown (GitHub's, for its tables): the format that agents read best. */
 export function renderMarkdown(docs: Docs): string {
   const { version, hostedDashboard, endpoints, headers, errors, events, limits } = docs
   const hosted = hostedDashboard === undefined ? "" : ` A hosted one is at <${hostedDashboard}>.`
@@ -52,7 +52,7 @@ function cell(value: string | number, isName: boolean): string {
   return text.replace(/\|/g, "\\|").replace(/\s+/g, " ")
 }
 
-/** Escapes text: it shows no tags, emphasis or links, and code only between its own backticks. */
+/** Escapes text so that it contains no tags, emphasis or links, and code only between its own backticks. */
 function escape(text: string): string {
   const parts = text.split(/(`[^`]*`)/)
   return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\<>*_[\]]/g, "\\$&"))).join("")

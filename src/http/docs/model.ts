@@ -12,16 +12,15 @@ export interface Documented extends RouteDoc {
   readonly actor?: string
   /** The body of the request is a file. */
   readonly takesFile?: boolean
-  /** The parameters and headers by which a request asks for parts of records. */
+  /** The parameters and headers with which a request asks for partial records. */
   readonly partsBy?: readonly string[]
 }
 
 /**
- * `whole`: requests that ask for parts of records are left out, so each field that a record has is sure to be there.
- * `parts`: they are in it, so a client has to look whether a field is there.
- *
- * One document cannot say both: no schema of an answer depends on the request. With both forms in one, the types that
- * are made from it would let every field be missing for everybody.
+ * `whole`: requests for partial records are left out, so each field of a record is certain to be present. `parts`:
+ * such requests are included, so a client must check whether a field is present. One document cannot describe both,
+ * because the schema of a response does not depend on the request. With both in one document, generated types would
+ * let every field be missing for every client.
  */
 export type RecordForm = "whole" | "parts"
 

@@ -1,7 +1,7 @@
 import { fieldsOf } from "./fields.ts"
 import type { Docs, DocumentedEndpoint } from "./model.ts"
 
-/** The docs as a page for people; plain HTML without script, its style in a file of its own. */
+/** The docs as a page for people; plain HTML without script, with its style in a separate file. */
 export function renderDocs(docs: Docs): string {
   const { version, hostedDashboard, endpoints, headers, errors, events, limits } = docs
   return `<!doctype html>

@@ -2,15 +2,15 @@ import * as z from "zod"
 import { shortForms } from "../../domain/wire/tasks/record-fields.ts"
 import type { Operation } from "../../operation.ts"
 
-/** The parameters and headers by which a request asks for parts of records in place of whole ones. */
+/** The parameters and headers with which a request asks for partial records instead of whole ones. */
 export function partsBy(operation: Operation): readonly string[] {
   if (operation.kind === "command") return ["Prefer"]
   return operation.kind === "query" && operation.record !== undefined ? ["fields"] : []
 }
 
 /**
- * The answer of an operation in each form that a request can ask for. Of a record that `fields` chooses from, any field
- * may be missing; of one that `Prefer: return=minimal` shortens, those that the short form does not keep.
+ * The response of an operation in each form that a request can ask for. If `fields` selects from a record, any
+ * field may be missing; with `Prefer: return=minimal`, the fields that the short form leaves out may be missing.
  */
 export function answerInParts(operation: Operation): z.ZodObject {
   const { kind, output } = operation
@@ -25,7 +25,7 @@ export function answerInParts(operation: Operation): z.ZodObject {
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** One schema for one record, because a document has one schema of a name. */
+/** One schema per record, because a document has only one schema with a given name. */
 const parts = new Map<z.ZodObject, z.ZodType>()
 const briefs = new Map<z.ZodObject, z.ZodType>()
 
@@ -46,7 +46,7 @@ function kept(known: Map<z.ZodObject, z.ZodType>, record: z.ZodObject, make: () 
   return made
 }
 
-/** A record of which only the fields in `always` are sure to be there. */
+/** A record in which only the fields in `always` are certain to be present. */
 function reduced(record: z.ZodObject, always: readonly string[], ending: string, said: string): z.ZodType {
   const { id, description } = record.meta() ?? {}
   const shape = Object.entries(record.shape as Shape).map(([name, schema]): [string, z.ZodType] => [
@@ -59,7 +59,7 @@ function reduced(record: z.ZodObject, always: readonly string[], ending: string,
   })
 }
 
-/** The same field of an answer with another record: one, a list, or one that may be null or missing. */
+/** The same response field with another record: a single record, a list, or a record that may be null or missing. */
 function ofRecord(schema: z.core.$ZodType, change: (record: z.ZodObject) => z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return change(schema)
   const { id: _, ...meta } = (schema as z.ZodType).meta() ?? {}

@@ -19,7 +19,7 @@ export const withToken: readonly ErrorCode[] = [
   "too_many_attempts",
 ]
 
-/** Every code that an operation can be refused with: its own, and those that follow from its form. */
+/** Every code with which an operation can be refused: its own codes, and those that follow from its form. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const { access, opensWithBoard, kind, http, refusals = [] } = operation
   const hasBody = http.method !== "GET" && http.method !== "DELETE"

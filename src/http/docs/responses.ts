@@ -3,7 +3,7 @@ import { forParts } from "../header-table.ts"
 import type { JsonSchema, Refer } from "../json-schema.ts"
 import type { Documented, RecordForm } from "./model.ts"
 
-/** The responses of operations. Refusals that several operations have in common stand in `responses` once. */
+/** The responses of operations. Refusals that several operations share are listed once in `responses`. */
 export function createResponses(refer: Refer, form: RecordForm) {
   const responses: Record<string, JsonSchema> = {
     Problem: toRefusal("Any other refusal, such as 405 for another method on this path", ["Allow"]),

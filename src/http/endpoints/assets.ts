@@ -20,12 +20,12 @@ export interface Asset {
 /** Files by their path below the directory: `dashboard.js`. */
 export type Assets = ReadonlyMap<string, Asset>
 
-/** Reads a directory of files into memory; empty where there is none. */
+/** Reads a directory of files into memory; empty if the directory does not exist. */
 export function loadAssets(directory: string): Promise<Assets> {
   return readAssets(fsDriver({ base: directory, readOnly: true, noClear: true }))
 }
 
-/** Reads all files of a mount, so that the page stays of this version when another one is installed. */
+/** Reads all files of a mount, so that the page keeps this version when another version is installed. */
 export async function readAssets(driver: Driver): Promise<Assets> {
   const storage = createStorage({ driver })
   const files: [path: string, bytes: PlainBytes][] = []
@@ -165,7 +165,7 @@ function toAsset(key: string, bytes: PlainBytes, coding?: Coding): Asset {
 /** The build names chunks by their content. */
 const isNamedByContent = /-[A-Z0-9]{8}\.js$/
 
-/** The page names each of its files with a version, so that a browser can keep that version for good. */
+/** The page names each of its files with a version, so that browsers can cache that version forever. */
 function withVersions(page: PlainBytes, assets: Assets): PlainBytes {
   const text = page.toString("utf8").replace(/"\/assets\/([^"?]+)"/g, (address, name: string) => {
     const asset = assets.get(name)

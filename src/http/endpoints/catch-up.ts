@@ -5,8 +5,8 @@ import { fail } from "../../errors.ts"
 export const catchUpMs = 1000
 
 /**
- * Waits until the board holds the event that `Upnext-Min-Seq` names.
- * @throws not_caught_up after 1 s; invalid_input once the log was read to its end, and ends before the event
+ * Waits until the board contains the event that `Upnext-Min-Seq` names.
+ * @throws not_caught_up after 1 s; invalid_input if the log has been read to its end and ends before the event
  */
 export async function catchUp(engine: Engine, seq: number): Promise<void> {
   const reached = await engine.reach(seq, { waitMs: catchUpMs })
@@ -23,7 +23,7 @@ export function failBehind({ seq: now }: Engine, seq: number): never {
 
 // --- internal ---
 
-/** To ask again is of no use: no server has told of this event, unless the log has lost it since. */
+/** A retry would not help: no server has announced this event, unless the log has lost it since. */
 function failBeyond({ seq: now }: Engine, seq: number): never {
   const path = "Upnext-Min-Seq"
   const message = `the last event is ${now}`

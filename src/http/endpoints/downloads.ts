@@ -25,13 +25,13 @@ export interface DownloadsOptions {
 }
 
 /**
- * Texts that are made while they are sent. The next piece is made when the client has read what came before, so a text
- * takes little memory, however long it is. A client that reads nothing for 30 s is dropped.
+ * Texts that are generated while they are sent. The next piece is generated when the client has read the previous
+ * one, so even a long text needs little memory. A client that reads nothing for 30 s is dropped.
  */
 export function createDownloads({ engine, auth, requests, warn }: DownloadsOptions) {
   const open = new Set<ServerResponse>()
   const cutOff = () => open.forEach((res) => res.destroy())
-  // What is under way may show what the log does not hold any more.
+  // The downloads in progress may show data that the log no longer contains.
   const stopResets = engine.onReset(cutOff)
 
   async function ask(exchange: NodeExchange, operation: Download, query: string) {
@@ -81,7 +81,7 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
           return isOver
         })(event)
       },
-    /** Cuts off those that are under way, so that no client takes one for whole. */
+    /** Cuts off the downloads in progress, so that no client mistakes a partial download for a complete one. */
     close(): void {
       stopResets()
       cutOff()
@@ -91,13 +91,13 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
 
 // --- internal ---
 
-/** Each keeps the records of its moment in memory, also those that are replaced meanwhile. */
+/** Each download keeps the records of its moment in memory, even those that are replaced meanwhile. */
 const mostOpen = 8
 
 /** In characters: so much is gathered for one write. */
 const enough = 64 * 1024
 
-/** For so long pieces are made in one go, in ms, before others get their turn. */
+/** For how long pieces are generated in one go, in ms, before other work gets its turn. */
 const sliceMs = 4
 
 async function sendPieces(res: ServerResponse, pieces: Iterable<string>): Promise<void> {
@@ -110,7 +110,7 @@ async function sendPieces(res: ServerResponse, pieces: Iterable<string>): Promis
     const isRead = text === "" || res.write(text)
     text = ""
     if (!isRead) await drained(res)
-    // A client that reads as fast as it is sent to is ready again before anything else has had its turn.
+    // A client that reads as fast as data is sent is ready again before anything else has had its turn.
     await nextTurn()
     began = performance.now()
   }

@@ -17,7 +17,7 @@ export interface HealthOptions {
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
   readonly database?: (() => HealthDocument["database"]) | undefined
-  /** Says it where the files of the program are not those any more that run. */
+  /** Reports when the program's files on disk are no longer the ones that are running. */
   readonly replaced?: (() => string | undefined) | undefined
   /** Where backups are made by the clock. */
   readonly backup?: (() => HealthDocument["backup"]) | undefined
@@ -26,11 +26,11 @@ export interface HealthOptions {
 }
 
 const withoutRoutes =
-  "The server could not load its request handlers, so it only answers this request. Its output says why. Restart it; if that does not help, reinstall Upnext."
+  "The server could not load its request handlers, so it only answers this request. The server's own output says why. Restart the server; if that does not help, reinstall Upnext."
 
 /**
- * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
- * no token and waits for nothing.
+ * 200 while the server can write: `ok`, or `degraded` with the matter that needs attention. Otherwise 503 with the
+ * reason. It does not require a token and waits for nothing.
  * @param hasFailed whether the routes could not be loaded
  */
 export function createHealth(options: HealthOptions, hasFailed: () => boolean): (event: H3Event) => Response {
@@ -77,8 +77,9 @@ function withoutPaths<T extends { readonly detail?: string | undefined }>(report
 }
 
 /**
- * A client that is about to send a token asks for it. Signed is where the connection ends, as the system says it, and not
- * what the request says: whoever listens elsewhere and passes the challenge on gets nothing that is good there.
+ * A client that is about to send a token asks for this proof. The signature covers the address where the connection
+ * ends as reported by the system, not as stated in the request. So another process that listens elsewhere and
+ * passes the challenge on gets a proof that is not valid there.
  */
 function proofFor(event: H3Event, prove: NonNullable<HealthOptions["proveServer"]>): string | undefined {
   const challenge = /^challenge=([\w-]{22,64})$/.exec(event.context.target.query)?.[1]

@@ -9,7 +9,7 @@ import { untilAborted, type Departure } from "../request/departure.ts"
 import type { FileStore } from "../request/file-body.ts"
 import { parseInput } from "../request/input.ts"
 
-/** Calls an operation by its name, with an input that has not been checked. Rejects with an `UpnextError`. */
+/** Calls an operation by its name with unchecked input. Rejects with an `UpnextError`. */
 export type Invoke = (
   name: string,
   input: Readonly<Record<string, unknown>>,
@@ -17,13 +17,13 @@ export type Invoke = (
   departure: Departure,
 ) => Promise<unknown>
 
-/** How a program in this process calls operations as a client would, without a request. */
+/** Lets a program in this process call operations as a client would, but without a request. */
 export function createInvoke(engine: Engine, files: Pick<FileStore, "open">): Invoke {
   return async (name, given, sender, { signal, look }) => {
     const operation =
       operations.find((each) => each.name === name) ?? fail("not_found", `There is no operation ${name}.`)
     const { input: schema, actor } = operation
-    // A client sends who acts and in which session only to operations that take it.
+    // A client sends its actor and session only to operations that accept them.
     const known = Object.entries({ ...(actor && { [actor]: sender.actor }), ...given }).filter(
       ([key, value]) => value !== undefined && (key !== "session" || "session" in schema.shape),
     )

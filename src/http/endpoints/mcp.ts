@@ -26,7 +26,7 @@ export interface McpRouteOptions {
   load(): Promise<McpHandler>
 }
 
-/** `/mcp`, behind the same guard as every route. The handler sees requests only after the token was checked. */
+/** `/mcp`, behind the same guard as every route. The handler gets requests only after the token was checked. */
 export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
   return {
     name: "mcp",
@@ -56,18 +56,18 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
 const parseError = -32700
 const invalidRequest = -32600
 
-/** The refusal of a body that cannot be parsed. Any other refusal is thrown on. */
+/** The refusal of a body that cannot be parsed. Any other error is rethrown. */
 function toBroken(error: unknown): UpnextError {
   if (error instanceof UpnextError && error.code === "invalid_input") return error
   throw error
 }
 
-/** What a client of the protocol expects where its message is no request that the SDK could see. */
+/** The response that a client of the protocol expects when its message cannot be given to the SDK as a request. */
 function refuse(code: number, message: string): Response {
   return json(400, { jsonrpc: "2.0", id: null, error: { code, message } })
 }
 
-/** Only before the head is sent can a client that has ended its side be probed without a trace. */
+/** A client that has ended its side can be probed without a trace only before the head is sent. */
 function stream(event: H3Event, { status, headers, body }: Response): unknown {
   const exchange = nodeOf(event)
   const { res } = exchange

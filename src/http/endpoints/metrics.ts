@@ -21,7 +21,7 @@ export interface MetricsOptions {
   openStreams(): number
 }
 
-/** What a server counts, in the text format of Prometheus. Nothing that somebody wrote on the board is in it. */
+/** The server's counters, in the text format of Prometheus. They contain no text from the board. */
 export function createMetricsRoute(options: MetricsOptions): Route {
   const { engine, auth, version, invoke, sources, openStreams } = options
   return {
@@ -31,7 +31,7 @@ export function createMetricsRoute(options: MetricsOptions): Route {
       name: "metrics",
       summary: "Get metrics for Prometheus: requests, commits, tasks by status, and the process state",
       description:
-        "The metrics contain only numbers and operation names. A request costs the same on any board.",
+        "The metrics contain only numbers and operation names. A request costs the same on a board of any size.",
       access: "read",
       answers: [
         { status: 200, meaning: "Metrics in the text format 0.0.4", content: { "text/plain": z.string() } },
@@ -63,7 +63,7 @@ export function createMetricsRoute(options: MetricsOptions): Route {
 
 // --- internal ---
 
-/** The board keeps these numbers, so each question costs the same however many tasks there are. */
+/** The board maintains these numbers, so each request costs the same however many tasks there are. */
 async function countTasks(invoke: Invoke): Promise<Family[]> {
   const ask = (name: string, input: Readonly<Record<string, unknown>>) =>
     invoke(name, input, {}, { signal: new AbortController().signal, look: () => undefined })

@@ -23,7 +23,7 @@ type ReadBody = (
   sender: Requester,
 ) => Promise<Body>
 
-/** How the body of a request for an operation is read: as JSON, or as a file where the operation takes one. */
+/** How the body of a request for an operation is read: as JSON, or as a file if the operation takes one. */
 export function createReadBody(
   operation: Operation,
   { engine, bodies, files, proxies }: BodyReaders & { readonly engine: Engine },
@@ -41,10 +41,10 @@ export function createReadBody(
 
 // --- internal ---
 
-/** Rejects where a file of this size would be refused. @param given the parameters of the path */
+/** Rejects if a file of this size would be refused. @param given the parameters of the path */
 type Admit = (given: Record<string, unknown>, size: number, sender: Requester) => Promise<void>
 
-/** How a command that takes a file is asked before the file is read; undefined for any other command. */
+/** For a command that takes a file: the check that runs before the file is read. undefined for any other command. */
 function createAdmission(operation: Command, engine: Engine): Admit | undefined {
   const { takesFile, name, summary, description, http, access, input } = operation
   if (!takesFile) return undefined
@@ -63,7 +63,8 @@ function createAdmission(operation: Command, engine: Engine): Admit | undefined 
     try {
       await ask()
     } catch {
-      // Another server may have made the task a moment ago. So the log is read to its end before it is refused.
+      // Another server may have created the task a moment ago, so the log is read to its end before the request
+      // is refused.
       await engine.reach(Infinity, { waitMs: catchUpMs })
       await ask()
     }

@@ -29,8 +29,8 @@ export interface EndpointOptions extends BodyReaders {
 }
 
 /**
- * How an operation is called over HTTP. It answers without a promise where the engine does: a query that need
- * not wait costs no turn of the event loop.
+ * Calls an operation over HTTP. It returns without a promise whenever the engine does, so a query that need not
+ * wait does not cost a turn of the event loop.
  */
 export function createEndpoint(operation: Answering, options: EndpointOptions): EventHandler {
   const { method, status = 200 } = operation.http
@@ -123,7 +123,7 @@ interface Manner {
 
 type Renderer = (result: CallResult, input: Call["input"], manner: Manner) => Rendered
 
-/** How the results of an operation go onto the wire. Headers tell of the whole answer. */
+/** Writes the results of an operation to the response. Headers describe the whole response. */
 function createRenderer(operation: Operation, status: number): Renderer {
   const { kind, location, shows } = operation
   const select = createSelection(operation)
@@ -143,14 +143,14 @@ function createRenderer(operation: Operation, status: number): Renderer {
   }
 }
 
-/** With the code of RFC 7234, 5.5 for anything that lasts, in the characters that every header may hold. */
+/** Uses the code of RFC 7234, 5.5 for lasting conditions, and only characters that every header may contain. */
 function warningOf(text: string): string {
   return `299 - "${text.slice(0, 200).replace(/[^\x20-\x7e]|["\\]/g, "?")}"`
 }
 
 /**
- * Adds them to what was made for this request alone. Not to a copy by `...`: keys that are added to one of those cost
- * V8 a slow path, and so does each look that the schema takes at it, 2 to 3 µs in all.
+ * Adds the fields to the object that was made for this request alone, not to a copy by `...`: adding keys to such a
+ * copy puts V8 on a slow path, and so does each access by the schema; together these cost 2 to 3 µs.
  */
 function withParams(
   given: Record<string, unknown>,
@@ -168,7 +168,7 @@ function isOfPast(operation: Operation, input: Call["input"]): boolean {
   return operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
 }
 
-/** Refuses an `If-Match` that this command would ignore. A query may carry one: it changes nothing. */
+/** Refuses an `If-Match` that this command would ignore. A query may have this header, because it changes nothing. */
 function refuseVersions({ method, headers }: IncomingMessage): void {
   if (method === "GET" || method === "HEAD" || headers["if-match"] === undefined) return
   failInvalid([{ path: "If-Match", message: "applies only to a change of one task, named in the path" }])
@@ -185,12 +185,12 @@ function idempotencyOf(req: IncomingMessage, path: string, { hash }: Body): Call
   return key === undefined ? undefined : { key, method: "POST", path, hash: hash() }
 }
 
-/** How much of the answer to a write the client wants: the `return` preference of RFC 7240, 4.2. */
+/** How much of the response to a write the client wants: the `return` preference of RFC 7240, 4.2. */
 type Preference = "minimal" | "representation"
 
 /**
  * The preference that a request states; undefined without one. Other preferences and values are ignored, and so are
- * both values together, as the RFC says.
+ * both values together, as the RFC requires.
  */
 function preferenceOf({ headers: { prefer } }: IncomingMessage): Preference | undefined {
   if (prefer === undefined) return undefined

@@ -16,7 +16,7 @@ import type { Question } from "../request/questions.ts"
 /** An operation that answers with one object. */
 export type Answering = Exclude<Operation, Download>
 
-/** A request that says in no way who acts comes of the account whose token it carries. Other clients say it in `actor`. */
+/** If a request does not name an actor in any way, the account of its token acts. Other clients name it in `actor`. */
 export function nameActor(
   { actor, http }: Operation,
   fields: Record<string, unknown>,
@@ -62,7 +62,7 @@ export function parseRequest(operation: Answering, fields: Record<string, unknow
 
 const Acting = z.object({ actor: ActorName.optional() })
 
-/** Whom `me` means in a request: whoever its token stands for, or else whom it says to come from. */
+/** The name that `me` stands for in a request: the agent of its token, or else the actor that the request names. */
 function askerOf(
   { actor }: Operation,
   fields: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ export type RequestMetrics = ReturnType<typeof createRequestMetrics>
 export function createRequestMetrics() {
   const all = new Map<string, CountedSeries>()
   return {
-    /** The series of an operation, which is made if it is not there. */
+    /** The series of an operation, which is created if it does not exist. */
     of(operation: string): RequestSeries {
       let counted = all.get(operation)
       if (!counted) all.set(operation, (counted = createCountedSeries()))
@@ -34,7 +34,7 @@ export function createRequestMetrics() {
         },
         {
           name: "request_seconds",
-          help: "Time from the request headers to the answer, including the wait for work; streams are excluded",
+          help: "Time from the request headers to the response, including the wait for work; streams are excluded",
           type: "histogram",
           samples: used.flatMap(([operation, { times }]) => times.samples({ operation })),
         },

@@ -7,10 +7,10 @@ import { heartbeat, toFrame } from "./frame.ts"
 /** A stream that has caught up with the present. */
 export interface Subscriber {
   readonly res: ServerResponse
-  /** The seq of the last event that was sent to it or that its filter left out. */
+  /** The seq of the last event that was sent to the subscriber or that its filter left out. */
   last: number
   readonly accepts: ((event: PublicEvent) => boolean) | undefined
-  /** The same for subscribers with the same filter, which share their text. */
+  /** The same for a group of subscribers with the same filter, which share their text. */
   readonly key: string
 }
 
@@ -42,7 +42,7 @@ export function createBroadcast(engine: Engine) {
     for (const subscriber of subscribers) {
       const { key, last, accepts } = subscriber
       subscriber.last = Math.max(last, newest)
-      // A stream that joined after the first of these events has already had some of them.
+      // A stream that joined after the first of these events has already received some of them.
       const isWhole = last < oldest
       const text = (isWhole ? shared.get(key) : undefined) ?? textOf(frames, last, accepts)
       if (isWhole) shared.set(key, text)
@@ -101,12 +101,12 @@ interface Frame {
   readonly text: string
 }
 
-/** Too short to be noticed, and long enough to gather the events of a busy moment. */
+/** Short enough not to be noticed, and long enough to gather the events of a busy moment. */
 const gatherMs = 4
 
 const heartbeatMs = 15_000
 
-/** What may wait for a slow client, in bytes, beyond what the kernel holds. */
+/** How much data may be pending for a slow client, in bytes, in addition to the data that the kernel holds. */
 const unreadLimit = 1024 * 1024
 
 function textOf(frames: readonly Frame[], last: number, accepts: Subscriber["accepts"]): string {

@@ -25,7 +25,7 @@ import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
 const ResetMessage = z.object({ seq: z.int().describe("the last event") }).meta({
   id: "Reset",
-  description: "The log ends before the event to resume after; read everything again",
+  description: "The log ends before the event after which to resume; read everything again",
 })
 
 export interface EventsOptions {
@@ -46,7 +46,8 @@ export interface Events {
 
 /**
  * Server-sent events (WHATWG HTML, 9.2). A stream that resumes is read from the log until it has caught up, and
- * from then on gets what is published: no gap and no repeat, since each stream knows the last seq it was sent.
+ * then gets the published events. There is no gap and no repeat, because each stream knows the last seq that it was
+ * sent.
  */
 export function createEvents({ engine, auth, maxStreams, series, warn }: EventsOptions): Events {
   const broadcast = createBroadcast(engine)
@@ -56,7 +57,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
   const stopResets = engine.onReset(() => {
     broadcast.close()
-    // The id of the message is where the client goes on when it connects again.
+    // The message's id is the position from which the client resumes when it connects again.
     for (const res of open) res.end(toResetFrame(engine.seq))
   })
 
@@ -66,7 +67,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
     const query = parseInput(EventsQuery, resumption(exchange.req, event.context.target.query))
     const { after } = query
     if (after !== undefined && after > engine.seq) {
-      // Another server may have sent the client what this one has not read yet.
+      // Another server may have sent the client events that this server has not read yet.
       const reached = await engine.reach(after, { waitMs: catchUpMs })
       if (reached === "behind") failBehind(engine, after)
     }
@@ -127,7 +128,7 @@ const aboutEvents: RouteDoc = {
   name: "events",
   summary: "Stream changes live: server-sent events that resume without gaps or repeats",
   description:
-    "The `data` of each message is JSON, and its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` carries an OutputNews, first for each task in progress and then whenever there is more; it has no `id`. `event: reset` carries a Reset. `event: refused` carries a Problem, after which the stream ends. With `once=1`, the stream ends with `event: end`, which has the `seq` of the last event. A comment line is sent every 15 s. After a disconnect, send the last `id` as Last-Event-ID.",
+    "The `data` of each message is JSON, and its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` carries an OutputNews: one for each task in progress at first, then one whenever there is more output. It has no `id`. `event: reset` carries a Reset. `event: refused` carries a Problem, after which the stream ends. With `once=1`, the stream ends with `event: end`, which has the `seq` of the last event. A comment line is sent every 15 s. After a disconnect, send the last `id` as Last-Event-ID.",
   input: EventsQuery,
   headers: ["Last-Event-ID"],
   access: "read",
@@ -146,7 +147,7 @@ const aboutEvents: RouteDoc = {
 function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["warn"]): void {
   if (res.writableEnded) return // by us, as the server stops
   const code = error instanceof UpnextError ? error.code : undefined
-  // What the account may do has changed: the client connects again, and resumes where it may.
+  // The account's permissions have changed: the client connects again, and resumes if it still may.
   if (code === "unavailable") return void res.end()
   if (error !== gone && code !== "unauthorized") warn("An event stream cannot continue", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
@@ -166,7 +167,7 @@ const streamHeaders = [
   "no",
 ]
 
-/** A browser reconnects with the same URL as before, and sends its last event in the header. */
+/** A browser reconnects with the same URL as before, and sends the id of its last event in the header. */
 function resumption(req: IncomingMessage, query: string): Record<string, unknown> {
   const given = parseQuery(query)
   const last = single(req, "last-event-id")
@@ -180,7 +181,7 @@ async function follow(
   subscriber: Subscriber & { readonly once: boolean },
 ): Promise<void> {
   const { res, accepts } = subscriber
-  // Nothing else runs between the last check of `engine.seq` and the join, so no event is missed.
+  // No other code runs between the last check of `engine.seq` and the join, so no event is missed.
   while (subscriber.last < engine.seq) {
     const before = subscriber.last
     for await (const events of read(subscriber.last)) {

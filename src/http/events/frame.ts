@@ -2,9 +2,9 @@ import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import type { Problem } from "../../errors.ts"
 
-// The messages of a stream. JSON holds no raw line break, so one `data` line is enough.
+// The messages of a stream. JSON does not contain raw line breaks, so one `data` line is enough.
 
-/** A comment, which clients skip. It keeps a proxy from closing a quiet connection, and shows a dead one. */
+/** A comment, which clients skip. It keeps a proxy from closing a quiet connection, and reveals a dead connection. */
 export const heartbeat = ": \n\n"
 
 export function toFrame(event: PublicEvent): string {
@@ -21,7 +21,7 @@ export function toResetFrame(seq: number): string {
   return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`
 }
 
-/** The last message of a stream that was asked for what has happened, and for nothing more. */
+/** The last message of a stream that was opened only for past events. */
 export function toEndFrame(seq: number): string {
   return `event: end\ndata: {"seq":${seq}}\n\n`
 }

@@ -1,13 +1,13 @@
 import type { PublicEvent } from "../../domain/events/shown.ts"
 import type { Engine } from "../../engine/api.ts"
 
-/** The events after this one, in order, until it has caught up. */
+/** The events after this one, in order, until the reader has caught up. */
 export type ReadLog = (after: number) => AsyncIterable<readonly PublicEvent[]>
 
 /**
- * Reads the log for one stream at a time, a slice of it for each in turn. Hundreds of streams that resume at once would
- * otherwise leave no time for other requests. While others wait, a stream keeps nothing that was read ahead for it, which
- * is some megabytes each, and finds its place again when its turn comes.
+ * Reads the log for one stream at a time, a slice for each in turn. Otherwise, hundreds of streams that resume at
+ * once would leave no time for other requests. While other streams wait, a stream drops its read-ahead data, which
+ * is several megabytes, and finds its position again when its turn comes.
  */
 export function createLogReader(engine: Pick<Engine, "history">): ReadLog {
   let last: Promise<unknown> = Promise.resolve()

@@ -15,8 +15,8 @@ interface OutputListener {
 }
 
 /**
- * Tells streams of events that commands have printed more. Such a message has no id, so it leaves the seqs without gap
- * and is never sent again. What a task prints in a tenth of a second is one message.
+ * Tells event streams that commands have printed more output. Such a message has no id, so it does not affect the
+ * seqs and is never sent again. Everything that a task prints within a tenth of a second is one message.
  */
 export function createOutputStream(engine: Engine) {
   const members = new Set<OutputListener>()
@@ -49,7 +49,7 @@ export function createOutputStream(engine: Engine) {
   }
 
   return {
-    /** Tells the stream the latest of each task in progress, and from then on whatever is new. */
+    /** Sends the stream the latest output of each task in progress, and then all new output. */
     join(listener: OutputListener) {
       const { res, task } = listener
       unsubscribe ??= engine.watchOutput(gather)

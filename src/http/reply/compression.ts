@@ -10,8 +10,9 @@ export interface CompressorRequest extends Pick<IncomingMessage, "method" | "hea
 }
 
 /**
- * Makes what compresses the replies to GET from 1 KiB on: undefined where a reply goes as it is. Replies to other methods
- * can hold the token of a lease beside text of the request, whose length would then tell about the token (BREACH).
+ * Creates the compressor for replies to GET from 1 KiB on; undefined if a reply is sent uncompressed. Replies to
+ * other methods can contain a lease token next to text from the request; the compressed length would then reveal
+ * information about the token (BREACH).
  */
 export function createCompressor(
   which: Compression,

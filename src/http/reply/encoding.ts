@@ -6,7 +6,7 @@ export type Coding = "br" | "gzip"
 /** As a Response takes them. */
 export type PlainBytes = Buffer<ArrayBuffer>
 
-/** The best coding that `Accept-Encoding` takes; undefined: the body goes as it is. */
+/** The best coding that `Accept-Encoding` allows; undefined: the body is sent uncompressed. */
 export function bestCoding(accepted = ""): Coding | undefined {
   const offers = accepted.split(",").map((each) => each.trim().toLowerCase())
   const takes = (name: string) =>
@@ -14,14 +14,14 @@ export function bestCoding(accepted = ""): Coding | undefined {
   return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
 }
 
-/** Compresses in a thread. At its best quality brotli makes text 8 % smaller, and takes twelve times as long. */
+/** Compresses in a thread. At its best quality, brotli makes text 8 % smaller but takes twelve times as long. */
 export async function compress(body: string | Buffer, coding: Coding): Promise<PlainBytes> {
   return Buffer.from(
     await (coding === "br" ? promisify(brotliCompress)(body, { params }) : promisify(gzip)(body)),
   )
 }
 
-/** PlainBytes that are in one coding, in another. undefined: as they are. */
+/** Converts PlainBytes from one coding to another. undefined: not coded. */
 export async function inCoding(
   bytes: PlainBytes,
   from: Coding | undefined,
@@ -34,7 +34,7 @@ export async function inCoding(
   return to === undefined ? plain : compress(plain, to)
 }
 
-/** True for the address of a client on this machine. To it, compressing takes longer than what it saves. */
+/** True for the address of a client on this machine, for which compressing takes longer than it saves. */
 export function isLocal(address = "::1"): boolean {
   return /^(?:(?:::ffff:)?127\.|::1$)/.test(address)
 }

@@ -8,7 +8,7 @@ import type { FileStore } from "../request/file-body.ts"
 import { otherType, shownTypes } from "../request/file-type.ts"
 import type { Header } from "./reply.ts"
 
-/** The answer of an operation that gives a file. @param field of the answer, with the file */
+/** The response of an operation that returns a file. @param field the response field with the file */
 export async function giveFile(
   req: IncomingMessage,
   store: FileStore,
@@ -22,8 +22,9 @@ export async function giveFile(
 // --- internal ---
 
 /**
- * The bytes of a file. A browser shows what has a type of the short list, and nothing that could run; it gets anything
- * else as a download. Whatever it makes of the bytes has no rights here. Parts are not offered: a file is sent whole.
+ * The bytes of a file. A browser shows types from the short list, which never run anything; any other type is
+ * served as a download. However the browser interprets the bytes, they have no rights here. Ranges are not
+ * supported: a file is always sent whole.
  */
 async function fileReply(
   { headers, method }: IncomingMessage,
@@ -51,7 +52,7 @@ async function fileReply(
     headers: [
       ...(bytes ? about : []),
       ["etag", etag],
-      // A browser asks each time, since the file may have been removed, or the token have ended.
+      // A browser must ask each time, because the file may have been removed or the token may have ended.
       ["cache-control", "private, no-cache, no-transform"],
       ["x-content-type-options", "nosniff"],
       ["content-security-policy", "default-src 'none'; sandbox; frame-ancestors 'none'"],

@@ -1,11 +1,11 @@
 import { plainHints, type ErrorCode, type FaceHints, type Facts, type UpnextError } from "../../errors.ts"
 
-/** Says what a client of the HTTP interface can do about a refusal. */
+/** Tells a client of the HTTP interface what it can do about a refusal. */
 export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts" | "hint">): string {
   return hint ?? hintFor(code, facts)
 }
 
-/** The hint for a code. Without facts it is the general one, which the docs show. */
+/** The hint for a code. Without facts it is the general hint, which the docs show. */
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
   const hint: HttpHint = { ...plainHints, ...hints }[code]
   return typeof hint === "string" ? hint : hint(facts)
@@ -18,7 +18,7 @@ type HttpHint = string | ((facts: Facts) => string)
 const another = "POST /tasks/next/claim gives you another task"
 const listTasks = "GET /tasks lists the tasks."
 
-/** Hints by the field that a rule found missing or out of place. */
+/** Hints by the field that a rule found to be missing or misplaced. */
 const fieldHints: Readonly<Record<string, string>> = {
   assignee: "Send an `assignee` too. To put the task in the queue, send `status: todo`.",
   reviewer: "Send a `reviewer` too, or `status: done` for work that needs no review.",
@@ -30,11 +30,11 @@ const fieldHints: Readonly<Record<string, string>> = {
   cursor:
     "Leave `cursor` out to get the first page. A `next` works only for the same list with the same `sort`.",
   seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
-  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of an answer from this board.",
+  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of a response from this board.",
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
 
-/** For codes whose row has no words for every face, or where HTTP has better ones. */
+/** For codes that have no common hint, or for which HTTP has a better one. */
 const hints: FaceHints<HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ??
@@ -43,7 +43,7 @@ const hints: FaceHints<HttpHint> = {
   not_allowed: ({ needs, person }) =>
     person === true
       ? "A person must decide, with a token of their own."
-      : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
+      : `Use a token with the role ${needs ?? "that is named"}, or ask someone who has one.`,
   needs_home:
     "Create the first token on the server's machine, as the user who owns its data directory. This turns authentication on.",
   actor_mismatch: ({ agent, field = "" }) =>
@@ -107,13 +107,13 @@ const hints: FaceHints<HttpHint> = {
       ? decides(task, facts)
       : `POST /tasks/${task}/complete sends it to review. Anyone except the agent that did the work may then POST /tasks/${task}/review.`,
   reflection_required:
-    "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
+    "Send `reflection`, one honest sentence on what was learned. If there was nothing to learn, set `metadata.reflection_exempt` to true with PATCH.",
   criteria_unmet: ({ task = "{id}" }) =>
     `List the met criteria in \`criteria\` of POST /tasks/${task}/complete, or check off each one: POST /tasks/${task}/criteria.`,
   check_required: ({ task = "{id}" }) =>
     `Run the check in the repository, and send its result: POST /tasks/${task}/checks.`,
   checks_unmet: ({ task = "{id}" }) =>
-    `Run them in the repository, and send each result: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows the results.`,
+    `Run the checks in the repository, and send each result: POST /tasks/${task}/checks. GET /tasks/${task}?checks=1 shows the results.`,
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   undo_blocked: ({ task, did }) =>
     did !== undefined
@@ -123,7 +123,7 @@ const hints: FaceHints<HttpHint> = {
         : `GET /tasks/${task}/history says who changed it.`,
   import_not_found: "GET /imports lists the imports.",
   import_open: ({ import: id = "{id}" }) =>
-    `Wait until it has ended. If it was interrupted, start the same import again to continue it, or POST /imports/${String(id)}/abort to undo it.`,
+    `Wait until that import has ended. If it was interrupted, start the same import again to continue it, or POST /imports/${String(id)}/abort to undo it.`,
   import_not_open: "POST /imports begins a new import.",
   nothing_to_undo: "GET /undo lists what the caller did in the last day, and whether it was undone.",
   task_deleted: ({ task = "{id}", restorableUntil }) =>
@@ -135,7 +135,7 @@ const hints: FaceHints<HttpHint> = {
   body_too_large: ({ most }) =>
     typeof most === "number"
       ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
-      : "Send less: a body may have 1 MiB, one text 64 KiB.",
+      : "Send less: a body may be up to 1 MiB, a single text up to 64 KiB.",
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
   other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this server.",
@@ -143,14 +143,13 @@ const hints: FaceHints<HttpHint> = {
   headers_too_large: "The path, the query and all headers together may have 16 KiB.",
   transfer_coding_unsupported:
     "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
-  too_many_files:
-    "Send it again in a moment. If the problem persists, close some connections, or raise `ulimit -n`.",
-  too_many_streams: "Close some, or try again later. A program needs only one event stream.",
+  too_many_files: "Retry in a moment. If the problem persists, close some connections, or raise `ulimit -n`.",
+  too_many_streams: "Close some streams, or try again later. A program needs only one event stream.",
   storage_unreachable:
-    "Send it again in a moment; for a POST, use the same `Idempotency-Key`, so that it runs once. Reads still work.",
-  not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
+    "Retry in a moment; for a POST, use the same `Idempotency-Key`, so that it runs only once. Reads still work.",
+  not_caught_up: "Retry in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
   memory_full:
-    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks take memory for 30 days, unless deleted with forGood.",
+    "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks use memory for 30 days unless they are deleted with forGood.",
   attachments_full:
     "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks count for 30 days.",
   work_changed: ({ task = "{id}" }) =>

@@ -10,12 +10,15 @@ export function json(status: number, value: unknown, headers: readonly Header[] 
 
 export const jsonType = "application/json; charset=utf-8"
 
-/** srvx's `FastResponse` is a Response that goes onto the wire as it is: the platform's own takes three times as long. */
+/**
+ * srvx's `FastResponse` is a Response that is written to the wire directly; the platform's own takes three times as
+ * long.
+ */
 export function text(status: number, type: string, body: string, headers: readonly Header[] = []): Response {
   return prepare(status, type, body, headers)()
 }
 
-/** What makes the same response again and again: one can be sent only once. */
+/** Creates the same response repeatedly, because a response can be sent only once. */
 export function prepare(
   status: number,
   type: string,
@@ -42,7 +45,7 @@ export function prepare(
   }
 }
 
-/** The bytes of a reply that takes much memory until it has been read; undefined for any other. */
+/** The bytes of a reply that uses much memory until it has been read; undefined for any other reply. */
 export function sizeOfLarge(reply: Response): number | undefined {
   return large.get(reply)
 }

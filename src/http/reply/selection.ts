@@ -5,7 +5,7 @@ import type { Operation } from "../../operation.ts"
 
 type WholeAnswer = CallResult["answer"]
 
-/** Leaves out of the answers of a query what its `fields` do not name. */
+/** Removes the fields that `fields` does not name from the results of a query. */
 export function createSelection(
   operation: Operation,
 ): (answer: WholeAnswer, input: Readonly<Record<string, unknown>>) => WholeAnswer {
@@ -17,7 +17,10 @@ export function createSelection(
       : answer
 }
 
-/** Makes the short form of an operation's answers. Which fields of a record it keeps depends on the record's schema alone. */
+/**
+ * Creates the short form of an operation's results. Which fields of a record are kept depends only on the record's
+ * schema.
+ */
 export function createShortener({ output }: Operation): (answer: WholeAnswer) => WholeAnswer {
   const kept = Object.entries(output.shape).flatMap(([key, schema]) => {
     const fields = shortForms.get(recordIn(schema as z.ZodType))
@@ -32,7 +35,7 @@ export function createShortener({ output }: Operation): (answer: WholeAnswer) =>
 
 // --- internal ---
 
-/** The schema of one record, for the field of an answer that holds a record, a list of them, or nothing. */
+/** The schema of a single record, for a field with a record, a list of records, or null. */
 function recordIn(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return recordIn(schema.element as z.ZodType)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http"
 import { sizeOfLarge } from "./reply.ts"
 
 /**
- * Bounds the memory of large answers that their clients have not read. Beyond it, those that have been unread the longest
- * are cut off.
+ * Limits the memory for large responses that clients have not read. Above the limit, the responses that have been
+ * unread the longest are cut off.
  * @param most in bytes
  */
 export function createUnread(most = 64 * 1024 ** 2): (res: ServerResponse, reply: Response) => void {

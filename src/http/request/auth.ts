@@ -8,7 +8,7 @@ import { createFailedTokens } from "./failed-tokens.ts"
 import { createProxies, type Proxies } from "./proxies.ts"
 import { parseTarget } from "./target.ts"
 
-/** What a request asks for: an operation, or a route of another kind. */
+/** The kind of request: an operation, or another kind of route. */
 export interface WantedAccess {
   readonly name: string
   readonly access: Access
@@ -19,7 +19,7 @@ export interface WantedAccess {
 export interface Requester {
   /** Undefined on a board that asks nobody. */
   readonly who?: Identity | undefined
-  /** Aborted with the refusal when the token ends, or when the board begins to ask for one. */
+  /** Aborted with the refusal when the token ends, or when the board starts to require a token. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,7 +33,7 @@ export interface AuthOptions {
   readonly tokens: readonly StoredToken[]
   /** Nobody is asked, whatever the board says. */
   readonly isOff: boolean
-  /** Everybody is asked, whatever the board says: others can reach the server. */
+  /** Everybody must authenticate, whatever the board says, because others can reach the server. */
   readonly isNeeded?: boolean
   /** Whether the sender of this request holds the key of the home. */
   isHomeProof(proof: string, request: ProvedRequest, now: number): boolean
@@ -51,9 +51,12 @@ export interface StoredToken {
 }
 
 export interface SharedTokens {
-  /** Resolves when the board holds what other servers have written; with false where that could not be read in time. */
+  /**
+   * Resolves when the board contains what other servers have written; resolves with false if that could not be read
+   * in time.
+   */
   catchUp(): Promise<boolean>
-  /** For how long nothing was heard of what others write, in ms. */
+  /** For how long nothing was received about other servers' writes, in ms. */
   silentMs(): number
 }
 
@@ -84,7 +87,7 @@ export function createAuth(options: AuthOptions) {
     return shared ? catchUp(req, hash, shared, wanted) : refuse(req, unknown)
   }
 
-  /** Another server may have made the token. It counts as failed until that is known, so that many at once are slowed too. */
+  /** Another server may have created the token. Until that is known it counts as failed, to slow down guessing. */
   async function catchUp(
     req: IncomingMessage,
     hash: string,
@@ -113,8 +116,8 @@ export function createAuth(options: AuthOptions) {
 
   return {
     /**
-     * Who sent a request. A role is compared with what the request takes here first, before the body is read, and again
-     * by the engine, on the board as it is then. A promise only where other servers may know the token.
+     * Identifies the sender of a request. Its role is checked here, before the body is read, and again by the engine.
+     * Returns a promise only if other servers may know the token.
      * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
      */
     identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester> {
@@ -152,12 +155,12 @@ function provedRequest({ method = "", url = "", headers }: IncomingMessage, forw
   return { method, host: forwarded ?? headers.host ?? "", path: parseTarget(url).path }
 }
 
-/** Another server may have made or ended the token, and a client that hears 401 throws it away. */
+/** Another server may have created or revoked the token, and a client that receives 401 discards it. */
 function failSilent(): never {
   fail("storage_unreachable", "The database does not answer, so the token cannot be checked.")
 }
 
-/** Finds who a token stands for: one of the board, or of the configuration. */
+/** Finds the account of a token from the board or from the configuration. */
 function createFind({ engine, tokens, shared }: AuthOptions): (hash: string) => Requester | undefined {
   const configured = new Map(
     tokens.map(({ hash, agent }) => [hash, { who: { role: "admin", agent } } satisfies Requester]),
@@ -180,7 +183,7 @@ const unknown = "The token is unknown here, or it has ended."
 const deafMs = 15_000
 
 /**
- * A proof of the home is good once, so that nobody who saw it can send it again.
+ * A proof of the home is valid only once, so that nobody who saw it can send it again.
  * @param now by the monotonic clock, in ms
  */
 function createSpentProofs(now: () => number = () => performance.now()) {
@@ -196,5 +199,5 @@ function createSpentProofs(now: () => number = () => performance.now()) {
   }
 }
 
-/** Longer than a proof is good on both sides of the clock. */
+/** Longer than a proof is valid, counting both directions of the clock. */
 const keptMs = 180_000

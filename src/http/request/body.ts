@@ -10,13 +10,13 @@ import { parseJson } from "./json.ts"
 export interface Body {
   /** A fresh object, which the caller may change. */
   readonly fields: Record<string, unknown>
-  /** The SHA-256 of the bytes in hex. Computed on demand: only requests with an Idempotency-Key need it. */
+  /** The SHA-256 of the bytes in hex. Computed on demand, because only requests with an Idempotency-Key need it. */
   hash(): string
 }
 
 export const bodyLimit = 1024 * 1024
 
-/** Of a body in bulk, also when it is no longer compressed. Codex sends 0.6 MB where it has answered once. */
+/** The limit for a bulk body, also after decompression. Codex sends 0.6 MB after a single answer. */
 export const bulkLimit = 4 * bodyLimit
 
 /** For all of a body to arrive. */
@@ -70,7 +70,7 @@ export function createBodyReader(timeoutMs: number) {
         const bytes = await bytesOf(req, res, bulkLimit)
         return req.headers["content-encoding"]?.toLowerCase() === "gzip" ? unzip(bytes) : bytes
       }),
-    /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
+    /** Reads the body of a request as any JSON value. An empty body is not JSON. @throws as `read` does */
     async readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
       checkHeaders(req)
       return parseJson(decodeUtf8(await bytesOf(req, res)))
@@ -152,8 +152,9 @@ function failTooLarge(limit: number): never {
 }
 
 /**
- * A body that came with its headers, as most do; undefined for one that is still under way. Node hands over the body of a
- * packet before any promise goes on, so such a body is there at once, and needs neither listeners nor a timer.
+ * A body that came together with its headers, as most do; undefined for a body that is still arriving. Node hands
+ * over the body of a packet before any promise continues, so such a body is available at once and needs neither
+ * listeners nor a timer.
  */
 async function arrived(req: IncomingMessage): Promise<Buffer | undefined> {
   await Promise.resolve()
@@ -162,7 +163,7 @@ async function arrived(req: IncomingMessage): Promise<Buffer | undefined> {
   return (req.read() as Buffer | null) ?? undefined
 }
 
-/** Does not use `for await`: leaving that loop early destroys the request, and then it cannot be answered. */
+/** Does not use `for await`, because leaving that loop early destroys the request, which then cannot be answered. */
 function collect(
   req: IncomingMessage,
   { timeoutMs, limit }: { readonly timeoutMs: number; readonly limit: number },
@@ -170,8 +171,8 @@ function collect(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    // A request that waits for work can stay open for a minute. Its listeners go now, so that it does not keep its
-    // body in memory that long.
+    // A request that waits for work can stay open for a minute. Its listeners are removed now, so that they do
+    // not keep its body in memory that long.
     const settle = (settled: () => void) => {
       clearTimeout(timer)
       req.off("data", onData).off("end", onEnd).off("close", onClose)

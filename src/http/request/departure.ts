@@ -6,7 +6,7 @@ export const gone = new Error("The client disconnected before the answer was sen
 
 export type Departure = ReturnType<typeof departureOf>
 
-/** Watches the client of a request that waits. @param permit aborted with a refusal when the client may wait no longer */
+/** Watches the client of a waiting request. @param permit aborted with a refusal when the client may no longer wait */
 export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal) {
   const { socket } = req
   const controller = new AbortController()
@@ -16,7 +16,7 @@ export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal) {
   onClose(res, leave)
   if (permit) onAbort({ req, res }, permit, (refusal) => controller.abort(refusal))
   if (res.destroyed || socket.destroyed) leave()
-  // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
+  // HTTP/1.0 has nothing that could be sent before the reply, so the end of the client's side counts as leaving.
   else if (req.httpVersion === "1.0") onEnd({ req, res }, () => socket.destroy())
   else
     onEnd({ req, res }, () => probeWith({ req, res }, (sent) => res.headersSent || res.writeContinue(sent)))
@@ -24,13 +24,15 @@ export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal) {
     /** Aborted with `gone` when the client goes away before it has its reply. */
     signal: controller.signal,
     /**
-     * Looks now whether a client that has ended its side is still there. Node does not hear of a reset after that end, so
-     * without a look it is noticed only at the next probe. A reset that is still on its way cannot be seen.
+     * Checks now whether a client that has ended its side is still there. After that end Node does not report a
+     * reset, so without this check it would be noticed only at the next probe. A reset that is still on its way
+     * cannot be detected.
      */
     look(): void {
       if (!socket.readableEnded || controller.signal.aborted) return
       if (!res.headersSent) res.writeContinue()
-      // It sends nothing, but after a reset the kernel refuses it at once. The event comes too late for the caller.
+      // This sends nothing, but after a reset the kernel refuses the call at once. The event would come too late
+      // for the caller.
       socket.write("")
       if (socket.errored) leave()
     },
@@ -38,9 +40,10 @@ export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal) {
 }
 
 /**
- * A client that ends its side of the connection may still read (TCP half-close), or may be gone: both look the same
- * until something is sent. The first write to a client that is gone brings a reset, the second one fails and so closes
- * the connection. What is sent here is skipped by every client, such as `100 Continue` (RFC 9110, 15.2.1).
+ * A client that ends its side of the connection may still be reading (TCP half-close) or may be gone; the two look
+ * the same until something is sent. The first write to a client that is gone causes a reset, and the second write
+ * fails and so closes the connection. Every client skips what is sent here, such as `100 Continue` (RFC 9110,
+ * 15.2.1).
  */
 export function probeAfterEnd(waiting: NodeExchange, write: (sent: () => void) => void): void {
   onEnd(waiting, () => probeWith(waiting, write))
@@ -48,7 +51,8 @@ export function probeAfterEnd(waiting: NodeExchange, write: (sent: () => void) =
 
 /** Calls `act` once, when the response is sent or its connection is gone. */
 export function onClose(res: ServerResponse, act: () => void): void {
-  // A stream that is passed on listens several times to its response: more than ten are no leak that Node should warn of.
+  // A proxied stream adds several listeners to its response, so more than ten are not a leak that Node should
+  // warn about.
   res.setMaxListeners(0).once("close", act)
 }
 
@@ -60,7 +64,7 @@ export function onAbort(exchange: NodeExchange, signal: AbortSignal, act: (reaso
   onClose(exchange.res, () => signal.removeEventListener("abort", abort))
 }
 
-/** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
+/** When a client leaves, the engine drops its call, so that call's promise never settles. This promise does. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal.reason as Error)

@@ -2,7 +2,9 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import type { H3Event } from "h3"
 import { fail } from "../../errors.ts"
 
-/** A request and its response as Node has them, where the platform's own forms do not tell enough. */
+/**
+ * A request and its response as Node represents them, for cases in which the platform's own forms lack information.
+ */
 export interface NodeExchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -15,7 +17,7 @@ export function nodeOf({ context, runtime }: H3Event): NodeExchange {
   throw new Error("The request did not come through node:http")
 }
 
-/** One value of a header that may come only once. @throws invalid_input where it came more often */
+/** The value of a header that may occur only once. @throws invalid_input if it occurs more often */
 export function single(req: IncomingMessage, name: string): string | undefined {
   const values = req.headersDistinct[name]
   if (!values || values.length < 2) return values?.[0]

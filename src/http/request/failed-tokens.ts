@@ -1,8 +1,11 @@
 import { fail } from "../../errors.ts"
 
-/** Slows down who tries tokens: only requests whose token is wrong are counted, and only those are refused for it. */
+/**
+ * Slows down clients that guess tokens. Only requests with a wrong token are counted, and only such requests are
+ * refused for this reason.
+ */
 export function createFailedTokens(now: () => number = () => performance.now()) {
-  /** By group of addresses. A Map keeps the order of writing, so the first is the one that began longest ago. */
+  /** By address group. A Map keeps insertion order, so the first group is the one that began longest ago. */
   const counts = new Map<string, { since: number; failures: number }>()
 
   function recent(group: string): { since: number; failures: number } | undefined {
@@ -48,7 +51,7 @@ const windowMs = 60_000
 const mostFailures = 10
 const mostAddresses = 10_000
 
-/** Of IPv6 the first 64 bits: one machine has all addresses below them. */
+/** Only the first 64 bits of an IPv6 address, because one machine has all addresses below them. */
 function groupOf(address: string): string {
   return address.includes(":") && !address.startsWith("::ffff:") ? firstHalf(address) : address
 }

@@ -12,7 +12,10 @@ import { createTypeFinder } from "./file-type.ts"
 export interface FileStore {
   /** The most bytes of one file. */
   readonly maxBytes: number
-  /** Calls `begin` when it is this file's turn, which not all can have of one owner, and resolves when the bytes are durable. */
+  /**
+   * Calls `begin` when it is this file's turn (each owner has a limited number of turns), and resolves when the
+   * bytes are durable.
+   */
   receive(
     begin: () => AsyncIterable<Uint8Array>,
     from: { readonly owner: string | undefined; readonly signal: AbortSignal },
@@ -37,15 +40,16 @@ export interface Admission {
   readonly signal: AbortSignal | undefined
 }
 
-/** @param patienceMs how far a file may be behind what has arrived of it at the slowest pace */
+/** @param patienceMs how far a file may lag behind the slowest accepted pace */
 export function createFileBodyReader(store: FileStore, patienceMs: number) {
   const arriving = new Set<IncomingMessage>()
   const { maxBytes } = store
 
   return {
     /**
-     * Reads the file that is the body of a request, once `admit` has let it in. The only field of what it gives is `file`.
-     * @throws invalid_input, unsupported_media_type, body_too_large, request_timeout, what the store refuses with, or `gone`
+     * Reads the file in the body of a request once `admit` has accepted it. The result has only the field `file`.
+     * @throws invalid_input, unsupported_media_type, body_too_large, request_timeout, the refusals of the store, or
+     * `gone`
      */
     async read(exchange: NodeExchange, { admit, owner, signal }: Admission): Promise<Body> {
       const { req, res } = exchange
@@ -81,7 +85,7 @@ export function createFileBodyReader(store: FileStore, patienceMs: number) {
 
 // --- internal ---
 
-/** How long the first piece of a file may take. Others may be waiting for its turn to end. */
+/** How long the first piece of a file may take. Other requests may be waiting for this file's turn to end. */
 const firstPieceMs = 10_000
 
 interface FileLimits {
@@ -90,7 +94,7 @@ interface FileLimits {
   take(piece: Uint8Array): void
 }
 
-/** The request is never destroyed here: then it could not be answered. */
+/** The request is never destroyed here, because then it could not be answered. */
 async function* piecesOf(
   req: IncomingMessage,
   { maxBytes, patienceMs, take }: FileLimits,
@@ -120,7 +124,7 @@ function next(pieces: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer, unk
   return pieces.next().catch(() => Promise.reject(gone))
 }
 
-/** `passed` rejects when the time is over that was given at the last start. */
+/** `passed` rejects when the time given at the last start is over. */
 function createLimit(firstMs: number) {
   let begin = (_ms: number): void => undefined
   let timer: NodeJS.Timeout | undefined

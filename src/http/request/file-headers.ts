@@ -8,8 +8,9 @@ import { failInvalid } from "./input.ts"
 const wish = 'expected `attachment; filename="name"`'
 
 /**
- * The name that a request gives the file that is its body. A page of another site can send any bytes, but not this
- * header: its browser would ask first, and nobody here says yes. So a request without it is refused.
+ * The name that a request gives to the file in its body. A page of another site can send any bytes, but not this
+ * header, because its browser would first ask for permission and this server never grants it. So a request without
+ * the header is refused.
  * @throws invalid_input
  */
 export function fileNameOf(req: IncomingMessage): string {
@@ -27,7 +28,7 @@ export function fileNameOf(req: IncomingMessage): string {
   return failInvalid([{ path, message, received: name.slice(0, 100).toWellFormed() }])
 }
 
-/** Forms of a page send files inside of other text, which would be kept as it is. @throws invalid_input */
+/** Form uploads wrap files in other text, which would be stored with them. @throws invalid_input */
 export function refuseForms({ headers }: IncomingMessage): void {
   const { "content-type": type = "" } = headers
   if (!/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) return

@@ -1,16 +1,16 @@
 import { bodyPatienceMs } from "./body.ts"
 
-// A start reads these before it answers, so this file loads nothing that makes schemas.
+// A start reads these values before it answers, so this file does not load any module that creates schemas.
 
 /** The most bytes of a file, where no setting says. */
 export const defaultFileBytes = 10 * 1024 ** 2
 
-/** How long a request with a file of so many bytes may take to arrive, waiting for its turn included, in ms. */
+/** How long a request with a file of this size may take to arrive, including the wait for its turn, in ms. */
 export function longestRequestMs(maxBytes: number): number {
   return longestTurnMs + patienceOf(bodyPatienceMs, maxBytes)
 }
 
-/** How long a file of so many bytes may take at the slowest pace, beside this patience, in ms. */
+/** How long a file of this size may take at the slowest pace, in addition to this patience, in ms. */
 export function patienceOf(patienceMs: number, bytes: number): number {
   return patienceMs + bytes / slowestBytesPerMs
 }
@@ -20,5 +20,5 @@ export function patienceOf(patienceMs: number, bytes: number): number {
 /** 32 KiB a second. */
 const slowestBytesPerMs = 32
 
-/** Few files are taken at a time, so one may have to wait for others. */
+/** Only a few files are accepted at a time, so a file may have to wait for others. */
 const longestTurnMs = 10 * 60_000

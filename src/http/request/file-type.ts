@@ -1,4 +1,4 @@
-/** The types that a browser may show. None of them can hold what a browser runs. */
+/** The types that a browser may show. None of them can contain anything that a browser runs. */
 export const shownTypes: readonly string[] = [
   "image/png",
   "image/jpeg",
@@ -12,7 +12,7 @@ export const shownTypes: readonly string[] = [
 /** Anything else is a download. */
 export const otherType = "application/octet-stream"
 
-/** Finds the type of a file in its bytes. What a sender says of it does not count. */
+/** Detects the type of a file from its bytes. The type stated by the sender does not count. */
 export function createTypeFinder() {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let head = Buffer.alloc(0)
@@ -46,11 +46,11 @@ export function createTypeFinder() {
 
 const headBytes = 4096
 
-/** Beside the ends of lines, tabs and the escape sequences of what a terminal showed. */
+/** Allowed in addition to line ends: tabs, and the escape sequences of terminal output. */
 // oxlint-disable-next-line no-control-regex
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/
 
-/** Such text is never shown as a page or a picture; as it could be meant as one, it is not shown at all. */
+/** Text that could be mistaken for a page or a picture is not shown at all. */
 const markup = /<(?:!doctype|\?xml|html|head|body|script|svg|iframe)\b/i
 
 /** The first bytes of the types that are not text, as Latin-1 (WHATWG MIME Sniffing, 6 and 7.1). */

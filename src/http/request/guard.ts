@@ -15,11 +15,11 @@ export interface GuardOptions {
 }
 
 /**
- * Keeps foreign web pages out. It checks the name in `Host` on every route, whatever the port. So an attacker's name
- * that points at this machine (DNS rebinding) reaches nothing. Behind a proxy it is the name that the proxy was asked for.
- * It also refuses a request that a browser marks as coming
- * from another site, unless a person followed a link.
- * It also refuses what is meant for the server of another home, which may have listened here before.
+ * Keeps foreign web pages out. Checks the name in `Host` on every route, whatever the port, so that an attacker's
+ * name that points at this machine (DNS rebinding) does not reach anything. Behind a proxy it checks the name that
+ * the client sent to the proxy. It also refuses a request that a browser marks as coming from another site, unless
+ * a person followed a link, and a request meant for the server of another home, which may have listened here
+ * before.
  * @throws invalid_input, forbidden_host, forbidden_origin or other_home
  */
 export function createGuard({ allowedHosts, proxies, homeId }: GuardOptions): Guard {
@@ -99,7 +99,7 @@ function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
   const site = headers["sec-fetch-site"]
   if (site === undefined || site === "same-origin" || site === "none") return
   const isRead = method === "GET" || method === "HEAD"
-  // A frame or an embedded object is a navigation too, and shows an answer inside the page of another site.
+  // A frame or an embedded object is a navigation too, and shows a response inside another site's page.
   const isFollowedLink =
     isRead &&
     headers["sec-fetch-mode"] === "navigate" &&

@@ -6,8 +6,8 @@ import { fail } from "../../errors.ts"
 import { single } from "./exchange.ts"
 
 /**
- * The name in `Upnext-Actor`. A header carries bytes: letters beyond ASCII come percent-encoded, or as plain UTF-8.
- * @throws invalid_input if the header does not hold a name
+ * The name in `Upnext-Actor`. A header consists of bytes: letters beyond ASCII are percent-encoded, or plain UTF-8.
+ * @throws invalid_input if the header does not contain a name
  */
 export function headerActor(req: IncomingMessage, who?: Identity): string | undefined {
   if (req.headers["upnext-actor"] === undefined) return undefined

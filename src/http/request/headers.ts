@@ -21,7 +21,7 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return failHeader("Idempotency-Key", "expected 1 to 255 printable ASCII characters", key)
 }
 
-/** The `Upnext-Min-Seq`, the event that an answer must reflect, if there is one. @throws invalid_input */
+/** The `Upnext-Min-Seq`, the event that a response must reflect, if the request has one. */
 export function minSeqOf({ headers }: IncomingMessage): number | undefined {
   const header = headers["upnext-min-seq"]
   if (header === undefined) return undefined

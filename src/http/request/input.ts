@@ -58,7 +58,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
   if (issue.code === "unrecognized_keys") {
     const known = fieldsAt(schema, issue.path)
     return issue.keys.slice(0, mostIssues).map((key, i) => {
-      // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
+      // Looking for a similar name takes time, and a body can have a hundred thousand keys.
       const meant = i < 10 ? meantBy(key, known) : ""
       const hint = meant === "" && Object.hasOwn(ways, key) ? `; ${ways[key]}` : meant
       return withReceived(
@@ -69,7 +69,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
     })
   }
   if (issue.code === "invalid_union") {
-    // The last member of the union is the one for text, and its message fits best.
+    // The last member of the union is the one for text, and its message is the most fitting.
     const last = issue.errors.at(-1)
     if (last && last.length > 0)
       return last.flatMap((inner) =>
@@ -78,7 +78,8 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
   }
   const [first] = issue.path
   const whole = first === undefined ? undefined : given[String(first)]
-  // A parameter that may come several times came once. Its sender did not write a list, so the path names no index.
+  // A parameter that may be repeated was given once. Its sender did not write a list, so the path does not
+  // contain an index.
   const isOne = issue.path.length === 2 && typeof whole === "string"
   const path = isOne ? issue.path.slice(0, 1) : issue.path
   const received = at(given, path)
@@ -96,9 +97,9 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /**
- * A rule that knows the names there are puts them beside its issue, and this words the one that was meant. Where the unknown
- * name is a field, a part of what was received, all fields are named if none is near. Names that the request itself gives may
- * be hundreds, and stay unnamed.
+ * A rule that knows the existing names adds them to its issue, and this function suggests the intended one. If the
+ * unknown name is a field, a part of what was received, all fields are listed if none is similar. Names that come
+ * from the request itself may be hundreds, and are not listed.
  */
 function wishFor(issue: ZodIssue, received: unknown): string {
   const { known, unknown: field }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
@@ -108,7 +109,7 @@ function wishFor(issue: ZodIssue, received: unknown): string {
   return meant === "" && field !== undefined ? `; the fields are ${known.join(", ")}` : meant
 }
 
-/** Names the known name that is nearest; empty where none is near. */
+/** Suggests the most similar known name; empty if none is similar. */
 function meantBy(unknown: string, known: readonly string[]): string {
   const meant = nearest(unknown, known)
   return meant === undefined ? "" : `; did you mean "${meant}"?`
@@ -118,7 +119,7 @@ function messageOf({ code, path, message }: ZodIssue, received: unknown): string
   const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
   if (received === undefined && code !== "custom") return `is required: ${said}`
   if (Array.isArray(received) && path.length === 1 && code === "invalid_type")
-    return `was sent ${received.length} times, or as a list; it takes one value`
+    return `was sent ${received.length} times, or as a list; it accepts one value`
   return said
 }
 

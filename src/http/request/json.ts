@@ -6,14 +6,15 @@ export const deepestJson = 64
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 
 /**
- * Parses JSON more strictly than `JSON.parse`. Refuses a key that an object has twice, a key that could change a
- * prototype, NUL, a lone surrogate, and too deep nesting: programs disagree about these, or handle them badly.
+ * Parses JSON more strictly than `JSON.parse`. Refuses a duplicate key in an object, a key that could change a
+ * prototype, NUL, a lone surrogate, and excessive nesting, because programs disagree about these or handle them
+ * badly.
  * @throws invalid_input
  */
 export function parseJson(text: string): unknown {
   let value: unknown
   try {
-    // RFC 8259 lets a reader ignore a byte order mark, which some programs write.
+    // RFC 8259 allows a reader to ignore a byte order mark, which some programs write.
     value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text)
   } catch (error) {
     const detail = error instanceof Error ? error.message : "it cannot be parsed"
@@ -25,7 +26,7 @@ export function parseJson(text: string): unknown {
 
 // --- internal ---
 
-/** Walks over text that is valid JSON, and looks at its strings, brackets and numbers. */
+/** Walks over valid JSON text and checks its strings, brackets and numbers. */
 function check(text: string): void {
   // For each open bracket: the keys seen in the object so far, or undefined for an array.
   const open: (Set<string> | undefined)[] = []
@@ -81,7 +82,7 @@ function endOfNumber(text: string, start: number): number {
   return end
 }
 
-/** Refuses a number that a double cannot hold: it would come back as another number. */
+/** Refuses a number that a double cannot represent, because it would be returned as another number. */
 function checkNumber(digits: string): void {
   const value = Number(digits)
   if (Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(digits))) return

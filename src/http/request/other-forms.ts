@@ -5,15 +5,16 @@ import type { Operation } from "../../operation.ts"
 /** A request in the forms of the docs. */
 export interface Restated {
   readonly fields: Record<string, unknown>
-  /** Who acts, where a field said it that the operation does not have. */
+  /** The actor, if it was named in a field that the operation does not have. */
   readonly actor?: unknown
-  /** What has been done with a part of the request that is in no docs, as a sentence. */
+  /** How an undocumented part of the request was interpreted, as a sentence. */
   readonly warning?: string
 }
 
 /**
- * Other clients of this interface send a few things in forms of their own, which cannot mean anything else than one of the
- * docs. Asked only for a request that is not in those forms. @returns undefined where nothing of it is known
+ * Clients written for other services send a few things in forms of their own that can have only one meaning here.
+ * Asked only for a request that does not have the documented form.
+ * @returns undefined if nothing in it is known
  */
 export function restate(
   operation: Pick<Operation, "input" | "actor" | "keepsUnknown">,
@@ -49,13 +50,16 @@ export function restate(
 /** Names of fields that others use, and what they are here. */
 const otherNames: Readonly<Record<string, string>> = { blocked_by: "blockedBy" }
 
-/** Lists of texts that others send as one text, where there is one. */
+/** Lists of texts that other clients send as one text; converts such a text to a list. */
 const listed: readonly string[] = ["done_criteria", "blockedBy"]
 
 /** What asks for something that every answer has. */
 const withoutMeaning: readonly string[] = ["includeSuppressed"]
 
-/** What says in other requests how they are done, or by whom. Whoever sends it means that. */
+/**
+ * Fields that in requests for other services say how, or by whom, something is done. A client that sends them means
+ * that.
+ */
 const steering: readonly string[] = ["dryRun", "agent", "actor", "fields", "wait"]
 
 /** Also a `__proto__`, which is refused later. */
@@ -63,7 +67,7 @@ function set(fields: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** Moves the fields that no schema knows into the one that keeps them, and says so. */
+/** Moves unknown fields into the field that keeps them, and reports it. */
 function putAside(
   { input: { shape }, keepsUnknown }: Pick<Operation, "input" | "keepsUnknown">,
   fields: Record<string, unknown>,
@@ -72,7 +76,7 @@ function putAside(
   const known = Object.keys(shape)
   const unknown = Object.keys(fields).filter((name) => !known.includes(name))
   const kept = fields[keepsUnknown]
-  // A name with a slip in it is not kept aside, but refused with the name that was meant.
+  // A misspelt name is not kept; the request is refused and the intended name is suggested.
   const isRefused = (name: string) =>
     steering.includes(name) || Object.hasOwn(kept ?? {}, name) || nearest(name, known) !== undefined
   if (unknown.length === 0 || unknown.length > 50 || unknown.some(isRefused)) return undefined

@@ -5,7 +5,7 @@ export interface ProxiedRequest extends Pick<IncomingMessage, "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** What proxies in front of the server say of a request. What anybody else says in the same headers counts for nothing. */
+/** What proxies in front of the server report about a request. The same headers from any other sender are ignored. */
 export type Proxies = ReturnType<typeof createProxies>
 
 /** @param addresses of the proxies whose word counts */
@@ -26,7 +26,7 @@ export function createProxies(addresses: readonly string[] = []) {
   }
 
   return {
-    /** The host that the client asked the proxy for; undefined where no proxy says it. */
+    /** The host that the client asked the proxy for; undefined if no proxy reports it. */
     forwardedHost: ({ socket, headers }: ProxiedRequest): string | undefined =>
       isProxy(socket.remoteAddress ?? "") ? lastOf(headers["x-forwarded-host"]) : undefined,
     addressOf,
@@ -35,7 +35,7 @@ export function createProxies(addresses: readonly string[] = []) {
 
 // --- internal ---
 
-/** The entry that the proxy itself has added. Those before it are what the client has sent. */
+/** The entry that the proxy itself added. The client may have sent the entries before it. */
 function lastOf(header: string | readonly string[] | undefined): string | undefined {
   return header?.toString().split(",").at(-1)?.trim()
 }

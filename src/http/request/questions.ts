@@ -1,10 +1,10 @@
 import { saidMe } from "../../domain/wire/asker.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
 
-/** A question to one operation: its parsed input and, if the operation is stable, the last answer. */
+/** A query to one operation: its parsed input and, if the operation is stable, the last response. */
 export interface Question {
   readonly input: Call["input"]
-  /** Who sends it, where the request says so in a form of its own. */
+  /** The sender, if the request names it in an undocumented form. */
   readonly sentBy?: string | undefined
   /** What was done with fields of it that are not documented. */
   readonly warning?: string | undefined
@@ -15,8 +15,9 @@ export interface Question {
 export type Rendered = () => Response
 
 /**
- * Agents ask the same questions all day, so this keeps them by the text of their query. The parsed input is used again;
- * it is never changed. The rendered answer is used again too, as long as the engine returns the same result object.
+ * Agents repeat the same queries all day, so this cache stores them by the text of their query string. The parsed
+ * input is reused and never changed. The rendered response is reused too, as long as the engine returns the same
+ * result object.
  */
 export function createQuestions<S>(
   parse: (query: string, sender: S) => Question,
@@ -33,7 +34,7 @@ export function createQuestions<S>(
   }
 }
 
-/** The answer for a result. It is rendered only if the result is not the same object as the last one. */
+/** The response for a result. It is rendered again only if the result is not the same object as the last one. */
 export function answerTo(question: Question, result: CallResult, render: () => Rendered): Response {
   if (question.last?.result === result) return question.last.rendered()
   const rendered = render()

@@ -9,15 +9,18 @@ export interface Target {
 }
 
 /**
- * The host in the target itself, as in `GET http://localhost:4445/health`; undefined for a plain path. If there is one,
- * it counts and the Host header does not (RFC 9112, 3.2.2).
+ * The host in the target itself, as in `GET http://localhost:4445/health`; undefined for a plain path. If there is
+ * one, this host counts and the Host header does not (RFC 9112, 3.2.2).
  * @throws invalid_input for a target that is neither a path nor an address
  */
 export function hostInTarget(url: string): string | undefined {
   return url.startsWith("/") ? undefined : parseAddress(url).host
 }
 
-/** @throws not_found for a path with `.` or `..`: clients resolve these themselves, and no path here has such a part */
+/**
+ * @throws not_found for a path with `.` or `..`, because clients resolve these themselves and no path here has such
+ * a part
+ */
 export function parseTarget(url: string): Target {
   const target = url.startsWith("/") ? url : parseAddress(url).target
   const mark = target.indexOf("?")

@@ -1,8 +1,11 @@
 import type { AccountFields } from "../../events/index.ts"
 
-/** The records of who may do what. As all records they are replaced, never edited in place. Times are ms since 1970. */
+/**
+ * The records of accounts and permissions. Like all records they are replaced, never edited in place. Times are ms
+ * since 1970.
+ */
 
-/** Somebody who may do something on a board that asks who is there. */
+/** An account with permissions on a board with authentication. */
 export interface Account extends AccountFields {
   readonly name: string
   readonly createdAt: number
@@ -21,11 +24,11 @@ export interface AccountToken {
   readonly until: number | null
 }
 
-/** The accounts behind a task. A task that no account has touched has none of these. */
+/** The accounts behind a task. A task that no account has touched has no such record. */
 export interface Ownership {
   readonly n: number
   /** The account that created it; null: none did. */
   readonly maker: string | null
-  /** The accounts that had part in the last attempt. None of them may decide on its review. */
+  /** The accounts that took part in the last attempt. None of them may decide on its review. */
   readonly workers: readonly string[]
 }

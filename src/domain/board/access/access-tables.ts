@@ -2,7 +2,7 @@ import { createTable, type Undo } from "../../collections/table.ts"
 import { nameKey } from "../../wire/names.ts"
 import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
-/** Who may do what on a board that asks who is there, and who did what. */
+/** Who may do what on a board with authentication, and who did what. */
 export type AccessTables = ReturnType<typeof createAccessTables>
 
 export function createAccessTables(undo: Undo) {

@@ -7,7 +7,10 @@ interface Known {
   readonly accounts: Pick<ReadonlyMap<string, Account>, "has" | "values">
 }
 
-/** Whether nobody here has this name: no account, and no agent that was ever described or did anything. */
+/**
+ * Whether this name is unknown here: there is no account with it, and no agent with it has been described or has done
+ * anything.
+ */
 export function isStranger({ agents, accounts }: Known, name: string): boolean {
   const key = nameKey(name)
   const agent = agents.get(key)

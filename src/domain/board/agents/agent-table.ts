@@ -10,8 +10,8 @@ export interface AgentTable {
 }
 
 /**
- * @param onPause called when the pause of an agent begins, changes or ends, also by undoing
- * @param onChange called at any change of an agent, also by undoing
+ * @param onPause called when an agent's pause begins, changes or ends, also through an undo
+ * @param onChange called at any change of an agent, also through an undo
  */
 export function createAgents(
   undo: Undo,

@@ -1,4 +1,4 @@
-/** When and where an agent was last heard of. It is not in the log, so a restart forgets it. */
+/** When and where an agent was last heard from. This is not in the log, so it is lost at a restart. */
 export interface Seen {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -13,7 +13,7 @@ export interface AskFilters {
   /** null: of any project. */
   readonly project: string | null
   readonly tags: readonly string[]
-  /** They take what they are given, or wait for it; else they only looked. */
+  /** These requests take offered work or wait for it; other requests only look. */
   readonly takes: boolean
 }
 
@@ -25,16 +25,16 @@ export interface WorkAsk extends AskFilters {
 export interface Presence {
   /** By name, compared as names are. */
   of(name: string): Seen | undefined
-  /** Who has asked for work; of one name at most eight with different filters. */
+  /** Who has asked for work; for each name, at most eight requests with different filters. */
   asks(): Iterable<WorkAsk>
-  /** Since when it is known, in ms since 1970; Infinity: nobody was heard of. */
+  /** Since when presence has been recorded, in ms since 1970; Infinity: no agent has been heard from. */
   readonly since: number
 }
 
 /** Where nobody is known. */
 export const nobodySeen: Presence = { of: () => undefined, asks: () => [], since: Infinity }
 
-/** An agent that was heard of within this many ms is live. A long poll lasts a minute, and heartbeats come more often. */
+/** An agent heard from within this many ms is live. A long poll lasts a minute, and heartbeats are more frequent. */
 const liveForMs = 2 * 60_000
 
 export function isLive(seen: Seen | undefined, now: number): boolean {

@@ -1,19 +1,19 @@
 import type { ImportKind } from "../../wire/imports/import-form.ts"
 import type { TaskState } from "../undo/done-commands.ts"
 
-/** Tasks that are brought in from another tool, from the first part to the last. */
+/** An import of tasks from another tool, from its first part to its last. */
 export interface ImportRecord {
   readonly n: number
   readonly kind: ImportKind
-  /** Of what is brought in, such as the name of the file. Who imports the same again goes on with it. */
+  /** The name of the import, such as its file name. Importing the same name again continues the import. */
   readonly name: string
-  /** What tells its tasks from those of another repository or file. Older ones have none. */
+  /** Distinguishes the import's tasks from those of another repository or file. Older imports do not have it. */
   readonly origin?: string
   readonly by: string
   readonly at: number
   /** When its last part came. */
   readonly heardAt: number
-  /** `open`: its tasks are not ready. `taken_back`: what it added is in the trash. */
+  /** `open`: its tasks are not ready. `taken_back`: the tasks that it added are in the trash. */
   readonly state: "open" | "ended" | "taken_back"
   readonly endedAt: number | null
   /** How many tasks it has added. */
@@ -35,19 +35,22 @@ export interface ImportedChange {
   readonly after: TaskState
 }
 
-/** What the origin of a task said of its fields last: a digest of each that is not empty. */
+/** The origin's last values for a task's fields: a digest of each field that is not empty. */
 export type SaidFields = Readonly<Record<string, number>>
 
-/** Where a task comes from. It is kept when the task is deleted, so that the same file does not bring it back. */
+/**
+ * The origin of a task. It is kept when the task is deleted, so that importing the same file does not recreate the
+ * task.
+ */
 export interface Origin {
   /** The number of the task. */
   readonly n: number
   readonly source: string
   /** The number of the import that added it. */
   readonly import: number
-  /** Its source counts as new: the import was taken back, or another task has come from there. */
+  /** Its source counts as new, because the import was undone or another task has been imported from there. */
   readonly isGone: boolean
   readonly said: SaidFields
-  /** A digest of the task as its import has made it, once something has changed it. */
+  /** A digest of the task as the import created it; set once the task has been changed. */
   readonly asCame?: number
 }

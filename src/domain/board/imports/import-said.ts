@@ -5,7 +5,7 @@ import type { SaidFields } from "./import-records.ts"
 import type { FlatTask, Task } from "../records.ts"
 import { valueOf } from "../tasks/task-fields.ts"
 
-/** The fields that are compared, each for itself, when a task is brought in again; `checks` are the criteria that are met. */
+/** The fields that are compared separately when a task is imported again; `checks` are the met criteria. */
 export type TrackedField = Exclude<TaskField, "criteriaChecks"> | "status" | "summary"
 export const trackedFields: readonly TrackedField[] = [
   ...taskFieldNames.flatMap((field): TrackedField[] => {
@@ -15,7 +15,7 @@ export const trackedFields: readonly TrackedField[] = [
   "summary",
 ]
 
-/** What is compared of a task, or of what its origin says of it. */
+/** The values of a task, or of its origin, that are compared. */
 export type Tracked = Pick<FlatTask, TrackedField | "reason">
 
 /** A digest of one field; 0 where it is empty. */
@@ -34,7 +34,7 @@ export function saidOf(task: Tracked): SaidFields {
   return said
 }
 
-/** A digest of all that a command may change of a task. A field that a later version brings does not change it. */
+/** A digest of everything in a task that a command may change. A field added by a later version does not change it. */
 export function stateDigest(task: Task): number {
   const filled = sortedFields.flatMap((field) => {
     const value = valueOf(task, field)
@@ -52,7 +52,7 @@ const sortedFields = [...stateFields].sort()
 function compared(task: Tracked, field: TrackedField): unknown {
   // Why it is blocked belongs to its status.
   if (field === "status") return task.status === "blocked" ? [task.status, task.reason] : task.status
-  // Who checked it and when may be what the import itself has put there.
+  // Who checked a criterion and when may have been filled in by the import itself.
   if (field === "checks")
     return task.done_criteria.filter((text) => task.checks.some(({ criterion }) => criterion === text))
   return task[field]

@@ -3,10 +3,10 @@ import type { SortedSet } from "../../collections/sorted-set.ts"
 import { createTable, type Undo } from "../../collections/table.ts"
 import type { ImportRecord, Origin } from "./import-records.ts"
 
-/** What was brought in from other tools. One import is open at a time, and its tasks are not ready. */
+/** Imports from other tools. Only one import is open at a time, and its tasks are not ready. */
 export type ImportTables = ReturnType<typeof createImportTables>
 
-/** @param onRelease called with a task when its import ends, also by undoing */
+/** @param onRelease called with a task when its import ends, also through an undo */
 export function createImportTables(undo: Undo, onRelease: (n: number) => void) {
   const sources = new Map<string, number>()
   const added = createKeyedSets(ascending)
@@ -39,9 +39,9 @@ export function createImportTables(undo: Undo, onRelease: (n: number) => void) {
     imports,
     /** By the number of the task. */
     origins,
-    /** The task that a source stands for here; it may be deleted. */
+    /** The task that a source refers to here; it may be deleted. */
     bySource: (source: string): Origin | undefined => origins.get(sources.get(source) ?? 0),
-    /** The numbers of the tasks that an import has added, in order. */
+    /** The numbers of the tasks that an import has added, in ascending order. */
     importedBy: (n: number): SortedSet<number> | undefined => added.get(String(n)),
     /** The import that has begun and not ended. */
     openImport: (): ImportRecord | undefined => (open === undefined ? undefined : imports.get(open)),

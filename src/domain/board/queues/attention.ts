@@ -8,10 +8,10 @@ import type { Unable } from "./unable.ts"
 /** A blocked task is stuck after this long without a change or a comment. */
 const silenceMs = 24 * 3_600_000
 
-/** An open task that failed or ran out so often needs somebody, even if it may be tried again. */
+/** An open task that has failed or run out this often needs a person, even if it may be tried again. */
 const manyAttempts = 2
 
-/** Tasks that are found by the time from which they are meant. */
+/** Tasks that can be found by the time from which a condition applies to them. */
 export interface TimedTasks {
   count(now: number): number
   /** Their numbers, in no order. */
@@ -20,18 +20,24 @@ export interface TimedTasks {
 }
 
 /**
- * The tasks at which work has come to a stop. Each is kept under the time from which that holds, so as time goes on
- * nothing has to be done. Made when it is first asked for, as the index of the tasks is, and kept up to date from then on.
+ * The tasks whose work has come to a stop. Each is stored with the time from which that applies, so nothing needs to be
+ * done as time passes. The index is built when it is first needed, like the task index, and kept up to date from then
+ * on.
  */
 export interface Attention {
   /** Stuck, for one of the reasons that `stuckFor` gives. */
   readonly stuck: TimedTasks
-  /** Stuck, blocked, failed several times or in a review that nobody is named for: whoever it is has to look at it. */
+  /**
+   * Tasks that are stuck, blocked, failed several times or in a review without a named reviewer: any person may look at
+   * them.
+   */
   readonly anyone: TimedTasks
   readonly gradual: Gradual
   /** Why a task is stuck; empty where it is not. */
   stuckFor(task: Task, now: number): StuckReason[]
-  /** When a blocked task counts as silent, unless somebody changes it or says a word before; undefined for any other. */
+  /**
+   * When a blocked task counts as silent unless it is changed or commented on before; undefined for any other task.
+   */
   silentAt(task: Task): number | undefined
   /** A task was changed, or somebody has commented on it. */
   changed(n: number): void
@@ -39,10 +45,10 @@ export interface Attention {
   dump(): unknown
 }
 
-/** When the last comment on a task was posted, in ms since 1970; undefined where it has none. */
+/** When the last comment on a task was posted, in ms since 1970; undefined if it has no comments. */
 type LastComment = (n: number) => number | undefined
 
-/** @param unable the ready tasks that no agent can do: they are stuck as long as that is so */
+/** @param unable the ready tasks that no agent can do; they are stuck as long as that is true */
 export function createAttention(tasks: NumberedTasks, lastComment: LastComment, unable: Unable): Attention {
   let made: Kept | undefined
 
@@ -89,7 +95,7 @@ export function createAttention(tasks: NumberedTasks, lastComment: LastComment, 
 
 // --- internal ---
 
-/** Each task in one place: the time from which it is meant. */
+/** Each task under a single time: the time from which the condition applies. */
 interface StartTimes extends TimedTasks {
   /** @param at undefined: never */
   set(n: number, at: number | undefined): void
@@ -104,7 +110,8 @@ interface Kept {
 
 function createStartTimes(): StartTimes {
   const order = createPlaceSet()
-  // A task that is not meant any more keeps its entry, as Infinity: an entry that comes and goes makes a Map slow.
+  // A task to which the condition no longer applies keeps its entry, as Infinity, because adding and removing entries
+  // makes a Map slow.
   const times = new Map<number, number>()
   const after = (now: number) => ({ key: now, n: Infinity })
   return {
@@ -141,7 +148,7 @@ function isForAnyone({ status, attempts, expiries, fields: { reviewer } }: Task)
   return status === "blocked" || attempts + expiries >= manyAttempts
 }
 
-/** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
+/** The reasons for which an open task is or will be stuck, each with the time from which it applies. */
 function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][] {
   const {
     status,
@@ -155,15 +162,15 @@ function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][]
   if (last !== undefined) starts.push([last, 0])
   const silent = silentFrom(task, lastComment)
   if (silent !== undefined) starts.push(["silent", silent])
-  // As the filter `overdue` has it: the moment itself is in time.
+  // As in the filter `overdue`: a task that is due at this very moment is still in time.
   if (dueAt !== null) starts.push(["overdue", dueAt + 1])
   return starts
 }
 
-/** Why the end of its last attempt has itself blocked a task; undefined where it was blocked in another way. */
+/** Why the end of its last attempt has itself blocked a task; undefined if the task was blocked in another way. */
 function lastStraw({ lastEnd, since, attempts, expiries }: Task): StuckReason | undefined {
   if (lastEnd?.at !== since) return undefined
-  // Without expiries, the log counted leases that ran out as failed attempts.
+  // Before expiries existed, the log counted expired leases as failed attempts.
   if (lastEnd.how === "expired" && expiries > 0) return "expired_too_often"
   return attempts > 0 && (lastEnd.how === "failed" || lastEnd.how === "expired")
     ? "no_attempts_left"

@@ -3,9 +3,10 @@ import { compareTurns, numberInTurn, type QueuePlace, type QueueTurn } from "./q
 import type { Taken } from "../resources/resource-use.ts"
 
 /**
- * Ready tasks that are kept out of their queues, since a resource that they need is taken. Each lies under one name that
- * keeps it out. When that has room again, only the first of each queue comes back, and the next one when that is gone: so
- * thousands may wait for one name, and it costs what the queues cost, not what waits.
+ * Ready tasks that are kept out of their queues because a resource that they need is taken. Each is stored under one
+ * name that keeps it out. When that resource has room again, only the first task of each queue returns, and the next
+ * one when the first is gone. So thousands of tasks may wait for one name, and the cost depends on the number of
+ * queues, not on the number of waiting tasks.
  */
 export function createHeldBack() {
   const groups = new Map<string, Map<string, SortedSet<QueueTurn>>>()
@@ -23,7 +24,7 @@ export function createHeldBack() {
     places.delete(n)
   }
 
-  /** Lends the first of a queue, unless one that goes before it is out already. */
+  /** Lends the first task of a queue unless an earlier task has already been lent. */
   function lendFirst(under: Taken, queue: string): QueuePlace | undefined {
     const turn = groups.get(keyOf(under))?.get(queue)?.first()
     const out = lentTurns.get(lentKey(under, queue))
@@ -52,18 +53,20 @@ export function createHeldBack() {
       set.add(place.turn)
       places.set(n, { place, under })
     },
-    /** Takes a task out, wherever it lies. @returns its place, where it lay here */
+    /** Removes a task, wherever it is stored. @returns its place, if it was stored here */
     delete(n: number) {
       const kept = places.get(n)
       if (kept) takeOut(n, kept)
       return kept?.place
     },
-    /** The first of each queue under a name that has room, each taken out to lie in its queue. */
+    /**
+     * The first task of each queue under a name that has room. Each is removed here in order to be added to its queue.
+     */
     lend(under: Taken) {
       const queues = [...(groups.get(keyOf(under))?.keys() ?? [])]
       return queues.flatMap((queue) => lendFirst(under, queue) ?? [])
     },
-    /** A task that was lent has left its queue. @returns the one that follows, while there is room */
+    /** A lent task has left its queue. @returns the next task, while there is room */
     follow(n: number, hasRoom: (under: Taken) => boolean) {
       const kept = lent.get(n)
       if (!kept) return undefined

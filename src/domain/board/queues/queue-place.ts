@@ -7,39 +7,45 @@ import type { Task } from "../records.ts"
 export interface QueuePlace {
   readonly isTodo: boolean
   readonly key: string
-  /** The key of the part: `key`, with the project or the session behind it. */
+  /** The key of the part: `key` with the following project or session. */
   readonly part: string
   readonly turn: QueueTurn
 }
 
-/** Whose turn it is: by priority, then those with a rank by that, then the others by number. Without a rank it is a number. */
+/**
+ * The turn: by priority, then tasks with a rank in the order of their ranks, then the others by number. Without a rank
+ * it is a number.
+ */
 export type QueueTurn = number | string
 
 export function queuePlaceOf(task: Task): QueuePlace {
-  // What is offered to somebody comes first for them, as work that goes on.
+  // A task that is offered to an agent comes first for that agent, like work in progress.
   const isTodo = task.status === "todo" && task.lease?.state !== "offered"
   const key = isTodo ? todoKey(task.assignee, skillKey(task.fields.skills)) : nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
   return { isTodo, key, part: within(key, isTodo ? task.fields.project : session), turn: turnOf(task) }
 }
 
-/** The key of the queue of what is assigned to somebody, or with `null` to nobody, and takes these skills. */
+/** The key of the queue of tasks that are assigned to an agent (with `null`, to no agent) and need these skills. */
 export function todoKey(assignee: string | null, skills: string): string {
   const key = assignee === null ? "" : nameKey(assignee)
   return skills === "" ? key : `${key}\t${skills}`
 }
 
-/** One text for one set of skills; empty for none. Skills hold no control characters. */
+/** One text for a set of skills; empty for the empty set. Skills do not contain control characters. */
 export function skillKey(skills: readonly string[]): string {
   return skills.length === 0 ? "" : skills.toSorted().join("\t")
 }
 
-/** The key of a part. Names hold no control characters, so a newline separates them safely. */
+/** The key of a part. Names do not contain control characters, so a newline separates them safely. */
 export function within(key: string, part: string): string {
   return `${key}\n${part}`
 }
 
-/** A task number has 48 bits, so a number is below 2^53. In a text every part has a length of its own, so texts compare. */
+/**
+ * A task number has 48 bits, so the number is below 2^53. In a text every part has a fixed length, so texts compare
+ * correctly.
+ */
 export function turnOf({ n, fields: { priority, rank } }: Task): QueueTurn {
   const place = priorities.indexOf(priority)
   if (rank === null) return place * turnStep + n

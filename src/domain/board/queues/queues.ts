@@ -3,25 +3,28 @@ import type { SortedSet } from "../../collections/sorted-set.ts"
 import { nameKey } from "../../wire/names.ts"
 import { compareTurns, todoKey, within, type QueuePlace, type QueueTurn } from "./queue-place.ts"
 
-/** The queues that ready tasks are in, each in the order of the turns. */
+/** The queues of ready tasks, each in the order of the turns. */
 export interface Queues {
   /**
-   * Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks.
-   * @param skills those that take exactly this set of skills, as `skillKey`
+   * Ready tasks in `todo` with one assignee, in one project if given. `null` as assignee: the unassigned tasks.
+   * @param skills only tasks that need exactly this set of skills, as `skillKey`
    */
   todo(assignee: string | null, project?: string, skills?: string): SortedSet<QueueTurn> | undefined
-  /** The turns of ready tasks in `todo`, each set with the `nameKey` of whom they are assigned to. */
+  /** The turns of ready tasks in `todo`, each set with the `nameKey` of the assignee. */
   assigned(): Iterable<readonly [string, SortedSet<QueueTurn>]>
-  /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
+  /**
+   * Ready tasks in `doing` of one agent. With a session, only tasks that no other session holds; with `""`, tasks that
+   * no session holds.
+   */
   doing(agent: string, session?: string): readonly (SortedSet<QueueTurn> | undefined)[]
-  /** @returns true when the task is now in a queue that it was not in before */
+  /** @returns true if the task is now in a queue in which it was not before */
   move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean
   /** Keys and members, for comparing two boards. */
   dump(): unknown
 }
 
 export function createQueues(): Queues {
-  // The parts of `todo` are its projects, those of `doing` the sessions that hold the tasks.
+  // The parts of `todo` are its projects; the parts of `doing` are the sessions that hold the tasks.
   const queues = {
     todo: { whole: createKeyedSets(compareTurns), parts: createKeyedSets(compareTurns) },
     doing: { whole: createKeyedSets(compareTurns), parts: createKeyedSets(compareTurns) },

@@ -10,8 +10,8 @@ import { createSkillSets, type SkillSets } from "./skill-sets.ts"
 import { createSleepers, type Sleepers } from "./sleepers.ts"
 
 /**
- * The tasks that are ready (`docs/rules.md`), in the order they are handed out: priority, then number. Each change
- * keeps the queues up to date, so finding the next task costs the same on a board of any size.
+ * The tasks that are ready (`docs/rules.md`), in the order in which they are handed out: priority, then number. Each
+ * change keeps the queues up to date, so finding the next task costs the same on a board of any size.
  */
 export interface ReadyQueues
   extends
@@ -19,20 +19,22 @@ export interface ReadyQueues
     Pick<RoomQueues, "agentChanged" | "resourceChanged">,
     Pick<Sleepers, "advance" | "wakes" | "nextWake"> {
   has(n: number): boolean
-  /** Grows whenever a task becomes ready for somebody. Waiting requests watch it. */
+  /** Grows whenever a task becomes ready for an agent. Waiting requests watch it. */
   readonly arrivals: number
-  /** To be called when a pause ends: counts every ready task as an arrival. */
+  /** Must be called when a pause ends: counts every ready task as an arrival. */
   announce(): void
-  /** Numbers of all tasks that are ready, or would be if what they need had room, in ascending order. */
+  /** Numbers of all tasks that are ready, or would be if the resources they need had room, in ascending order. */
   ready(): Omit<NumberSet, "add" | "delete">
   /** Those of them that have no room. */
   withoutRoom(): ReadonlySet<number>
-  /** How many are ready in `todo`, so that somebody may begin them. */
+  /** How many tasks in `todo` are ready to be started. */
   readonly readyTodo: number
   readonly skills: Pick<SkillSets, "within">
   readonly rests: Pick<Rests, "any">
   changed(before: Task | undefined, after: Task | undefined): void
-  /** Looks again at a task of which something else has changed: the time, a child, a task that it waits for, or its import. */
+  /**
+   * Checks a task again after a change that affects it: of the time, a child, a task that it waits for, or its import.
+   */
   reconsider(n: number): void
   /** Numbers of the tasks that have this one in their `blockedBy`. */
   dependents(n: number): readonly number[]
@@ -44,8 +46,8 @@ export interface ReadyQueues
 }
 
 /**
- * @param isHeld whether a task is of an import that has not ended; `reconsider` is to be called when that changes
- * @param isStranger whether nobody of this `nameKey` was ever heard of
+ * @param isHeld whether a task belongs to an import that has not ended; `reconsider` must be called when that changes
+ * @param isStranger whether no agent with this `nameKey` was ever heard from
  */
 export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStranger: Is<string>): ReadyQueues {
   const queues = createRoomQueues(tasks, { onRoom: () => arrivals++, onAgents: announce, isStranger })
@@ -132,7 +134,7 @@ export function createReadyQueues(tasks: AllTasks, isHeld: Is<number>, isStrange
 type Is<T> = (what: T) => boolean
 type AllTasks = Pick<ReadonlyMap<number, Task>, "get" | "values">
 
-/** What time brings: tasks that wake, and agents that may be offered again what they gave back. */
+/** Changes that time causes: tasks that wake, and agents that may again be offered tasks that they gave back. */
 function wakeBoth(
   sleepers: Sleepers,
   rests: Rests,
@@ -156,11 +158,11 @@ function wakeBoth(
   }
 }
 
-/** Whether a ready task might now be taken by somebody who waits. */
+/** Whether a waiting agent might now take a ready task. */
 function isArrival(before: Task | undefined, after: Task, isMoved: boolean): boolean {
-  // A request that waits under the name that has just claimed the task would take it over.
+  // A request that waits under the name that has just claimed the task would take the task over.
   if (after.lease?.state === "held" && before?.epoch !== after.epoch) return false
-  // A request may wait for a tag or a project, so a change of these is an arrival too.
+  // A request may wait for a tag or a project, so a change of tags or project is an arrival too.
   return (
     isMoved || before?.fields.tags !== after.fields.tags || before.fields.project !== after.fields.project
   )

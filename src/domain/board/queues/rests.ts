@@ -1,7 +1,7 @@
 import { createTimers } from "../../collections/timers.ts"
 import type { Task } from "../records.ts"
 
-/** Tasks that rest for one agent, which gave them back because of a limit. */
+/** Tasks that rest for the agent that gave them back because of a limit. */
 export type Rests = ReturnType<typeof createRests>
 
 export function createRests() {
@@ -32,7 +32,7 @@ export function createRests() {
       count(after, 1)
       setTimer((after ?? before)?.n ?? 0, after?.restsFor?.until ?? 0)
     },
-    /** Whether anything rests for this agent, as `nameKey`, or did when time was last looked at. */
+    /** Whether any task rests for this agent (as `nameKey`), or did when the time was last checked. */
     any: (agent: string) => counts.has(agent),
     /** @returns whether a rest is over since */
     advance(to: number): boolean {

@@ -16,29 +16,29 @@ import { createUnable, type Unable } from "./unable.ts"
 import { createWorkers } from "../resources/workers.ts"
 
 /**
- * The queues of ready tasks, with an eye on their resources. A task whose resources are taken is put aside when it is
- * found, and comes back when there is room.
+ * The queues of ready tasks, taking resources into account. A task whose resources are taken is put aside when it is
+ * found, and returns when there is room.
  */
 export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
   readonly use: Pick<ResourceUse, "takenFor" | "holders" | "heldNames" | "blockers">
-  /** The tasks that may keep places since their work has not landed, though nobody is at work on them. */
+  /** The tasks that may keep places because their work has not landed, although nobody is working on them. */
   readonly keepers: ReadonlySet<number>
   /**
-   * The first turn in a queue of a task with room. So a queue holds every task with room that could be its first, but
-   * perhaps none of those behind it.
+   * The first turn in a queue that belongs to a task with room. So every task with room that could be first is in its
+   * queue, but tasks that would come later may be missing.
    */
   first(queue: SortedSet<QueueTurn> | undefined): QueueTurn | undefined
-  /** Numbers of the tasks that were put aside. Some may have room by now: those that would not be first. */
+  /** Numbers of the tasks that were put aside. Some may have room by now, but only those that would not be first. */
   aside(): Iterable<number>
   /** The ready tasks that no agent can do. */
   readonly unable: Unable
-  /** What keeps a ready task from being begun; undefined also for one that somebody is at work on. */
+  /** The resource that keeps a ready task from being started; undefined also for a task that is being worked on. */
   takenFor(task: Task | undefined): Taken | undefined
   /** Of the ready tasks, those that have no room. */
   withoutRoom(): ReadonlySet<number>
-  /** Whoever is at work on a task holds its resources. To be called before `move`. */
+  /** A task that is being worked on holds its resources. Must be called before `move`. */
   follow(before: Task | undefined, after: Task | undefined): void
-  /** A task becomes ready, stays so or does not. @returns true when it is in a queue now that it was not in before */
+  /** A task becomes, stays or stops being ready. @returns true if it is now in a queue in which it was not before */
   move(from: Task | undefined, to: Task | undefined): boolean
   agentChanged(before: Agent | undefined, after: Agent | undefined): void
   resourceChanged(before: Resource | undefined, after: Resource | undefined): void
@@ -46,8 +46,9 @@ export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
 }
 
 /**
- * @param onRoom called when a task that was put aside comes back to its queue
- * @param onAgents called when agents may take what they could not, since there is room in what they draw on
+ * @param onRoom called when a task that was put aside returns to its queue
+ * @param onAgents called when agents may take tasks that they could not take, because the resources that they use have
+ * room
  */
 export function createRoomQueues(
   tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">,
@@ -122,7 +123,7 @@ export function createRoomQueues(
       if (workers.agentChanged(before, after)) onAgents()
     },
     resourceChanged,
-    // What was put aside depends on what was asked, so for a comparison all of it is brought back.
+    // Which tasks were put aside depends on the earlier queries, so for a comparison all of them are returned.
     dump() {
       for (const n of [...aside.held.numbers()]) queues.move(undefined, aside.held.delete(n))
       return [queues.dump(), use.dump(), unable.dump()]
@@ -160,7 +161,7 @@ function createHolding(
   }
 }
 
-/** The tasks that are kept out of their queues, and how they come back. */
+/** The tasks that are kept out of their queues, and the way back into them. */
 function createAside(queues: Queues, onRoom: () => void) {
   const held = createHeldBack()
 
@@ -181,7 +182,7 @@ function createAside(queues: Queues, onRoom: () => void) {
       const next = held.follow(n, hasRoom)
       if (next) comeBack([next])
     },
-    /** A task that lies under what only itself is in the way of is not told of room, so it is looked at. */
+    /** A task that only waits for a name that it takes itself is not notified of room, so it is checked here. */
     recall(keepers: ReadonlySet<number>, hasRoom: (n: number) => boolean): void {
       if (held.size === 0 || keepers.size === 0) return
       const [fewer, isOther] =
@@ -193,7 +194,7 @@ function createAside(queues: Queues, onRoom: () => void) {
   }
 }
 
-/** Work in progress goes on, whatever is taken. What is only offered to somebody is not begun anew yet. */
+/** Work in progress continues even if its resources are taken. Work that is only offered is not started yet. */
 function needsRoom({ status, lease, fields: { resources } }: Task): boolean {
   return (status === "todo" || lease?.state === "offered") && resources.length > 0
 }

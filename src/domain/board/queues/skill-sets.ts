@@ -2,7 +2,7 @@ import { isClosed } from "../tasks/is-closed.ts"
 import { skillKey } from "./queue-place.ts"
 import type { Task } from "../records.ts"
 
-/** The different sets of skills that open tasks take, and how many take each. */
+/** The different sets of skills that open tasks need, and how many tasks need each set. */
 export type SkillSets = ReturnType<typeof createSkillSets>
 
 export function createSkillSets() {
@@ -24,7 +24,7 @@ export function createSkillSets() {
       count(left, -1)
       count(taken, 1)
     },
-    /** The keys of the sets that are a part of these skills; "" always is. */
+    /** The keys of the sets that are subsets of these skills; "" always is. */
     within(skills: readonly string[]): readonly string[] {
       if (sets.size === 0 || skills.length === 0) return plain
       return ["", ...[...sets].flatMap(([key, set]) => (isWithin(set.skills, skills) ? [key] : []))]
@@ -33,7 +33,7 @@ export function createSkillSets() {
   }
 }
 
-/** Whether somebody who has the skills `had` can do all of `needed`. */
+/** Whether an agent with the skills `had` can do a task that needs the skills `needed`. */
 export function isWithin(needed: readonly string[], had: readonly string[]): boolean {
   return needed.every((skill) => had.includes(skill))
 }

@@ -2,7 +2,7 @@ import { createTimers } from "../../collections/timers.ts"
 import { isClosed } from "../tasks/is-closed.ts"
 import type { Task } from "../records.ts"
 
-/** The open tasks that are not to be begun before some time. */
+/** The open tasks that must not be started before a certain time. */
 export type Sleepers = ReturnType<typeof createSleepers>
 
 /** @param reconsider called for each task that `advance` has woken or put back to sleep */
@@ -30,9 +30,9 @@ export function createSleepers(tasks: { values(): Iterable<Task> }, reconsider: 
       if (after && wakeAt(after) <= now) latestWake = Math.max(latestWake, wakeAt(after))
     },
     /**
-     * Sets the present time and wakes the tasks whose time has come. When the time goes back, because a clock that was
-     * ahead was set right, tasks that it woke too early sleep again; only in this case are all tasks looked at. It
-     * follows from the clock alone, so it is not undone with a batch.
+     * Sets the current time and wakes the tasks whose time has come. When time goes back, because a clock that was
+     * ahead was corrected, tasks that were woken too early sleep again; only in this case are all tasks checked. It
+     * depends only on the clock, so it is not undone with a batch.
      */
     advance(to: number): void {
       if (to === now) return
@@ -47,8 +47,8 @@ export function createSleepers(tasks: { values(): Iterable<Task> }, reconsider: 
       }
     },
     /**
-     * How many tasks `advance` has woken or put back to sleep. What is ready changes by this or by an event, so a cache
-     * of it watches both.
+     * How many tasks `advance` has woken or put back to sleep. Readiness changes because of this or because of an
+     * event, so a cache of it must watch both.
      */
     get wakes() {
       return wakes

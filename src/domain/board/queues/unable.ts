@@ -4,8 +4,9 @@ import type { Agent, Task } from "../records.ts"
 import { isWithin } from "./skill-sets.ts"
 
 /**
- * The ready tasks in `todo` that no agent of the board can do. They are kept by the different sets of skills, and whether an
- * agent has all of a set is found out once, until the skills of an agent change. So tasks without skills cost nothing.
+ * The ready tasks in `todo` that no agent of the board can do. They are grouped by their sets of skills, and whether an
+ * agent has all skills of a set is computed once, until the skills of an agent change. So tasks without skills cost
+ * nothing.
  */
 export interface Unable {
   /** How many there are. */
@@ -14,7 +15,10 @@ export interface Unable {
   has(task: Task): boolean
   /** It is assigned to somebody whom nobody knows. */
   isForStranger(task: Task): boolean
-  /** The skills that no agent has; where each has an agent of its own, all that the task takes. */
+  /**
+   * The skills that no agent has; if each skill has an agent but no agent has all of them, all skills that the task
+   * needs.
+   */
   lacking(task: Task): { readonly skills: readonly string[]; readonly together: boolean }
 }
 
@@ -26,7 +30,10 @@ export interface UnableTasks extends Unable {
   dump(): unknown
 }
 
-/** The ready tasks in `todo` that are assigned to somebody, found where they are kept anyway: a change of one costs nothing more. */
+/**
+ * The ready tasks in `todo` that are assigned to an agent, found where they are stored anyway, so that changing a task
+ * costs nothing more.
+ */
 interface Assigned {
   /** By the `nameKey` of the assignee. */
   all(): Iterable<readonly [string, Iterable<number>]>
@@ -109,7 +116,7 @@ export function createUnable(assigned: Assigned): UnableTasks {
 interface SkillSet {
   readonly skills: readonly string[]
   readonly ready: Set<number>
-  /** Whether an agent has all of them; undefined: not asked since the skills of an agent changed. */
+  /** Whether an agent has all of them; undefined: not computed since the skills of an agent changed. */
   isAble?: boolean | undefined
 }
 

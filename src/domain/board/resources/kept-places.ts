@@ -1,8 +1,8 @@
 import type { Resource, Task } from "../records.ts"
 
 /**
- * The places that a task keeps while nobody is at work on it: what it did there has not landed, and whoever begins there
- * now would not see it. What was declared as a resource is no place.
+ * The places that a task keeps while nobody is working on it: its work there has not landed, and anyone who started
+ * there now would not see it. A declared resource is not a place.
  */
 export function keptPlaces(task: Task, declared: (name: string) => Resource | undefined): readonly string[] {
   if (!mayKeepPlaces(task)) return none
@@ -11,7 +11,7 @@ export function keptPlaces(task: Task, declared: (name: string) => Resource | un
   )
 }
 
-/** Whether it has work that may land yet, and needs anything at all. */
+/** Whether the task has work that may still land, and needs anything at all. */
 export function mayKeepPlaces({ status, work, fields: { resources } }: Task): boolean {
   return work !== null && work.landed === null && status !== "cancelled" && resources.length > 0
 }

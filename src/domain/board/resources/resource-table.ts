@@ -3,8 +3,8 @@ import type { PauseEnds } from "../agents/pause-ends.ts"
 import type { Resource } from "../records.ts"
 
 /**
- * @param ends also knows when what is closed opens by itself
- * @param onChange called at any change of a resource, also by undoing
+ * @param ends also knows when a closed resource reopens by itself
+ * @param onChange called at any change of a resource, also through an undo
  */
 export function createResources(
   undo: Undo,

@@ -2,15 +2,16 @@ import { selfAndAbove } from "../../wire/resources/resource-names.ts"
 import type { Resource } from "../records.ts"
 
 /**
- * Why a task may not be begun: a resource that it needs is taken. `all` keeps everything at or below the name out: it is
- * closed, or all its places are taken. `whole` keeps out who needs exactly that name, since somebody is at work below it.
+ * Why a task may not be started: a resource that it needs is taken. `all` keeps out everything at or below the name,
+ * because it is closed or full. `whole` keeps out tasks that need exactly that name, because a task below it is being
+ * worked on.
  */
 export interface Taken {
   readonly name: string
   readonly keepsOut: "all" | "whole"
 }
 
-/** Which tasks hold which resources, and so which of them have room. */
+/** Which tasks hold which resources, and so which resources have room. */
 export interface ResourceUse {
   /** A task holds these from now on; undefined: nothing. */
   hold(n: number, names: readonly string[] | undefined): void
@@ -18,14 +19,14 @@ export interface ResourceUse {
   changed(before: Resource | undefined, after: Resource | undefined): void
   /** What was said of a name. */
   declared(name: string): Resource | undefined
-  /** The first thing that keeps out who needs these names. @param except a task that does not count */
+  /** The first reason that keeps out a task that needs these names. @param except a task that does not count */
   takenFor(names: readonly string[], except?: number): Taken | undefined
   isTaken(taken: Taken): boolean
-  /** The names that are held, each as a task or its agent names it. */
+  /** The held names, as the task or its agent names them. */
   heldNames(): Iterable<string>
-  /** Numbers of the tasks that hold this name, or one below it. */
+  /** Numbers of the tasks that hold this name or a name below it. */
   holders(name: string): readonly number[]
-  /** Numbers of the tasks that keep others out, as `takenFor` found. @param except as there */
+  /** Numbers of the tasks that keep others out, as `takenFor` found. @param except as in `takenFor` */
   blockers(taken: Taken, except?: number): readonly number[]
   /** For comparing two boards. */
   dump(): unknown
@@ -56,7 +57,7 @@ export function createResourceUse(onRoom: (room: Taken) => void): ResourceUse {
     return node !== undefined && capacityOf(name) === 1 && isAnother(node.users, except)
   }
 
-  /** Runs a change, and tells which of these names have room by it. */
+  /** Runs a change, and returns which of these names have room because of it. */
   function watch(names: Iterable<string>, change: () => void): void {
     const before = [...new Set(names)].map((name) => ({ name, full: isFull(name), used: isUsed(name) }))
     change()
@@ -141,7 +142,7 @@ function createNodes() {
 }
 
 interface Node {
-  /** By task: how many of its names are at this one or below it. */
+  /** By task: how many of its names are at this name or below it. */
   readonly users: Map<number, number>
   /** The tasks that hold exactly this one. */
   readonly exact: Set<number>

@@ -5,14 +5,14 @@ import type { Agent, Resource, Task } from "../records.ts"
 import type { ResourceUse } from "./resource-use.ts"
 
 /**
- * Which tasks hold resources: those that somebody is at work on, each with what it needs and what its agent draws on, and
- * those whose work has not landed, each with its places.
+ * Which tasks hold resources: tasks that are being worked on, each with the resources that it needs and that its agent
+ * uses, and tasks whose work has not landed, each with its places.
  */
 export function createWorkers(
   tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">,
   use: Pick<ResourceUse, "hold" | "declared">,
 ) {
-  /** What each agent draws on, by `nameKey`; only those that draw on something. */
+  /** The resources that each agent uses, by `nameKey`; only agents that use any. */
   const drawn = new Map<string, readonly string[]>()
   const keepers = new Set<number>()
 
@@ -58,9 +58,9 @@ export function createWorkers(
         if (task?.fields.resources.includes(name)) keep(task)
       }
     },
-    /** The tasks that may keep places, though nobody is at work on them. */
+    /** The tasks that may keep places although nobody is working on them. */
     keepers,
-    /** Whether an agent draws on this name, or on one below it. */
+    /** Whether an agent uses this name or a name below it. */
     drawOn: (name: string) =>
       [...drawn.values()].some((names) => names.some((each) => isAtOrBelow(each, name))),
   }

@@ -1,4 +1,4 @@
-/** What a command has printed while one claim of a task lasted. Offsets count its bytes in UTF-8 from its beginning. */
+/** The output of a command during one claim of a task. Offsets count its UTF-8 bytes from its beginning. */
 export interface OutputRun {
   readonly epoch: number
   readonly agent: string
@@ -8,7 +8,7 @@ export interface OutputRun {
   /** What was printed before this offset is no longer kept. */
   readonly start: number
   readonly end: number
-  /** What was printed from this offset on; all that is kept if the offset is not between `start` and `end`. */
+  /** The output from this offset on; the whole stored output if the offset is not between `start` and `end`. */
   textFrom(offset: number): string
 }
 
@@ -22,21 +22,23 @@ export interface Server {
 export interface OutputPlace extends Server {
   readonly epoch: number
   readonly agent: string
-  /** The offset that it had reached when that server told of it. */
+  /** The offset that the output had reached when that server reported it. */
   readonly end: number
 }
 
-/** Which outputs other servers keep. Soft state, which they tell each other. */
+/** Which outputs other servers store. This is soft state that the servers exchange. */
 export interface OutputPlaces {
-  /** Where more was printed of a task, by its number, than is kept here; undefined where no server says so. */
+  /**
+   * Which server has more output of a task (by its number) than is stored here; undefined if no server reports more.
+   */
   of(task: number): OutputPlace | undefined
 }
 
-/** What commands print. It is not in the log, so a restart forgets it. */
+/** The output of commands. It is not in the log, so it is lost at a restart. */
 export interface Outputs {
-  /** Output that arrived before this time may be forgotten, in ms since 1970. */
+  /** Output that arrived before this time may be dropped, in ms since 1970. */
   readonly keptSince: number
-  /** What is kept of a task by its number, the latest claim first. */
+  /** The stored outputs of a task by its number, the latest claim first. */
   of(task: number): readonly OutputRun[]
 }
 
@@ -46,7 +48,7 @@ export interface OutputPart {
   readonly epoch: number
   readonly agent: string
   readonly text: string
-  /** The offset at which the text begins; undefined: at the end of what was sent before. */
+  /** The offset at which the text begins; undefined: at the end of the output sent before. */
   readonly at: number | undefined
 }
 
@@ -55,6 +57,6 @@ export interface OutputAdded {
   readonly epoch: number
   readonly start: number
   readonly end: number
-  /** The part began beyond the end of what was there, so something between them is missing. */
+  /** The part began after the end of the stored output, so something in between is missing. */
   readonly isGap: boolean
 }

@@ -7,12 +7,12 @@ export interface Standing {
   readonly fields: Pick<Fields, "criteriaChecks">
 }
 
-/** The check that a criterion stands on. The text may be any, such as `constructor`. */
+/** The check that a criterion depends on. The criterion's text may be anything, such as `constructor`. */
 export function standsOn({ fields: { criteriaChecks } }: Standing, text: string): string | undefined {
   return Object.hasOwn(criteriaChecks, text) ? criteriaChecks[text] : undefined
 }
 
-/** The names of all checks that prove a task: those that it names, and those that its criteria stand on. */
+/** The names of all checks that prove a task: the checks that it names, and those that its criteria depend on. */
 export function checksOf(task: { readonly fields: Proving }): string[] {
   const { namedChecks, criteriaChecks, done_criteria } = task.fields
   if (namedChecks.length === 0 && Object.keys(criteriaChecks).length === 0) return []
@@ -21,8 +21,8 @@ export function checksOf(task: { readonly fields: Proving }): string[] {
 }
 
 /**
- * Whether a result still says something of the task: it is of the attempt that is under way or that finished the work, and
- * of the files that this attempt named last. A check that is new counts when a person ran it.
+ * Whether a result still counts for the task: it belongs to the attempt that is in progress or that finished the work,
+ * and to the files that this attempt named last. The result of a new check counts only if a person ran it.
  */
 export function counts(task: Task, result: CheckResult): boolean {
   const { proof, status, attemptAt } = task
@@ -43,7 +43,7 @@ export function newestOf({ proof }: Pick<Task, "proof">, check: string): CheckRe
   return proof?.results.find((result) => result.check === check)
 }
 
-/** What a check printed that passed is read by a reviewer, and by nobody once the task is closed. */
+/** The output of a passed check is of use to a reviewer, but to nobody once the task is closed. */
 export function withoutPassedOutput(proof: Proof): Proof {
   const results = proof.results.map((result) =>
     result.status === "passed" && result.output !== "" ? { ...result, output: "" } : result,
@@ -51,12 +51,12 @@ export function withoutPassedOutput(proof: Proof): Proof {
   return { ...proof, results }
 }
 
-/** The checks of a task that have not passed, or whose result is stale. */
+/** The checks of a task that have not passed or whose result is stale. */
 export function unprovenChecks(task: Task): string[] {
   return checksOf(task).filter((name) => stateOf(task, name) !== "passed")
 }
 
-/** Who says that a criterion is met, or what: its check, where it stands on one. */
+/** Who or what reports that a criterion is met: its check, if it depends on one. */
 export function metBy(task: Task, text: string): CriterionCheck | undefined {
   const check = standsOn(task, text)
   if (check === undefined) return task.checks.find(({ criterion }) => criterion === text)
@@ -65,7 +65,7 @@ export function metBy(task: Task, text: string): CriterionCheck | undefined {
   return { criterion: text, by: newest.by, at: newest.at, evidence: sayResult(newest) }
 }
 
-/** The task as it is once its attempt has named these files. */
+/** The task as it will be once its attempt has named these files. */
 export function withTree(task: Task, tree: string | null | undefined): Task {
   const { proof, epoch } = task
   return proof && tree != null ? { ...task, proof: { ...proof, epoch, tree } } : task
@@ -75,11 +75,11 @@ export function withTree(task: Task, tree: string | null | undefined): Task {
 
 type Proving = Pick<Fields, "namedChecks" | "criteriaChecks" | "done_criteria">
 
-/** The epoch of the attempt that the results of a task are to be of; null: there is none. */
+/** The epoch of the attempt to which a task's results must belong; null: there is none. */
 function epochOf({ status, epoch, lease, lastEnd, startedAt }: Task): number | null {
   if (status === "doing") return lease?.state === "offered" ? null : epoch
   if (status === "todo" || status === "blocked") return lease?.state === "expired" ? epoch : null
-  // What was finished without work, after it was opened again, is not proven by an earlier attempt.
+  // After a reopening, a task that was finished without an attempt is not proven by an earlier attempt.
   const isOfThis = lastEnd?.how === "completed" && startedAt !== null && lastEnd.at >= startedAt
   return isOfThis ? lastEnd.epoch : null
 }

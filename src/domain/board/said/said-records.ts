@@ -2,7 +2,7 @@ import type { Decision } from "../../wire/enums.ts"
 import type { Metadata } from "../../wire/metadata.ts"
 import type { LinePlace } from "../../wire/tasks/place.ts"
 
-/** What was said of tasks, as the board holds it. See `records.ts`. */
+/** Comments and other texts about tasks, as the board stores them. See `records.ts`. */
 
 export interface Comment {
   readonly n: number
@@ -10,7 +10,7 @@ export interface Comment {
   readonly author: string
   readonly content: string
   readonly createdAt: number
-  /** It was written elsewhere, and came with an import: its author and its time are what the origin says. */
+  /** It was written elsewhere and imported: its author and its time come from the origin. */
   readonly isImported?: true
   /** The line of the change that it is about. */
   readonly place?: LinePlace
@@ -28,15 +28,18 @@ export interface Review {
   readonly reviewer: string
   readonly decision: Decision
   readonly comment: string | null
-  /** The number of the comment that repeats its words; null where it has none. */
+  /** The number of the comment that repeats its text; null if it has no text. */
   readonly posted: number | null
-  /** The numbers of the comments on lines that it gathers, by file and line; left out where it gathers none. */
+  /** The numbers of the line comments that it collects, by file and line; omitted if it collects none. */
   readonly lines?: readonly number[]
-  /** The commit of the work that was approved. Absent where there was none, and in older logs. */
+  /** The commit of the approved work. Absent if there was none, and in older logs. */
   readonly commit?: string
-  /** The id of the file that shows the work of which changes were asked. Absent where no file did, and in older logs. */
+  /**
+   * The id of the file with the change for which changes were requested. Absent if there was no file, and in older
+   * logs.
+   */
   readonly patch?: string
-  /** What could not land, where a conflict with its base is all that this says. */
+  /** The work that could not land, if this only reports a conflict with its base. */
   readonly conflict?: { readonly commit: string; readonly patch: string | null }
   readonly createdAt: number
 }

@@ -4,7 +4,7 @@ import { nameKey } from "../../wire/names.ts"
 import { createQuestions } from "./questions.ts"
 import type { Comment, Reflection, Review } from "./said-records.ts"
 
-/** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
+/** A table of texts about tasks, with the numbers of its records by task and by author. */
 export interface SaidTable<T> {
   readonly table: Table<number, T>
   readonly byTask: Lists

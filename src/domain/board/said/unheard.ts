@@ -7,7 +7,7 @@ import type { CommentTables } from "./said-tables.ts"
 /** One answer shows at most this many. */
 export const mostSaid = 20
 
-/** The comments that the holder of a task has not heard, oldest first; undefined where there are none. */
+/** The comments that the holder of a task has not acknowledged, oldest first; undefined if there are none. */
 export function unheard(
   board: Pick<CommentTables, "comments" | "commentsOf">,
   { n, lease }: Task,
@@ -24,7 +24,7 @@ export function unheard(
   return found.length === 0 ? undefined : found
 }
 
-/** Up to which comment the holder has heard, once it says so; its own that follow count as heard. */
+/** The last comment that the holder has acknowledged; the holder's own comments after it count as acknowledged. */
 export function heardUpTo(
   board: Pick<CommentTables, "comments" | "commentsOf">,
   { n: task }: Task,

@@ -3,7 +3,7 @@ import { numberOf } from "../../wire/names.ts"
 import type { Task } from "../records.ts"
 import { isSettled } from "./is-closed.ts"
 
-/** How many children a task has. Those that were cancelled or deleted are not counted. */
+/** How many children a task has, without cancelled or deleted ones. */
 export interface ChildCount {
   readonly total: number
   readonly done: number
@@ -17,7 +17,7 @@ export type ChildCounts = ReturnType<typeof createChildCounts>
 
 export function createChildCounts() {
   const counts = new Map<number, Record<Status, number>>()
-  /** How many children of a task were done and have not landed, where there are any. */
+  /** How many children of a task are done but have not landed, if there are any. */
   const unlanded = new Map<number, number>()
 
   function add(task: Task | undefined, step: 1 | -1): void {
@@ -38,7 +38,10 @@ export function createChildCounts() {
       const count = counts.get(parent)
       return count ? { total: totalOf(count), done: count.done } : noChildren
     },
-    /** How many children a task waits for: those that are open, and where it is done when they are, those that have not landed. */
+    /**
+     * How many children a task waits for: its open children, and, if the task is done when its children are done, also
+     * children whose work has not landed.
+     */
     awaited({ n, fields: { result } }: Task): number {
       const count = counts.get(n)
       const more = result === "children" ? (unlanded.get(n) ?? 0) : 0

@@ -1,7 +1,7 @@
 import { numberOf } from "../../wire/names.ts"
 import type { Task } from "../records.ts"
 
-/** For each task, the numbers of those that have it in their `blockedBy`. */
+/** For each task, the numbers of the tasks that have it in their `blockedBy`. */
 export function createDependents() {
   const sets = new Map<number, Set<number>>()
 

@@ -7,14 +7,17 @@ export interface NumberedTasks {
   readonly last: number
 }
 
-/** Takes all tasks into an index, in the order of their numbers, and in as many parts as one likes. */
+/** Adds all tasks to an index, in the order of their numbers, in any number of parts. */
 export type Gradual = ReturnType<typeof createGradual>
 
 export function createGradual(tasks: NumberedTasks, add: (task: Task) => void) {
   let upTo = 0
   let isComplete = false
 
-  /** Goes on as long as there is time. True when all tasks are in. After a failure it begins with the task that failed. */
+  /**
+   * Continues as long as there is time. True when all tasks have been added. After a failure it resumes with the task
+   * that failed.
+   */
   function takeIn(hasTime: () => boolean): boolean {
     while (upTo < tasks.last) {
       if (upTo % someTasks === 0 && !hasTime()) return false
@@ -27,7 +30,9 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void) {
   }
 
   return {
-    /** Whether a change of this task changes the index. Tasks that come later are taken in as they are then. */
+    /**
+     * Whether a change of this task changes the index. Tasks that come later are added in their state at that time.
+     */
     holds: (n: number) => isComplete || n <= upTo,
     takeIn,
     /** Takes in all that are left, at once. */
@@ -43,5 +48,5 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void) {
 
 // --- internal ---
 
-/** So many tasks are taken in between two looks at the time. */
+/** How many tasks are added between two looks at the time. */
 const someTasks = 64

@@ -1,6 +1,6 @@
 import type { Task } from "../records.ts"
 
-/** When a lease needs attention: it is warned of when a fifth of its length is left. */
+/** When a lease needs attention: a warning is due when a fifth of its length is left. */
 export function leaseTimer(task: Task | undefined): number | undefined {
   const lease = task?.lease
   if (!lease || lease.state === "expired" || lease.until === null) return undefined

@@ -2,7 +2,7 @@ import type { Task } from "../records.ts"
 import { agentScope, everything, projectScope } from "../scopes.ts"
 import type { Status } from "../../wire/enums.ts"
 
-/** How many tasks are in each status, and how many there are in all. */
+/** The number of tasks in each status, and in total. */
 export type Counts = Readonly<Record<Status | "all", number>>
 
 /** The counts of the whole board, of each assignee and of each project. Each change keeps them up to date. */
@@ -26,7 +26,7 @@ export function createStatusCounts() {
     if (count.all === 0) counts.delete(scope)
   }
 
-  /** Moves a task from the scope of its old name to the scope of its new one. */
+  /** Moves a task from the scope of its old name to the scope of its new name. */
   function move(
     before: Task | undefined,
     after: Task | undefined,

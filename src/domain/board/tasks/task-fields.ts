@@ -9,8 +9,8 @@ const own = taskFieldNames.filter((field) => field !== "assignee")
 export const fieldNames = own.map(recordName) as (keyof Fields)[]
 
 /**
- * All fields, of those that are given. A task has places of its own for what is filled alone; what is empty is read from
- * the prototype that all tasks share.
+ * All fields, built from those that are given. A task has its own properties only for filled fields; empty fields are
+ * read from the prototype that all tasks share.
  */
 export function fieldsOf(given: Partial<TaskFields>): Fields {
   const fields = Object.create(emptyFields) as Record<string, unknown>
@@ -19,7 +19,7 @@ export function fieldsOf(given: Partial<TaskFields>): Fields {
   return fields as unknown as Fields
 }
 
-/** What a task has under a name, wherever that stands in its record. */
+/** The value of a task's field, wherever it is in the record. */
 export function valueOf<F extends keyof FlatTask>(task: Task, name: F): FlatTask[F] {
   return (isField(name) ? task.fields[name] : task[name as keyof Task]) as FlatTask[F]
 }
@@ -37,7 +37,7 @@ export function changedFields(before: Task, after: Task): StateField[] {
   })
 }
 
-/** Gives a task other values. A check is of a criterion that it has. */
+/** Gives a task other values. A check result is removed if its criterion no longer exists. */
 export function assignState(
   task: TaskDraft,
   state: { readonly [F in keyof FlatTask]?: FlatTask[F] | undefined },
@@ -52,7 +52,7 @@ export function assignState(
     task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
 }
 
-/** A task as it would be with other values, all of them side by side. */
+/** A task as it would be with other values, all of them in a flat object. */
 export function flat({ fields, ...task }: Task, state: TaskState = {}): FlatTask {
   return { ...task, ...emptyFields, ...fields, ...state }
 }
@@ -65,7 +65,7 @@ const emptyFields = Object.fromEntries(
 
 const isField = (name: string): name is keyof Fields => Object.hasOwn(emptyFields, name)
 
-/** Nothing is said by a list or an object that holds nothing, nor by null, nor by what holds where nobody says anything. */
+/** An empty list or object, null, and the default value all count as unset. */
 function isEmpty(name: keyof Fields, value: unknown): boolean {
   if (value == null || value === emptyFields[name]) return true
   return typeof value === "object" && Object.keys(value).length === 0

@@ -25,14 +25,14 @@ const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** An index of the board that is made when it is first needed. */
+/** An index of the board that is built when it is first needed. */
 export type IndexName = Facet | `by ${TaskOrder}` | "attention"
 
 /**
- * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
- * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
- * write pays for an index that is never used. Only the children that are waited for are there from the start: every view
- * of a task may name them.
+ * Task numbers by facet and value, in ascending order; and tasks in the orders by which a list can be sorted. Each is
+ * built when it is first needed (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a write
+ * pays for an unused index. Only the index of awaited children exists from the start, because every view of a task may
+ * name them.
  */
 export type TaskIndex = ReturnType<typeof createTaskIndex>
 
@@ -83,7 +83,7 @@ export function createTaskIndex(tasks: NumberedTasks) {
   }
 }
 
-/** The values of a task in one facet. Names are given as `nameKey`, and nobody as the empty text. */
+/** The values of a task in one facet. Names are given as `nameKey`, and a missing name as the empty text. */
 export function facetValues(task: Task, facet: Facet): readonly string[] {
   switch (facet) {
     case "status":
@@ -119,7 +119,7 @@ const listOf = (id: string | null) => (id === null ? none : [id])
 const isOrder = (name: IndexName): name is `by ${TaskOrder}` => name.startsWith("by ")
 const orderIn = (name: `by ${TaskOrder}`) => name.slice("by ".length) as TaskOrder
 
-/** Most changes leave most facets alone. To compare the fields is much cheaper than to work out the values. */
+/** Most changes leave most facets unchanged. Comparing the fields is much cheaper than computing the values. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
     case "doing":
@@ -137,7 +137,7 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   }
 }
 
-/** How the pull request of a task stands; `landed` once its work has, whatever way it took. */
+/** The state of a task's pull request; `landed` once the work has landed in any way. */
 function pullOf({ work }: Task): string | null {
   if (!work || work.url === undefined) return null
   return work.landed ? "landed" : (work.pull?.state ?? "open")

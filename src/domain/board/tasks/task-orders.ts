@@ -5,16 +5,16 @@ import { numberOfRank } from "../../wire/tasks/rank.ts"
 import { priorities, statuses, type Status } from "../../wire/enums.ts"
 
 /**
- * The orders beside the one by number. Their keys are times in ms since 1970, or numbers that sort by priority and, before
- * those that have none, by rank.
+ * The orders other than by number. Their keys are times in ms since 1970, or numbers that sort by priority and, within
+ * a priority, put tasks with a rank first, in the order of their ranks.
  */
 const taskOrders = ["updated", "priority", "due", "started"] as const
 export type TaskOrder = (typeof taskOrders)[number]
 
 /**
- * The tasks in each order that somebody has asked for, in one set for each status, since most lists name a status. This
- * costs little: each change of a task moves it in the order of `updated` anyway, and in the others only when the status
- * or the key changes.
+ * The tasks in each order that was requested, with one set per status, because most lists name a status. This costs
+ * little: each change of a task moves it in the order of `updated` anyway, and in the others only when the status or
+ * the key changes.
  */
 export type TaskOrders = ReturnType<typeof createTaskOrders>
 
@@ -41,7 +41,10 @@ export function createTaskOrders(tasks: NumberedTasks) {
   }
 
   return {
-    /** The order of `due` leaves out tasks without a `dueAt`, and that of `started` those that are not in progress. */
+    /**
+     * The order of `due` leaves out tasks without a `dueAt`, and the order of `started` leaves out tasks that are not
+     * in progress.
+     */
     get: (order: TaskOrder, status: Status): PlaceSet => setsOf(order)[status],
     gradual: (order: TaskOrder): Gradual => madeOf(order).gradual,
     changed(before: Task | undefined, after: Task | undefined): void {

@@ -38,8 +38,8 @@ export const blankTask: Task = {
 }
 
 /**
- * Copies a record. Each field is named, in the order of `blankTask`, so that V8 gives all records one hidden class. With
- * `...` a copy of a copy gets another one, and from the fourth copy on a change costs twice as much.
+ * Copies a record. Each field is named, in the order of `blankTask`, so that V8 gives all records one hidden class.
+ * With `...`, a copy of a copy gets another hidden class, and from the fourth copy on a change costs twice as much.
  */
 export function copyTask(task: Task): TaskDraft {
   return {
@@ -85,14 +85,14 @@ export function withState(task: Task, state: Partial<FlatTask>): Task {
   return draft
 }
 
-/** What a checkpoint holds of a task: only what is not as in a blank one. */
+/** The part of a task that a checkpoint stores: only the values that differ from a blank task. */
 export function toPlain(task: Task): Partial<Task> {
   const plain: Record<string, unknown> = {}
   for (const name of names) if (task[name] !== blankTask[name]) plain[name] = task[name]
   return plain
 }
 
-/** @param plain what `toPlain` gave, or a whole record, as JSON brings it back */
+/** @param plain the result of `toPlain`, or a whole record, as parsed from JSON */
 export function fromPlain(plain: Partial<Task>): Task {
   const task = copyTask(blankTask)
   Object.assign(task, plain)

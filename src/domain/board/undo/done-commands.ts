@@ -7,23 +7,23 @@ import { nameKey } from "../../wire/names.ts"
 import type { FlatTask, Notice, Pause, Task } from "../records.ts"
 import { recordName, taskFieldNames, type RecordField } from "../../wire/task-table.ts"
 
-/** What a command may give another value besides the fields that are edited. */
+/** Values that a command may change in addition to the edited fields. */
 const progressFields = [
   ...(["status", "reason", "checks", "summary", "attempts", "expiries", "backoffUntil"] as const),
   ...(["startedAt", "finishedAt", "askedBy"] as const),
   ...(["assigneeBefore", "doneBy", "changesRequested", "reflected"] as const),
 ] as const satisfies readonly (keyof Task)[]
 
-/** The fields of a task that a command may give another value, and that can be put back. */
+/** The fields of a task that a command may change and that can be restored. */
 export type StateField = RecordField | (typeof progressFields)[number]
 export const stateFields: readonly StateField[] = [...progressFields, ...taskFieldNames.map(recordName)]
 
 /** Values of a task's fields. */
 export type TaskState = { readonly [F in StateField]?: FlatTask[F] }
 
-/** What a command did to one task, agent or inbox, with what it takes to put that back. */
+/** The effect of a command on one task, agent or inbox, with the data needed to reverse it. */
 export type Effect =
-  /** It was not there before: it is new, or back from the trash. */
+  /** It did not exist before: it is new, or restored from the trash. */
   | { readonly what: "added"; readonly n: number; readonly after: TaskState }
   | { readonly what: "deleted"; readonly n: number; readonly before: TaskState }
   /** More than is kept: see `keep`. */
@@ -36,7 +36,7 @@ export type Effect =
       /** The agent whose lease it ended. */
       readonly took: string | null
     }
-  /** The task got a file, or lost one. Its bytes are kept as long as this is. */
+  /** A file was added to the task, or removed from it. The file's bytes are kept as long as this record. */
   | { readonly what: "attached"; readonly n: number; readonly attachment: number }
   | { readonly what: "detached"; readonly n: number; readonly file: Attachment }
   /** `agent` as `nameKey`; null: the team. */
@@ -56,12 +56,12 @@ export type Effect =
   | { readonly what: "import_taken"; readonly import: number }
   | { readonly what: "read"; readonly agent: string; readonly notices: readonly Notice[] }
   | { readonly what: "unread"; readonly agent: string; readonly notices: readonly Notice[] }
-  /** Of one that cannot be taken back only the task is kept. */
+  /** For a command that cannot be undone, only the task is stored. */
   | { readonly what: "stays"; readonly n: number }
 
 /**
- * A command that can be taken back, with the old and the new value of what it changed. Of those that cannot, the last one of
- * each name is kept, so that an undo does not reach past it unseen.
+ * A command that can be undone, with the old and the new values of what it changed. Of the commands that cannot be
+ * undone, the last one of each name is kept, so that an undo does not silently reach past it.
  */
 export interface DoneCommand {
   /** The seq of its first event. */
@@ -70,7 +70,7 @@ export interface DoneCommand {
   /** Whose it is: see `ownerKey` and `staysKey`. */
   readonly owner: string
   readonly type: BoardEvent["type"]
-  /** `undo`: it took others back; `redo`: it took such a one back; `stays`: it cannot be taken back. */
+  /** `undo`: it undid other commands; `redo`: it reversed such an undo; `stays`: it cannot be undone. */
   readonly kind: "first" | "undo" | "redo" | "stays"
   /** The commands that it took back. */
   readonly takes: readonly number[]
@@ -86,15 +86,18 @@ export interface DoneCommands extends Pick<
 > {
   /** The seqs of an owner's commands. */
   of(owner: string): SortedSet<number> | undefined
-  /** Keeps a command, and forgets the oldest ones where there are too many, or where they take too much. */
+  /** Stores a command, and drops the oldest commands if there are too many or they take too much memory. */
   keep(command: Omit<DoneCommand, "bytes">): void
-  /** Forgets those that are too old at this time, which is one of the log. */
+  /** Drops the commands that are too old at this time, which is a time of the log. */
   forgetOld(at: number): void
 }
 
 export const commandLifetimeMs = 24 * 3_600_000
 
-/** Whose a command is that cannot be taken back: the name's alone, since agents of one account do not wait for each other. */
+/**
+ * The owner of a command that cannot be undone: only the name, because agents of one account do not wait for each
+ * other.
+ */
 export function staysKey(actor: string): string {
   return `\t${nameKey(actor)}`
 }
@@ -118,7 +121,9 @@ export function createDoneCommands(undo: Undo): DoneCommands {
       }
     },
   )
-  /** What an admin's undo has taken back may be younger than other commands of the admin. It must not come again. */
+  /**
+   * A command reversed by an admin's undo may be younger than the admin's other commands. It must not be undone again.
+   */
   const dropOldest = (of: SortedSet<number> | undefined) => {
     const oldest = of?.first() ?? 0
     const { takes = [] } = table.get(oldest) ?? {}
@@ -157,7 +162,7 @@ const mostOfAll = 1_000
 const mostBytesOfOne = 1024 * 1024
 const mostBytes = 8 * 1024 * 1024
 
-/** Of a command that takes too much only the tasks are kept, so that it is not passed over in silence. */
+/** For a command that takes too much memory, only the tasks are stored, so that an undo does not skip it silently. */
 function measured(command: Omit<DoneCommand, "bytes">): DoneCommand {
   const bytes = bytesOf(command.effects)
   if (bytes <= mostBytesOfOne) return { ...command, bytes }

@@ -1,6 +1,6 @@
 import { addUsage, noUsage, type UsageCounts, type UsageKind } from "../../wire/usage/usage-kinds.ts"
 
-/** What the attempts at a task have used. Only a task of which somebody told it has such a record. */
+/** The usage of the attempts at a task. Only a task for which usage was reported has such a record. */
 export interface TaskUsage {
   readonly n: number
   /** Oldest first. */
@@ -10,7 +10,7 @@ export interface TaskUsage {
 export interface AttemptUsage {
   readonly epoch: number
   readonly agent: string
-  /** The project and the day for which it is counted: those of when it was first told. */
+  /** The project and the day to which the usage is counted: those of the first report. */
   readonly project: string
   readonly day: number
   /** When it was told last. */
@@ -18,7 +18,7 @@ export interface AttemptUsage {
   readonly models: readonly ModelUsage[]
   /** By the agent itself, which counts more than what somebody says. */
   readonly isMeasured: boolean
-  /** What is known of each series, so that what comes again is not counted again. It is dropped an hour after the end. */
+  /** The known values of each series, so that repeated values are not counted again. Dropped an hour after the end. */
   readonly series?: readonly UsageSeries[]
   /** Absent while it is under way. */
   readonly endedAt?: number
@@ -39,11 +39,11 @@ export interface UsageSeries {
   readonly model: string | null
   /** The greatest number for each time. */
   readonly known: readonly (readonly [time: string, value: number])[]
-  /** What was counted up to the time `until`, of which the single numbers are no longer known. */
+  /** The sum of what was counted up to the time `until`; its single values are no longer known. */
   readonly before?: { readonly until: string; readonly value: number }
 }
 
-/** For so long after the end of an attempt its numbers may still come. */
+/** For how long after the end of an attempt its values are still accepted. */
 export const lateUsageMs = 3_600_000
 
 export function sumOfModels(models: readonly ModelUsage[]): UsageCounts {
@@ -56,5 +56,5 @@ export function isNews(known: UsageSeries | undefined, time: string, value: numb
   return value > (known?.known.find(([each]) => each === time)?.[1] ?? 0)
 }
 
-/** When the time of a number ends, or for a cumulative one begins. */
+/** When the time of a value ends, or for a cumulative value begins. */
 export const endOf = (time: string) => time.slice(-13)

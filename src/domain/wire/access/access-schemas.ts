@@ -3,7 +3,7 @@ import { roles } from "./access.ts"
 import { AgentName, Duration } from "../schemas.ts"
 import { isoTime } from "../field-views.ts"
 
-/** The schemas of accounts and their tokens, in requests and in answers. */
+/** The schemas of accounts and their tokens, in requests and in responses. */
 
 export const AccountName = AgentName.refine(
   (name) => !/^\.{1,2}$|\p{Cf}/u.test(name),
@@ -15,7 +15,7 @@ export const AccountRole = z
   .describe("what the account may do; each role includes those before it")
 
 export const BoundAgent = AgentName.nullable().describe(
-  "the agent that it acts as; null: one with the account's name for the role `work`, anybody for higher roles",
+  "the agent that the account acts as; null: with the role `work` the agent with the account's name, with higher roles any agent",
 )
 
 export const IsPerson = z

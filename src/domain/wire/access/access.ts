@@ -2,13 +2,13 @@
 export const roles = ["read", "work", "manage", "admin"] as const
 export type AccessRole = (typeof roles)[number]
 
-/** The role that a request takes on a board that asks who is there. `public` is answered to everybody. */
+/** The role that a request requires on a board with authentication. `public` requests are answered for everybody. */
 export type Access = "public" | AccessRole
 
 /** Who sent a request, on a board that asks. */
 export interface Identity {
   readonly role: AccessRole
-  /** The account that its token belongs to; undefined for a token of the configuration, and for the home itself. */
+  /** The account that its token belongs to; undefined for a token of the configuration and for the home itself. */
   readonly account?: string | undefined
   /** The number of its token in the log. */
   readonly token?: number | undefined

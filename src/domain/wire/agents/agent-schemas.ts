@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { isoTime } from "../field-views.ts"
 
-/** The schemas of what answers show of those who work, and of where they do. */
+/** The schemas of agents, and of the hosts on which they work, as responses show them. */
 
 export const PauseView = z
   .object({
@@ -18,7 +18,7 @@ const SessionView = z
     heardAt: isoTime
       .nullable()
       .describe(
-        "when it last wrote on one of these tasks, including heartbeats; null: nobody has claimed them",
+        "when the session last wrote on one of these tasks, including heartbeats; null: nobody has claimed them",
       ),
     tasks: z.array(z.string()).describe("ids of its tasks in progress"),
   })

@@ -8,7 +8,7 @@ const objectName = z
   .string()
   .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a hash of git: 40 or 64 digits of 0-9 and a-f")
 
-export const Tree = objectName.describe("git's hash of all files in the repository that it does not ignore")
+export const Tree = objectName.describe("git's hash of all files in the repository that git does not ignore")
 
 const output = z
   .string({ error: "expected text" })
@@ -27,7 +27,7 @@ export const reported = {
   durationMs: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("how long it ran, in ms"),
   output: output.default("").describe("the end of its output, at most 4 KiB"),
   tree: Tree.nullish().describe(
-    "git's hash of all files that it does not ignore, when the check ran; null: no repository",
+    "when the check ran, git's hash of all files that git does not ignore; null: no repository",
   ),
   commit: objectName.nullish().describe("the commit that was checked out"),
   branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),
@@ -42,13 +42,15 @@ export const CheckResultView = z
     status: z.enum(checkStatuses),
     counts: z
       .boolean()
-      .describe("false: it is for other files or another attempt, or the check is new and no person ran it"),
+      .describe(
+        "false: the result is for other files or another attempt, or the check is new and was not run by a person",
+      ),
     exitCode: z.int().nullable(),
     durationMs: z.int(),
     output: z
       .string()
       .describe(
-        "the end of its output; kept only for the newest result of a check; for a passed check until the task is closed",
+        "the end of the check's output; kept only for the newest result of a check, and for a passed check only until the task is closed",
       ),
     tree: z.string().nullable(),
     commit: z.string().nullable(),
@@ -63,7 +65,7 @@ export const CheckResultView = z
   .meta({ id: "CheckResult", description: "The result of a check" })
 export type CheckResultView = z.infer<typeof CheckResultView>
 
-// Not z.record: it drops a `__proto__` key, which is to be refused.
+// Does not use z.record, because it drops a `__proto__` key, which must be refused.
 /** Which criterion stands on which check. */
 export const CriteriaChecks = z
   .unknown()

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { checkStates } from "./check-states.ts"
 
-/** What an answer shows of the criteria and the checks of a task. */
+/** The criteria and checks of a task as responses show them. */
 
 const CheckView = z
   .object({ by: z.string(), at: z.iso.datetime(), evidence: z.string().nullable() })
@@ -28,6 +28,6 @@ export const checkFields = {
     .array(z.object({ check: z.string(), state: z.enum(checkStates) }))
     .optional()
     .describe(
-      "each check that it names or that a criterion depends on; `stale`: the result is for other files or another attempt, or a person must run it; omitted if there is none",
+      "each check that the task names or that a criterion depends on; `stale`: the result is for other files or another attempt, or a person must run it; omitted if there is none",
     ),
 }

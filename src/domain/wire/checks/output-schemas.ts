@@ -9,7 +9,7 @@ export const OutputView = z
     agent: z.string().describe("who held the task"),
     text: z.string().describe("as it was printed, with its escape sequences"),
     start: offset.describe(
-      "offset of the first byte of `text`; earlier output is lost, or was not requested",
+      "offset of the first byte of `text`; earlier output has been lost or was not requested",
     ),
     end: offset.describe("offset after the last byte: send it as `after` to read on"),
     startedAt: isoTime,
@@ -26,7 +26,7 @@ export const OutputPlaceView = OutputRunView.pick({ epoch: true, agent: true }).
   url: z.string().describe("the URL of that server"),
 })
 
-/** A message of the event stream. It has no seq: it is not in the log and is never sent again. */
+/** A message of the event stream. It has no seq, because it is not in the log and is never sent again. */
 export const OutputNews = z
   .object({
     task: z.string(),

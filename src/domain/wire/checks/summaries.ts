@@ -11,7 +11,9 @@ interface RanCheck {
   readonly isClean: boolean
 }
 
-/** `test · exit 0 · 41 s · a1b2c3d`. Where files were changed since the commit, the files themselves are named. */
+/**
+ * `test · exit 0 · 41 s · a1b2c3d`. If files were changed since the commit, the hash of the files is given instead.
+ */
 export function sayResult(result: RanCheck): string {
   const { check, status, exitCode, durationMs, tree, commit, isClean } = result
   const short = (hash: string) => hash.slice(0, 7)

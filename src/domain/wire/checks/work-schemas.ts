@@ -22,10 +22,10 @@ export const PullUrl = z
   .max(2000, "must have at most 2,000 characters")
   .refine((url) => !/[\s\p{C}]/u.test(url), "must not contain spaces or control characters")
 
-/** What an attempt has left in a repository, as its worker reports it. */
+/** The work that an attempt left in a repository, as its worker reports it. */
 export const WorkIn = {
   repository: line(500, "the repository").describe(
-    "the URL of its remote, without credentials, or else the name of its directory",
+    "the URL of the repository's remote, without credentials, or else the name of its directory",
   ),
   branch: BranchName,
   base: BranchName.nullish().describe("the branch to land in"),
@@ -42,7 +42,7 @@ export const WorkIn = {
     .optional()
     .describe("the files that conflict with the current base; at most 100"),
   url: PullUrl.optional().describe(
-    "its pull request; while it is open, a later report without it does not remove it",
+    "the work's pull request; while it is open, a later report without a pull request does not remove it",
   ),
   patch: z
     .strictObject({ id: AttachmentId, sha256: Sha256 })
@@ -80,7 +80,9 @@ export const WorkView = z
     landed: z
       .object({
         base: z.string(),
-        commit: textOrNull.describe("null: the base already had all of it, or it landed in another way"),
+        commit: textOrNull.describe(
+          "null: the base already had the whole change, or the work landed otherwise",
+        ),
         by: z.string(),
         at: isoTime,
       })
@@ -90,7 +92,7 @@ export const WorkView = z
       .array(z.string())
       .optional()
       .describe(
-        "the paths that it keeps from others until it lands, while nobody works on it; omitted if none",
+        "the paths kept from other tasks until the work lands, while nobody is working on the task; omitted if none",
       ),
     approved: z
       .object({
@@ -101,7 +103,7 @@ export const WorkView = z
       })
       .optional()
       .describe(
-        "an approval that is still valid: since then, only a conflict with its base has sent it back",
+        "an approval that is still valid: since then, only a conflict with the base has sent the work back",
       ),
     reviewed: z
       .string()
@@ -118,6 +120,6 @@ export const WorkView = z
   .meta({
     id: "Work",
     description:
-      "The work in a repository of the last attempt that reported some. Its worker reports it; the server runs no git",
+      "The work in a repository of the last attempt that reported any. The attempt's worker reports it; the server does not run git",
   })
 export type WorkView = z.infer<typeof WorkView>

@@ -1,9 +1,9 @@
 import { unseen } from "../clean-text.ts"
 
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula, also in full width, and behind blanks that it drops. An apostrophe before it
- * makes it text. A cell that begins with apostrophes before such a sign gets one more, so that none is lost on the way
- * back.
+ * A spreadsheet treats a cell that begins with one of these characters as a formula, also in full width, and after
+ * blanks that it drops. A preceding apostrophe makes the cell text. A cell that begins with apostrophes before such a
+ * character gets one more, so that none is lost when it is read back.
  */
 const formula = new RegExp(String.raw`^'*(?:[\s\p{Cc}${unseen}]*[=+\-@\u2212＝＋－＠]|[\t\r\n\v\f])`, "u")
 

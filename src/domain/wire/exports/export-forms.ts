@@ -1,4 +1,4 @@
-/** The forms of an export, each with its media type and the ending of its file. */
+/** The formats of an export, each with its media type and file extension. */
 export const exportForms = {
   jsonl: { type: "application/jsonl", ending: "jsonl" },
   csv: { type: "text/csv", ending: "csv" },

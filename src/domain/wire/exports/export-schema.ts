@@ -1,10 +1,13 @@
 import * as z from "zod"
 import { CommentView, ReflectionView, ReviewView, TaskView } from "../tasks/view-schemas.ts"
 
-/** The version of the form of JSON lines. A reader that knows a lower one only reads what it knows. */
+/** The version of the JSON lines format. A reader that knows a lower version reads only the parts that it knows. */
 export const exportVersion = 1
 
-/** Fields of a task that follow from other tasks, from agents and from the time, or repeat others. An export lacks them. */
+/**
+ * Task fields that are derived from other tasks, from agents and from the time, or repeat other fields. An export
+ * leaves them out.
+ */
 export const derivedFields = {
   criteriaCount: true,
   criteriaMet: true,
@@ -32,7 +35,7 @@ export const ExportedTask = StoredTask.extend({
 }).meta({
   id: "ExportedTask",
   description:
-    "A task with everything that was said about it. Fields that depend on other tasks and on the time, such as `ready` and `blocks`, are left out",
+    "A task with its comments, reflections and reviews. Fields that depend on other tasks or on the time, such as `ready` and `blocks`, are left out",
 })
 
 /** The first line of an export in JSON lines. */

@@ -27,7 +27,7 @@ export const Sha256 = z
   .regex(/^[\da-f]{64}$/, "expected a SHA-256, 64 characters in hex")
   .describe("of its bytes, in hex")
 
-/** What a request that brings a file says of it, once its bytes are durable. */
+/** The description that a request gives of its file, once the file's bytes are durable. */
 export const FileIn = z
   .strictObject({ name: FileName, size: z.int().min(0), type: line(100, "a media type"), sha256: Sha256 })
   .describe("the file")
@@ -41,7 +41,7 @@ export const AttachmentView = z
     type: z
       .string()
       .describe(
-        "its media type, detected from the bytes: an image, `text/plain`, `application/pdf`, or `application/octet-stream` for anything else",
+        "its media type, which is detected from the bytes: an image, `text/plain`, `application/pdf`, or for anything else `application/octet-stream`",
       ),
     sha256: z.string().describe("of its bytes, in hex"),
     by: z.string().describe("who attached it"),

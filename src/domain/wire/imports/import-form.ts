@@ -1,24 +1,31 @@
 import { mostInSource, taskTable } from "../task-table.ts"
 
-/** What an import looks like, for those who write one without its schemas. */
+/** The form of an import, for code that writes one without the schemas. */
 
-/** The tools whose tasks can be brought in. A source begins with one of these words. */
+/** The tools whose tasks can be imported. A source begins with one of these words. */
 export const importKinds = [
   ...(["beads", "backlog", "task-master", "github", "linear", "jira"] as const),
   ...(["todoist", "plane", "vibe-kanban", "csv", "checklist", "upnext"] as const),
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The most items, or links, that one part of an import may hold. */
+/** The maximum number of items, or links, in one part of an import. */
 export const mostInPart = 500
 
-/** The most bytes of JSON that the tasks of one part take. A request may hold 1 MiB, and what is around them is short. */
+/**
+ * The maximum size of the tasks in one part, as JSON in bytes. A request may have 1 MiB, and the rest of it is short.
+ */
 export const partBytes = 1_000_000
 
-/** The most bytes of JSON that an item takes without its comments and reflections, which can be sent piece by piece. */
+/**
+ * The maximum size of an item as JSON in bytes, without its comments and reflections, which can be sent piece by piece.
+ */
 export const coreBytes = 600_000
 
-/** What an item may hold. Lengths are in characters unless they say bytes. Readers cut to these, and say so. */
+/**
+ * The limits of an item. Lengths are in characters unless they are said to be in bytes. Readers cut texts to these
+ * limits and report it.
+ */
 export const itemLimits = {
   source: mostInSource,
   /** What tells one repository or file from another. */
@@ -38,6 +45,6 @@ export const itemLimits = {
   comments: 1000,
   commentBytes: 64 * 1024,
   reflections: 100,
-  /** As JSON. It leaves room for the other fields in a part of 1 MiB. */
+  /** As JSON. This leaves room for the other fields in a part of 1 MiB. */
   metadataBytes: 256 * 1024,
 } as const

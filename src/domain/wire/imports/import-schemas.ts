@@ -5,11 +5,11 @@ import { StatusName } from "../word-schemas.ts"
 import { IsoTime } from "../time-schemas.ts"
 import { importable } from "../tasks/task-fields.ts"
 
-/** The schemas of what an import brings in. An empty field may be `null` or left out; times are ISO 8601. */
+/** The schemas of imported data. An empty field may be `null` or left out; times are ISO 8601. */
 
 const sourceForm = new RegExp(`^(?:${importKinds.join("|")}):\\S`)
 
-/** Which repository or file the tasks of an import come from, such as `owner/name`. */
+/** The repository or file from which an import's tasks come, such as `owner/name`. */
 export const ImportOrigin = line(itemLimits.origin, "the origin").regex(/^[^#\s](?:[^#]*[^#\s])?$/, {
   error: "must not contain # or begin or end with a space",
 })
@@ -19,7 +19,9 @@ export const Source = line(itemLimits.source, "where the task comes from")
   .regex(sourceForm, `expected kind:id, the kind one of ${importKinds.join(", ")}`)
   .describe("the origin of the task, as `kind:origin#id`, such as `beads:owner/repo#bd-1`")
 
-/** Who says that a criterion is met. Where the origin does not tell, the importer says so, at the time of the import. */
+/**
+ * Who reports that a criterion is met. If the origin does not say it, it is the importer, at the time of the import.
+ */
 const Check = z.strictObject({
   by: ActorName.nullish(),
   at: IsoTime.nullish().describe("when"),
@@ -52,7 +54,7 @@ const edges = {
   discoveredFrom: Source.nullish().describe("the source of the task during which this one was found"),
 }
 
-/** Criteria come with who checked them, and edges once all tasks are there. */
+/** Criteria are sent with who checked them, and edges after all tasks. */
 const { shape: own } = z
   .object(importable)
   .omit({ done_criteria: true, criteriaChecks: true, blockedBy: true, parent: true, discoveredFrom: true })
@@ -61,7 +63,7 @@ const fields = {
   ...own,
   source: Source,
   formerSource: Source.nullish().describe(
-    "the source that earlier versions gave it: a task here with that source is this one, if its title or its creation time is the same",
+    "the source that earlier versions gave this task: a task here with that source counts as this task if its title or creation time is the same",
   ),
   status: StatusName.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
@@ -84,7 +86,7 @@ const fields = {
     .describe("the comments there"),
   reflections: ImportedReflection.array().max(itemLimits.reflections).nullish().describe("the lessons there"),
   metadata: MetadataIn.nullish().describe(
-    "kept as it is; values without a field here are in `imported`, under their names there",
+    "kept as it is; values that have no field in Upnext are in `imported`, under the names they have in the origin",
   ),
 }
 
@@ -93,7 +95,7 @@ export const ImportItem = z.strictObject({ ...fields, ...edges })
 /** As a reader writes it: times as text, empty fields left out. */
 export type ImportItem = z.input<typeof ImportItem>
 
-/** One task as a part of an import brings it: its edges come once all tasks are there. */
+/** One task as a part of an import contains it: its edges are sent after all tasks. */
 export const ImportTask = z.strictObject(fields)
 export type ImportTask = z.output<typeof ImportTask>
 

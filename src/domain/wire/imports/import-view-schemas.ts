@@ -30,7 +30,7 @@ export const ImportView = z
     silent: z
       .boolean()
       .describe(
-        "it is open, but nothing arrived for a minute: it was interrupted. Starting the same import again continues it",
+        "true: the import is open, but nothing has arrived for a minute, so it was interrupted. Starting the same import again continues it",
       ),
     added: z.int().describe("how many tasks it added"),
     changed: z.int().describe("how many existing tasks it changed"),
@@ -46,14 +46,16 @@ export const ImportPartView = {
   unchanged: z.int().describe("how many of the tasks are here unchanged"),
   changed: z
     .array(FieldsView)
-    .describe("of existing tasks, the fields that were changed to the origin's current values"),
+    .describe("for existing tasks, the fields that were changed to the origin's current values"),
   kept: z
     .array(FieldsView)
-    .describe("fields that both the origin and somebody here have changed: they stay as they are"),
+    .describe("fields that were changed both in the origin and here; they keep the value they have here"),
   deleted: TasksView.describe("tasks that were deleted here: they stay deleted"),
-  adopted: TasksView.describe("tasks that get this source now: their old one did not name the repository"),
+  adopted: TasksView.describe(
+    "tasks that get this source now because their old source did not name the repository",
+  ),
   separate: TasksView.describe(
-    "sources that became new tasks: `task` has that id, but another title and another creation time",
+    "sources that became new tasks because `task`, which has the same id, has another title and creation time",
   ),
   repeated: z.array(text).describe("sources that appear twice in this request: the first one counts"),
   dropped: z

@@ -4,7 +4,7 @@ import type { PlanLine } from "./lines.ts"
 export interface PlanCriterion {
   readonly text: string
   readonly isMet: boolean
-  /** What shows that it is met; undefined where the plan does not say. */
+  /** The evidence that it is met; undefined if the plan does not give any. */
   readonly evidence?: string
 }
 
@@ -29,7 +29,7 @@ export function isAcceptance({ text }: PlanLine): boolean {
   )
 }
 
-/** Gives a line to the criterion above it, if that is met and has no evidence yet. */
+/** Adds a line to the criterion above it, if that criterion is met and has no evidence yet. */
 export function takeEvidence({ of, last }: PlaceOfCriteria, { indent, text }: PlanLine): boolean {
   const above = indent >= last + 2 ? of.criteria.at(-1) : undefined
   if (!above?.isMet || above.evidence !== undefined) return false

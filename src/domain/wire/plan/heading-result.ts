@@ -1,8 +1,8 @@
 import { isFilled, type TaskField } from "../task-table.ts"
 
 /**
- * What a heading has to bring where its plan does not say: it is done when its children are, unless it asks for
- * something of its own.
+ * The required result of a heading if its plan does not set one: it is done when its children are done, unless it has
+ * requirements of its own.
  */
 export function headingResult(
   fields: Readonly<Record<string, unknown>>,

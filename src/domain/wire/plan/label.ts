@@ -1,4 +1,4 @@
-/** The marks before and behind the text of a task of a spec: `T012 [P] [US1] Add the model`. */
+/** The marks before and after the text of a task in a spec: `T012 [P] [US1] Add the model`. */
 export interface Label {
   /** `T012`, `1.2`, `FOUND-004`; undefined where it has none. */
   readonly id: string | undefined
@@ -14,7 +14,7 @@ export interface Label {
 }
 
 export function readLabel(written: string): Label {
-  // The template of spec-kit has tasks whose number is still to be given.
+  // The template of spec-kit has tasks without a number yet.
   const text = written.replace(/^TX{2,4}:?\s+/, "")
   const { em = "", id, rest } = idForms.map((form) => form.exec(text)?.groups).find(Boolean) ?? {}
   let title = id === undefined ? text : `${em}${rest ?? ""}`
@@ -43,7 +43,7 @@ export function readLabel(written: string): Label {
   }
 }
 
-/** The number of a user story that a phase is about: those of spec-kit can be done side by side. */
+/** The number of a user story that a phase is about: in spec-kit, user stories can be done in parallel. */
 export function storyIn(heading: string): string | undefined {
   return /\b(?:user story|US)[ -]?(\d+)/i.exec(heading)?.[1]
 }
@@ -76,7 +76,9 @@ const idForms = [
   new RegExp(String.raw`^${open}Task\s+(?<id>\d{1,4}[a-z]?)${close}\s+(?<rest>.*)$`, "iu"),
 ]
 
-/** `**Title**` and `~~Title~~` are the title. A mark that has lost its other half with the id is taken away. */
+/**
+ * `**Title**` and `~~Title~~` are read as the title. A mark whose other half was removed with the id is removed too.
+ */
 function withoutMarks(text: string): string {
   const title = text.trim()
   const [, whole] = /^(?:\*\*|__|~~)(.+?)(?:\*\*|__|~~)$/.exec(title) ?? []

@@ -17,7 +17,7 @@ export interface PlanFault {
   readonly message: string
 }
 
-/** The lines of a text, whichever ends of lines it has. A byte order mark is left out. */
+/** The lines of a text, with any kind of line ends. A byte order mark is left out. */
 export function toLines(text: string): PlanLine[] {
   return text
     .replace(/^\ufeff/, "")

@@ -1,4 +1,4 @@
-/** What looks like a field of a task and is text, each with the way to write it. */
+/** Text that looks like a field of a task but is not one, with the correct way to write it. */
 
 /** In a title, as it stands behind its box. */
 export function lostInTitle(title: string): string[] {
@@ -18,7 +18,7 @@ export function lostInLine(text: string): string | undefined {
 
 // --- internal ---
 
-const afterTask = "name the other task with {#name} at its end, and write (after #name) here"
+const afterTask = "add {#name} at the end of the other task's line, and write (after #name) here"
 const atEnd = "it stands at the end of the line"
 
 /** How a field of this name is written. */
@@ -37,7 +37,7 @@ const fieldNames =
   "due|deadline|priority|prio|assignee|assigned to|owner|tags?|labels?|estimate|est|eta|depends on|blocked by|after|project|reviewer"
 const asField = new RegExp(String.raw`^(?:[-*+]\s+)?(?:\*\*|__)?(${fieldNames}):`, "i")
 
-/** A backslash before a word says that it is meant as text. */
+/** A backslash before a word marks it as text. */
 const inTitle: readonly (readonly [RegExp, (word: string) => string])[] = [
   [
     /(?:^|\s)(\((?:after|depends on|blocked by|needs)\s[^()]*\))/i,
@@ -45,7 +45,8 @@ const inTitle: readonly (readonly [RegExp, (word: string) => string])[] = [
   ],
   [
     /(?:^|\s)(\(check:\s*[^()]+\))\s*$/i,
-    () => 'it binds a criterion, below "Done when:"; for the task write {"checks":["name"]} below it',
+    () =>
+      'this ties a check to a criterion below "Done when:"; for the task write {"checks":["name"]} below it',
   ],
   [/(?:^|\s)(![a-oq-z]\w*|!p\d|!!+)(?=\s|$)/i, (word) => (/^!p\d/i.test(word) ? atEnd : wayOf("priority"))],
   [/(?:^|\s)([[(]p[0-4][\])])/i, () => wayOf("priority")],

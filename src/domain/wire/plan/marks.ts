@@ -16,7 +16,10 @@ export function headingIn({ indent, text }: PlanLine): { title: string; depth: n
   return { title: title.replace(/(?:^|[ \t]+)#+$/, ""), depth: marks.length }
 }
 
-/** An item with a box: `- [ ] title`, `1. [x] title`, `- [ ]* title`. A letter other than x is a word: `[P]` is no box. */
+/**
+ * An item with a box: `- [ ] title`, `1. [x] title`, `- [ ]* title`. A letter other than x is a word: `[P]` is not a
+ * box.
+ */
 export function boxIn({ text }: PlanLine): PlanItem | undefined {
   const found = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[([xX]|[^\]\p{L}\p{N}]?)\](\\?\*)?(?:[ \t]+(.*))?$/u.exec(text)
   if (!found) return undefined
@@ -39,7 +42,7 @@ export function isDoneBox(box: string | undefined): boolean {
 
 /** Lines of a text that hold no tasks. */
 export interface LinesApart {
-  /** Front matter at the top, and comments: they are no part of a plan. */
+  /** Front matter at the top, and comments; they are not part of a plan. */
   readonly hidden: ReadonlySet<PlanLine>
   /** Code blocks, with their marks. */
   readonly code: ReadonlySet<PlanLine>

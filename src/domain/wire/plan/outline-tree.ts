@@ -14,7 +14,7 @@ export interface PlanNode {
   /** What stands in its box; undefined where it has none. */
   readonly box: string | undefined
   readonly isOptional: boolean
-  /** Its box is checked off; of a heading: all boxes below it are. */
+  /** Its box is checked; for a heading, all boxes below it are checked. */
   readonly isDone: boolean
   /** Headings or items stand below it. */
   readonly hasTasks: boolean
@@ -29,12 +29,12 @@ export interface PlanNode {
 export interface Outline {
   readonly nodes: readonly PlanNode[]
   readonly faults: readonly PlanFault[]
-  /** What is read in a way that the writer may not expect. */
+  /** Text that is read in a way that its writer may not expect. */
   readonly notes: readonly PlanFault[]
 }
 
 export interface TextLine extends PlanLine {
-  /** It stands between the marks of a code block, where the indent means nothing. */
+  /** It is between the marks of a code block, where the indent has no meaning. */
   readonly isCode?: boolean
 }
 
@@ -56,7 +56,7 @@ export interface TreeManner {
   readonly isTask: (heading: string) => boolean
 }
 
-/** The headings and items of a plan as they are read, and where in them the next line stands. */
+/** The headings and items of a plan as they are read, and the position in them to which the next line belongs. */
 export function createTree({ isPlain, isTask }: TreeManner) {
   const nodes: PlanDraft[] = []
   const faults: PlanFault[] = []
@@ -74,7 +74,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
   function readTitle(at: PlanLine, title: string): PlanTitle {
     if (isPlain) return { title: title.trim() }
     const { read, faults: found } = parseTitle(title)
-    // What was read is gone from the title; a backslash stays in what stands in the file.
+    // The words that were read are removed from the title; a backslash in the file is kept.
     for (const message of lostInTitle(restOf(title))) note(at, message)
     const column = at.raw.lastIndexOf(title)
     for (const { at: place, message } of found) blame(at, message, column + place + 1)
@@ -97,7 +97,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     }
     if (parent) {
       parent.hasTasks = true
-      // What is written below its tasks is a paragraph of its own.
+      // Text after its tasks is a separate paragraph.
       if (parent.lines.at(-1)?.text) parent.lines.push({ ...at, text: "" })
     }
     nodes.push(draft)
@@ -108,7 +108,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     owner,
     blame,
     note,
-    /** Ends the items that what begins at this column does not belong to. */
+    /** Ends the items to which text that begins at this column does not belong. */
     leave(indent: number) {
       while (items.length > 0 && !isDeeper(indent, items.at(-1))) items.pop()
     },
@@ -123,7 +123,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
     },
     addItem: (at: PlanLine, { title, box, isOptional }: PlanItem) =>
       void items.push(add(at, title, { indent: at.indent, depth: 0, box, isOptional })),
-    /** An item without a box is a task once one with a box stands below it. */
+    /** An item without a box is a task if an item with a box is below it. */
     lift(at: PlanLine, { lines: above }: PlanDraft) {
       const item = bulletIn(at)
       if (!item) return
@@ -138,7 +138,7 @@ export function createTree({ isPlain, isTask }: TreeManner) {
   }
 }
 
-/** Takes the lines of a code block as they are. One in an item ends with the item. */
+/** Takes the lines of a code block unchanged. A code block in an item ends with the item. */
 export function createFence(blame: (at: Pick<PlanLine, "number">, message: string) => void) {
   let open: { readonly mark: string; readonly of: PlanDraft | undefined; readonly at: PlanLine } | undefined
   const withoutEnd = "the code block that begins here has no end"
@@ -182,7 +182,7 @@ function isDeeper(indent: number, item: Pick<PlanDraft, "indent"> | undefined): 
   return indent >= (item?.indent ?? 0) + 2
 }
 
-/** Leaves out the headings that hold no task and say nothing that only a task has. */
+/** Removes the headings that contain no task and nothing that only a task can have. */
 function withoutEmpty(
   nodes: readonly PlanDraft[],
   isTask: TreeManner["isTask"],

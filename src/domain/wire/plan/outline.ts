@@ -6,8 +6,8 @@ import { createFence, createTree, type Outline, type PlanDraft } from "./outline
 
 export interface OutlineManner {
   /**
-   * Given of a spec, which is read as headings, boxes and text alone: no words behind a title, no line of fields. Without a
-   * box, the items and headings are tasks of which this is true.
+   * Set for a spec, which is read only as headings, boxes and text, without words after a title or lines of fields. If
+   * there are no boxes, the items and headings for which this returns true are tasks.
    */
   readonly isNumbered?: (title: string) => boolean
 }
@@ -22,7 +22,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   for (const [at, message] of notesOf(lines, apart, isPlain)) note(at, message)
   const fence = createFence(blame)
   let criteria: PlaceOfCriteria | undefined
-  /** An item without a box, which is text until a box stands below it. */
+  /** An item without a box, which is text unless a box is below it. */
   let bullet: { readonly at: PlanLine; readonly of: PlanDraft } | undefined
 
   function takeItem(at: PlanLine, item: PlanItem): void {
@@ -56,7 +56,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     const isBelow = !owner || (owner.indent === undefined && owner.hasTasks)
     if (isBelow && at.indent === 0 && /^(?:-{3,}|\*{3,}|_{3,})$/.test(at.text)) return
     fence.open(at, owner)
-    if (!owner) return note(at, "no heading and no task stands above this text, so it is left out")
+    if (!owner) return note(at, "there is no heading or task above this text, so the text is left out")
     if (isBelow && !isPlain) note(at, "text below tasks is text of their heading")
     else if (!isPlain) {
       if (/^\{\s*"/.test(at.text) && !owner.lines.some(({ text }) => text !== "") && !owner.hasMore)
@@ -75,7 +75,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     }
     if (!bullet || at.indent <= bullet.at.indent) bullet = { at, of: owner }
     if (owner.indent === undefined && !isPlain)
-      note(at, "an item without a box is text of its heading, not a task")
+      note(at, "an item without a box becomes text of its heading, not a task")
   }
 
   for (const at of lines) {
@@ -93,7 +93,10 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
   return tree.finish()
 }
 
-/** The form of the tasks in a text: items with boxes; without any box all items; without any item all headings. */
+/**
+ * The form of the tasks in a text: items with boxes; if there are no boxes, all items; if there are no items, all
+ * headings.
+ */
 export function formOf(
   lines: readonly PlanLine[],
   isTask: (title: string) => boolean = () => true,

@@ -16,15 +16,15 @@ export interface PlanTitle {
   readonly status?: string
 }
 
-/** A fault in a title, and where the text that it is about begins. */
+/** A fault in a title, and the position of the text that the fault is about. */
 export interface TitleFault {
   readonly at: number
   readonly message: string
 }
 
 /**
- * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3) (needs: src/http, gpu) {doing}`. Only the words at the end count, in any order. A
- * backslash before a punctuation mark takes its meaning away.
+ * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3) (needs: src/http, gpu) {doing}`. Only the words at the
+ * end count, in any order. A backslash before a punctuation mark removes its meaning.
  */
 export function parseTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
   const { rest, words } = split(text)
@@ -47,7 +47,7 @@ export function restOf(text: string): string {
   return split(text).rest
 }
 
-/** Writes a title so that `parseTitle` reads it, with nothing behind it. */
+/** Writes a title so that `parseTitle` reads it back, with no words after it. */
 export function writeTitle(title: string): string {
   const { read, faults } = parseTitle(title)
   const isPlain = faults.length === 0 && Object.keys(read).length === 1 && read.title === title
@@ -66,10 +66,10 @@ interface TitleWord {
   readonly fault?: string
 }
 
-/** The words behind a title, from the last to the first, and what is left of it. */
+/** The words after a title, from the last to the first, and the remaining title. */
 function split(text: string): { readonly rest: string; readonly words: readonly TitleWord[] } {
   const words: TitleWord[] = []
-  // Such a line has no title that may be so long, and each of its words would cost a look at all of it.
+  // A line this long cannot have a valid title, and each of its words would cost a look at the whole line.
   if (text.length > longestLine) return { rest: text, words }
   let rest = text.trimEnd()
   for (;;) {
@@ -80,7 +80,7 @@ function split(text: string): { readonly rest: string; readonly words: readonly 
   }
 }
 
-/** A title has at most 500 characters; the rest is room for the words behind it. */
+/** A title has at most 500 characters; the rest is for the words after it. */
 const longestLine = 8_000
 
 /** A backslash and a punctuation mark of ASCII, as in CommonMark. */
@@ -153,7 +153,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
   },
 ]
 
-/** Where a form that stands alone at the end begins, and what is inside it. */
+/** Where a standalone form at the end begins, and its content. */
 function match(rest: string, form: RegExp): [at: number, inside: string] | undefined {
   const found = form.exec(rest)
   if (!found || (found.index > 0 && !/\s/.test(rest[found.index - 1] ?? ""))) return undefined

@@ -8,9 +8,9 @@ import { createTreeToWrite, isClosed, refOf } from "./written-tree.ts"
 export type { TaskToWrite }
 
 export interface PlanWishes {
-  /** The one of the tasks that becomes the heading of the rest. */
+  /** The task that becomes the heading of the others. */
   readonly heading?: string | undefined
-  /** Whether each task is named after its number and says its status, for those who know the board. */
+  /** Whether each task is named after its number and shows its status, for readers who know the board. */
   readonly isBoard?: boolean
 }
 
@@ -20,10 +20,11 @@ export function printPlan(tasks: readonly TaskToWrite[], heading?: string): stri
 }
 
 /**
- * Writes tasks as a plan that reads back as the same tree, task by task. What Markdown cannot say goes to a line of JSON
- * below the task. Whether it can is found out by reading it back. What is done or cancelled is checked off.
- * @param tasks whole; those whose parent is not among them stand at the top
- * @param fieldsOf is asked twice for each, so that not all of them are held in memory
+ * Writes tasks as a plan that reads back as the same tree, task by task. Values that Markdown cannot express are
+ * written as a line of JSON below the task; reading the plan back shows which these are. Tasks that are done or
+ * cancelled are checked off.
+ * @param tasks whole; tasks whose parent is not among them are at the top
+ * @param fieldsOf is called twice for each task, so that not all fields are in memory at once
  */
 export function* writePlan<T>(
   tasks: readonly T[],
@@ -49,7 +50,7 @@ export function* writePlan<T>(
 
 // --- internal ---
 
-/** Where a task stands: how far in, and in the project of the task above. */
+/** The position of a task: its depth, and whether it is in the project of the task above. */
 interface PlaceInPlan {
   readonly indent: number
   readonly project: string

@@ -44,7 +44,7 @@ export function wordsOf(
   return { words, more }
 }
 
-/** Whether a description is read back as it is from the lines below a task. */
+/** Whether a description is read back unchanged from the lines below a task. */
 export function readsAsText(text: string, isHeading: boolean): boolean {
   if (text === "") return true
   if (clean(text) !== text) return false
@@ -55,7 +55,10 @@ export function readsAsText(text: string, isHeading: boolean): boolean {
   return isAll && node.description === text && Object.keys(node.more).length === 0
 }
 
-/** The criteria of a task, checked off where they are met, with the evidence below; and what Markdown cannot say of it. */
+/**
+ * The criteria of a task, checked off if they are met, with the evidence below; and the part that Markdown cannot
+ * express.
+ */
 export function criteriaOf(task: TaskToWrite): { lines: string[]; more: MoreFields } {
   const { criteria = [] } = task
   const bound = criteria.flatMap(({ text, standsOn }) => (standsOn === undefined ? [] : [[text, standsOn]]))
@@ -101,7 +104,7 @@ export function toJsonLine(value: unknown): string {
 
 // --- internal ---
 
-/** In words, in lines of their own, or by where the task stands. */
+/** As words, as separate lines, or by the position of the task. */
 const saidElsewhere: readonly TaskField[] = [
   ...(["title", "description", "assignee", "priority", "eta", "tags", "blockedBy", "resources"] as const),
   ...(["project", "parent", "discoveredFrom", "done_criteria", "criteriaChecks"] as const),
@@ -109,7 +112,7 @@ const saidElsewhere: readonly TaskField[] = [
 
 const plainTitle = "x"
 
-/** Whether a criterion is read back as it is, with this evidence. */
+/** Whether a criterion is read back unchanged with this evidence. */
 function readsAsCriterion(text: string, evidence = ""): boolean {
   if (clean(text + evidence) !== text + evidence) return false
   const { nodes, faults } = parseOutline(toLines(`- [ ] x\n  Done when:\n  - [x] ${text}\n    ${evidence}`))

@@ -1,7 +1,7 @@
 import { numberOf } from "../names.ts"
 import type { TaskToWrite } from "./written-fields.ts"
 
-/** What has to be known of all tasks before the first is written. */
+/** The data that must be known about all tasks before the first task is written. */
 export function createTreeToWrite<T>(heading: string | undefined) {
   const parents = new Map<string, string | null>()
   const tasks = new Map<string, T>()

@@ -8,14 +8,14 @@ export const HolderView = z.object({
   unlanded: z
     .literal(true)
     .optional()
-    .describe("nobody is working on it, but its work has not landed; opening the resource frees it"),
+    .describe("nobody is working on the task, but its work has not landed; opening the resource frees it"),
 })
 
 /** What keeps a task from being begun. */
 export const TakenView = z
   .object({
     resource: z.string(),
-    by: z.array(HolderView).describe("who is using it, or has unlanded work in it, at most 20"),
+    by: z.array(HolderView).describe("tasks that use the resource or have unlanded work in it, at most 20"),
     closedUntil: isoTime.nullable().optional().describe("closed until then; null: until somebody opens it"),
     reason: z.string().nullable().optional().describe("why it is closed"),
   })

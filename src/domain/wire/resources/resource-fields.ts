@@ -2,7 +2,7 @@ import { wrongResourceName } from "./resource-names.ts"
 import { line } from "../schemas.ts"
 
 export const Skill = line(64, "a skill").describe("what an agent can do, 1–64 characters, compared exactly")
-/** The name of something that only so many may use at once, parsed without a slash at its end. */
+/** The name of a resource with limited capacity, parsed without a trailing slash. */
 export const ResourceName = line(200, "the name of a resource")
   .transform((name) => name.replace(/\/$/, ""))
   .superRefine((name, issues) => {

@@ -1,16 +1,16 @@
-/** `src/http` is below `src`: the segments of a resource's name are divided by slashes. */
+/** `src/http` is below `src`: the segments of a resource's name are separated by slashes. */
 export function isAtOrBelow(name: string, above: string): boolean {
   return name === above || name.startsWith(`${above}/`)
 }
 
-/** A name and all that it is below, itself first: `src/http`, `src`. */
+/** A name and all names that it is below, itself first: `src/http`, `src`. */
 export function* selfAndAbove(name: string): Generator<string, void> {
   yield name
   for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1))
     yield name.slice(0, end)
 }
 
-/** What is wrong with the name of a resource; undefined for a good one. It comes without a slash at its end. */
+/** What is wrong with the name of a resource; undefined for a valid name. Given without a trailing slash. */
 export function wrongResourceName(name: string): string | undefined {
   if (name.includes("*"))
     return "must not be a pattern: a name covers everything below it, as src covers src/http"

@@ -10,7 +10,9 @@ export const ResourceView = z
     declared: z.boolean().describe("false: its capacity was not set, so it has room for one"),
     description: z.string().nullable(),
     closed: PauseView.nullable().describe("while it is closed, no work that needs it begins"),
-    holders: z.array(HolderView).describe("who is using it or a part of it, or has unlanded work there"),
+    holders: z
+      .array(HolderView)
+      .describe("tasks that use the resource or a part of it, or have unlanded work there"),
     waiting: z.array(z.string()).describe("ids of the tasks that would be ready if it had room, at most 20"),
     waitingCount: z.int().describe("how many there are"),
   })

@@ -27,15 +27,15 @@ const Item = z.strictObject({
   blockedBy: TaskIdOrRef.array()
     .max(100, "must have at most 100 ids")
     .nullish()
-    .describe("the tasks that must be done first: ids, or `#name` of tasks of this request"),
+    .describe("the tasks that must be done first: ids, or `#name` for tasks of this request"),
   parent: TaskIdOrRef.nullish().describe("its parent: an id, or `#name`"),
   discoveredFrom: TaskIdOrRef.nullish().describe(
-    "the task during which this one was found: its id, or `#name`",
+    "the task that was being worked on when this one was found: its id, or `#name`",
   ),
 })
 export type BatchItem = z.output<typeof Item>
 
-// It also runs where a task has other faults, so that a caller learns of all of them at once.
+// Runs even if a task has other faults, so that the caller learns about all faults at once.
 const refCheck = z.check<unknown[]>(({ value, issues }) => {
   const refs = new Map<unknown, number>()
   value.forEach((item, i) => {
@@ -78,7 +78,7 @@ function toRecord(item: unknown): Readonly<Record<string, unknown>> {
   return isObject(item) ? item : {}
 }
 
-/** Where an item names tasks of its request. The item may have other faults. */
+/** Where an item refers to tasks of its request. The item may have other faults. */
 function refsIn({ blockedBy, parent, discoveredFrom }: Readonly<Record<string, unknown>>) {
   const refs: { readonly path: readonly (string | number)[]; readonly named: string }[] = []
   const look = (named: unknown, ...path: (string | number)[]) => {

@@ -1,4 +1,4 @@
-/** How people write that a criterion stands on a check: `all tests pass (check: test)`. */
+/** How people write that a criterion depends on a check: `all tests pass (check: test)`. */
 
 export interface WrittenCriterion {
   readonly text: string
@@ -15,7 +15,7 @@ export function writeCriterion(text: string, check: string | undefined): string 
   return check === undefined ? text : `${text} (check: ${check})`
 }
 
-/** The fields of a task that say what these texts do. Without a check in any of them there is one field. */
+/** The task fields that these texts express. If none of them names a check, there is only one field. */
 export function criteriaFields(written: readonly string[]): {
   done_criteria: string[]
   criteriaChecks?: Record<string, string>

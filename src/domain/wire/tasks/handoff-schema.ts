@@ -33,7 +33,7 @@ const ChangesRequested = z
       .array(LineComment)
       .optional()
       .describe(
-        "the line comments that it collects, by file and line, 12,000 characters in all; omitted if there are none",
+        "the collected line comments, by file and line, up to 12,000 characters in total; omitted if there are none",
       ),
     linesOmitted: z.int().optional().describe("how many more there are; omitted if all are included"),
   })
@@ -72,7 +72,7 @@ export const Handoff = z
     expiries: z.int().describe("claims that ran out since then"),
     lastAttempt: LastAttempt.nullable().describe("null: none, or it finished the task"),
     review: ChangesRequested.nullable().describe(
-      "its text and the comments it collects are not repeated in `comments`",
+      "the review's text and the comments it collects are not repeated in `comments`",
     ),
     work: WorkView.optional().describe("the work in a repository; omitted if none was reported"),
     unlanded: z
@@ -84,7 +84,7 @@ export const Handoff = z
     comments: z
       .array(HandoffComment)
       .describe(
-        "by others, since the claimer's previous attempt began; the newest 10, oldest first, 4,000 characters in all",
+        "comments by others since the claimer's previous attempt began: the newest 10, oldest first, up to 4,000 characters in total",
       ),
     checks: z
       .array(HandoffCheck)

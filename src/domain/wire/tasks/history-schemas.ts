@@ -1,6 +1,6 @@
 import * as z from "zod"
 
-/** How an attempt at a task ended, or that it goes on. */
+/** How an attempt at a task ended, or that it is still in progress. */
 export const outcomes = ["done", "review", "released", "failed", "expired", "taken_back", "running"] as const
 
 const isoTime = z.iso.datetime()
@@ -14,7 +14,7 @@ export const HistoryEntry = z
     type: z.string().describe("the type of a public event, such as task.claimed"),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
-      .describe("the task fields that it changed, in the form used in answers"),
+      .describe("the task fields that the event changed, in the form used in responses"),
     comment: z.string().optional().describe("id of the comment that was posted"),
     attachment: z.string().optional().describe("id of the file that was attached or removed"),
     detail: z.string().optional().describe("the text, in one line of at most 200 characters"),

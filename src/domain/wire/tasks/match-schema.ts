@@ -1,6 +1,6 @@
 import * as z from "zod"
 
-/** Fields of a task, beside its title, that words are found in. */
+/** Task fields other than the title in which words are found. */
 export const excerptFields = ["description", "done_criteria", "summary", "tags", "project"] as const
 
 const TextMark = z.object({
@@ -20,7 +20,7 @@ export const MatchView = z
         marks,
       })
       .nullable()
-      .describe("the context of the match in another field; null if the title contains all of them"),
+      .describe("the context of the match in another field; null if the title contains all the words"),
   })
   .meta({ id: "Match", description: "Where the words of a search occur in a task" })
 export type MatchView = z.infer<typeof MatchView>

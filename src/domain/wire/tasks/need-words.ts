@@ -15,8 +15,8 @@ export const needWords: Readonly<Record<NeedReason, string>> = {
 export const sayWho = (why: NeedReason, by: string): string => `${ofWhom[why]} ${by}`
 
 /**
- * By this a need is known. One that went away and came back has another `since`; that nobody asks for work is one need,
- * whichever task is the most urgent.
+ * The key of a need. A need that went away and came back has another `since`. That nobody asks for work is a single
+ * need, whichever task is the most urgent.
  */
 export function needKey(need: {
   readonly task: { readonly id: string }

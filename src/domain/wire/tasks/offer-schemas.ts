@@ -1,9 +1,9 @@
 import * as z from "zod"
 import { PauseView } from "../agents/agent-schemas.ts"
 
-/** The schemas of the answer to an agent that asks for work: why it is offered this task, or none. */
+/** The schemas of the response to an agent that asks for work: why it is offered this task or none. */
 
-/** The pause because of which an agent that asks is offered nothing. */
+/** The pause because of which the asking agent is offered nothing. */
 export const AskerPause = PauseView.extend({
   isTeam: z.boolean().describe("true: the whole team is paused; false: this agent"),
 }).meta({ id: "AskerPause", description: "The pause that keeps an agent from being offered work" })

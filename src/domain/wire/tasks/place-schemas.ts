@@ -2,7 +2,10 @@ import * as z from "zod"
 import { sides } from "../enums.ts"
 import { whole } from "../schemas.ts"
 
-/** A path of git may hold anything but NUL. One with control characters cannot be shown as it is, so it is refused here. */
+/**
+ * A git path may contain anything but NUL. A path with control characters cannot be shown unchanged, so it is refused
+ * here.
+ */
 const File = z
   .string({ error: "expected the path of a file, such as src/a.ts" })
   .min(1, "must not be empty: the path of a file")

@@ -6,7 +6,7 @@ export interface LinePlace {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** `old`: as the file was before the change; so only a removed line needs it. */
+  /** `old`: the file before the change; only a removed line needs this. */
   readonly side: Side
   /** The commit that was looked at; null: it is not known. */
   readonly commit: string | null
@@ -17,7 +17,7 @@ export function placeText({ file, line, side }: Pick<LinePlace, "file" | "line" 
   return `${file}:${line}${side === "old" ? " (before the change)" : ""}`
 }
 
-/** Reads `src/a.ts:12`. A file may have colons in its name, so the last one counts. */
+/** Reads `src/a.ts:12`. A file name may contain colons, so the last colon counts. */
 export function parsePlace(text: string): Pick<LinePlace, "file" | "line"> | undefined {
   const [, file, digits] = /^(.+):([1-9]\d{0,8})$/u.exec(text) ?? []
   return file === undefined ? undefined : { file, line: Number(digits) }

@@ -1,7 +1,7 @@
 /** How many letters and digits a rank may have. */
 export const mostInRank = 8
 
-/** One number for a rank, below 2^48, that sorts as the texts do: each sign is a digit to the base 63. */
+/** A number below 2^48 for a rank, which sorts as the texts do: each character is a digit to the base 63. */
 export function numberOfRank(rank: string): number {
   let number = 0
   for (const sign of rank.padEnd(mostInRank)) number = number * 63 + digits.indexOf(sign)

@@ -4,8 +4,8 @@ import { AttachmentView } from "../files/attachment-schemas.ts"
 import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
 
 /**
- * The `fields` parameter of a query: which fields of the record, or of each record of a list, its answer holds. A list,
- * or one text with commas.
+ * The `fields` parameter of a query: which fields of the record, or of each record of a list, the response contains. A
+ * list, or one text with commas.
  */
 export function fieldsOf(record: z.ZodObject) {
   const known = Object.keys(record.shape)
@@ -26,13 +26,16 @@ export function fieldsOf(record: z.ZodObject) {
     .describe(`only these fields, such as \`${known.slice(0, 2).join(",")}\``)
 }
 
-/** A name that is not among those that are known. A face may say which one was meant. */
+/** An unknown name. A face may suggest the intended name. */
 export interface UnknownName {
   readonly unknown: string
   readonly known: readonly string[]
 }
 
-/** What the short answer to a write holds of a record: `Prefer: return=minimal`. It holds all that is not listed here. */
+/**
+ * The fields that the short response to a write keeps: `Prefer: return=minimal`. Records that are not listed here are
+ * kept whole.
+ */
 export const shortForms: ReadonlyMap<z.ZodType, readonly string[]> = new Map<z.ZodType, readonly string[]>([
   [TaskView, ["id", "status", "version"]],
   [CommentView, ["id"]],

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { CommentId } from "../schemas.ts"
 import { PlaceView } from "./place-schemas.ts"
 
-/** What somebody else has said on a task since its holder last heard. */
+/** A comment by someone else on a task that its holder has not acknowledged yet. */
 export const SaidView = z
   .object({
     id: z.string(),
@@ -18,7 +18,7 @@ export const Said = z
   .array(SaidView)
   .optional()
   .describe(
-    "for the holder: unread comments by others, oldest first, at most 20. They are sent again until a write has `heard`; omitted if there are none",
+    "for the holder: unread comments by others, oldest first, at most 20. They are sent again until a write acknowledges them with `heard`; omitted if there are none",
   )
 
 export const Heard = CommentId.optional().describe("the last comment of `said` that was received")

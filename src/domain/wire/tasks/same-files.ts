@@ -1,6 +1,6 @@
 /**
- * The files that two patches of git change in the same lines of the same places. One that a patch shows no lines of, such
- * as a binary file, is never among them.
+ * The files that two git patches change in the same lines at the same positions. A file for which a patch shows no
+ * lines, such as a binary file, is never included.
  */
 export function sameFiles(patch: string, other: string): ReadonlySet<string> {
   const [these, those] = [changesIn(patch), changesIn(other)]
@@ -9,7 +9,7 @@ export function sameFiles(patch: string, other: string): ReadonlySet<string> {
 
 // --- internal ---
 
-/** What is done to each file, without git's hash of its whole text. */
+/** The changes to each file, without git's hash of its whole text. */
 function changesIn(patch: string): ReadonlyMap<string, string> {
   const changes = new Map<string, string>()
   for (const text of patch.split(/^(?=diff --git )/m)) {

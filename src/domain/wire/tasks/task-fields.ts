@@ -84,10 +84,10 @@ function schemasOf<F extends Forms>(given: F): FieldSchemas<F> {
   return Object.fromEntries(schemas) as FieldSchemas<F>
 }
 
-/** The fields of a task that may be set when it is created and edited later. `null` empties a field. */
+/** The task fields that may be set at creation and edited later. `null` clears a field. */
 export const editable = { ...schemasOf(forms), title: Title.optional(), assignee: Assignee.optional() }
 
-/** The same as an import brings them: its times are no durations. */
+/** The same fields in an import, in which times are not durations. */
 export const importable = {
   ...schemasOf({ ...forms, time: IsoTime }),
   title: Title,

@@ -19,7 +19,7 @@ import { PastTime } from "../time-schemas.ts"
 const pulls = [...pullStates, "landed"] as const
 const PullFilter = z.enum(pulls, { error: `expected one of ${pulls.join(", ")}` })
 
-/** By what tasks are chosen, for a list or for one change of all of them. */
+/** The filters with which tasks are chosen, for a list or for one change of all of them. */
 export const taskFilters = {
   q: SearchText.optional(),
   status: StatusFilter.describe("may be given several times"),
@@ -41,14 +41,14 @@ export const taskFilters = {
     "only open tasks whose work has stopped; `stuck` says why; or only the others",
   ),
   needs: ActorName.optional().describe(
-    "only tasks that need this agent: its reviews and unread notices, and tasks that are stuck, blocked or failed twice",
+    "only tasks that need this agent: tasks that it must review or has unread notices on, and tasks that are stuck, blocked or failed twice",
   ),
   pull: many(PullFilter).describe(
     "the state of its pull request; `landed` once its work has landed; may be given several times",
   ),
   source: line(mostInSource, "where the task comes from")
     .optional()
-    .describe("its source, such as `github:owner/repo`; the beginning up to a `/` or `#` is enough"),
+    .describe("the task's source, such as `github:owner/repo`; the part before a `/` or `#` is enough"),
   updatedSince: PastTime.optional().describe("only tasks changed at this time or later"),
   ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
 }

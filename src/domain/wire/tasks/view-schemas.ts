@@ -12,7 +12,7 @@ import { StatusName } from "../word-schemas.ts"
 import { WorkView } from "../checks/work-schemas.ts"
 import { UsageView } from "../usage/usage-schemas.ts"
 
-/** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
+/** The schemas of responses. Times are ISO 8601 in UTC. An empty field is null. */
 
 const none = z.null()
 export const LeaseView = z
@@ -20,7 +20,7 @@ export const LeaseView = z
     holder: z.string(),
     session: z
       .union([z.string(), none])
-      .describe("the session that holds it, among the processes of that name; null: none was named"),
+      .describe("the holder's session, one of several under that name; null: none was named"),
     epoch: z.int().describe("the number of the attempt, higher at each claim"),
     expiresAt: z.union([isoTime, none]).describe("null: it never ends"),
     heardAt: z
@@ -38,7 +38,7 @@ export const LeaseView = z
         line: z.string().nullable().describe("the line printed repeatedly since; null: none"),
       })
       .optional()
-      .describe("according to the worker, its command prints nothing new; omitted if it does"),
+      .describe("the worker reports that its command prints nothing new; omitted if the command does"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 
@@ -54,7 +54,7 @@ export const TaskView = z
       .string()
       .optional()
       .describe(
-        "its source, such as `beads:bd-1`: its authors and times are those of that tool; omitted for a task created here",
+        "the task's source, such as `beads:bd-1`; its authors and times are then those of that tool; omitted for a task created here",
       ),
     ...checkFields,
     etaMs: z.int().nullable(),
@@ -68,7 +68,7 @@ export const TaskView = z
     children: z
       .object({ total: z.int(), done: z.int() })
       .nullable()
-      .describe("how many children it has; cancelled ones are not counted; null: none"),
+      .describe("how many children the task has, without cancelled ones; null: none"),
     taken: TakenView.optional(),
     ready: z.boolean().describe("can be started now"),
     attempts: z.int().describe("failed attempts since it was last opened"),
@@ -129,7 +129,7 @@ export type LeaseGrant = z.infer<typeof LeaseGrant>
 const wasImported = z
   .literal(true)
   .optional()
-  .describe("it came with an import: its author and its time are those of the origin")
+  .describe("true: an import added it, so its author and its time are those of the origin")
 
 export const CommentView = z
   .object({
@@ -197,7 +197,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "its text, at most 500 characters: the comment, the review, the summary of the work, or, after an expired claim, when the task is blocked",
+        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, when the task is blocked",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
@@ -211,18 +211,18 @@ export const HeldView = z
     silent: z
       .boolean()
       .describe(
-        "true: ten or more minutes ago, so the session may have ended; false: it is working, so leave it alone",
+        "true: silent for ten minutes or more, so the session may have ended; false: it is working, so leave it alone",
       ),
   })
   .meta({
     id: "HeldTask",
-    description: "A task that another session of the same agent holds; `takeOver` takes it from there",
+    description: "A task that another session of the same agent holds; `takeOver` takes it from that session",
   })
 
 export const ClaimedBefore = isoTime
   .optional()
   .describe(
-    "when it was last claimed under this name without a session, less than a minute ago: another process may be working on it. A `session` tells them apart",
+    "when the task was last claimed under this name without a session, if less than a minute ago: another process may be working on it. A `session` tells the processes apart",
   )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */

@@ -1,6 +1,6 @@
 /**
- * The end of what the one who did the work says: an agent says last what it has done, and before that what it ran.
- * @returns null where it says nothing
+ * The end of a worker's output: an agent first reports what it ran, and at the end what it has done.
+ * @returns null if there is no text
  */
 export function whatWasDone(summary: string | null | undefined): { text: string; isWhole: boolean } | null {
   const said = (summary ?? "")

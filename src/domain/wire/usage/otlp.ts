@@ -10,8 +10,8 @@ export interface UsagePoint {
   readonly kinds: readonly UsageKind[]
   readonly model: string | null
   /**
-   * When it was counted: from a start on for a cumulative number, between two times for a delta. Of two numbers of a series
-   * for the same time the greater one counts, so a repeat counts once, in whatever order they come.
+   * The time that a value covers: from a start for a cumulative value, between two times for a delta. Of two values of
+   * a series for the same time, the greater one counts, so a repeat counts once, in whatever order the values arrive.
    */
   readonly time: string
   /** Tokens, or billionths of a dollar. */
@@ -25,8 +25,8 @@ export interface ReadPoints {
 }
 
 /**
- * Reads the tokens and costs of an OTLP request in JSON (opentelemetry.io/docs/specs/otlp, 1.x). Other metrics are passed
- * over. It takes any value, since programs differ in what they send beside the metrics of the table.
+ * Reads the tokens and costs from an OTLP request in JSON (opentelemetry.io/docs/specs/otlp, 1.x). Other metrics are
+ * skipped. It accepts any value, because programs differ in what they send in addition to the metrics of the table.
  */
 export function readPoints(resourceMetrics: unknown): ReadPoints {
   const points: UsagePoint[] = []
@@ -38,7 +38,7 @@ export function readPoints(resourceMetrics: unknown): ReadPoints {
       for (const { name, sum, histogram } of list(metrics)) {
         const known = typeof name === "string" ? metricNamed(name, service) : undefined
         const { dataPoints, aggregationTemporality, isMonotonic } = object(sum ?? histogram)
-        // A number that may fall counts what there is, not what was used.
+        // A value that may decrease counts what exists, not what was used.
         if (!known || (sum !== undefined && isMonotonic === false)) continue
         const from = [name, [...program].sort(), object(scope)["name"]]
         for (const point of list(dataPoints)) {
@@ -106,7 +106,7 @@ function nanosOf(time: unknown = "0"): string | undefined {
   return nanos < 2n ** 64n ? nanos.toString(36).padStart(13, "0") : undefined
 }
 
-/** Undefined for what is no count: below 0, no number, or more than anybody uses. */
+/** Undefined if it is not a count: below 0, not a number, or more than anybody uses. */
 function valueOf({ asInt, asDouble, sum }: OtlpFields, isCost: boolean): number | undefined {
   const given = asInt ?? asDouble ?? sum
   const number = typeof given === "string" && /^\d{1,20}$/.test(given) ? Number(given) : given

@@ -1,7 +1,7 @@
 /**
- * What is counted of the use of models, in the order in which the counts of a record stand. Tokens that were read from a
- * cache, or written to one, are input too. What a model thought is output. Costs are billionths of a US dollar, since
- * whole numbers add up to the same in any order.
+ * The counts of model usage, in the order in which a record stores them. Tokens read from or written to a cache also
+ * count as input. A model's thoughts count as output. Costs are in billionths of a US dollar, because whole numbers
+ * have the same sum in any order.
  */
 export const usageKinds = ["input", "output", "cacheRead", "cacheWrite", "cost"] as const
 export type UsageKind = (typeof usageKinds)[number]
@@ -12,7 +12,7 @@ export const noUsage: UsageCounts = usageKinds.map(() => 0)
 
 export const perDollar = 1e9
 
-/** The most that one number may say, in tokens and in dollars. More is a mistake. */
+/** The maximum of a single value, in tokens and in dollars. A larger value is a mistake. */
 export const mostUsage = { tokens: 1e11, cost: 100_000 }
 
 export const longestModel = 100
