@@ -1,4 +1,4 @@
-// What `dist/trees.cjs` holds: the trees of a repository. Only a command that is to call git loads it.
+// The contents of `dist/trees.cjs`: the trees of a repository. Only a command that will call git loads it.
 
 export const trees = () => import("./trees/trees.ts")
 export const attempts = () => import("./trees/attempts.ts")

@@ -8,10 +8,10 @@ import type { Reached, ReachOptions } from "./seq-waiters.ts"
 export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"
 
 export interface EngineHealth {
-  /** `ok`; `degraded` if writes work but something needs attention; else why writes are refused. */
+  /** `ok`; `degraded` if writes work but something needs attention; otherwise the reason why writes are refused. */
   readonly status: "ok" | "degraded" | StorageTrouble | "stopping"
   readonly detail?: string
-  /** Only if the machine's clock is 5 s or more behind the board's time. Writes still work. */
+  /** Present only if the machine's clock is 5 s or more behind the board's time. Writes still work. */
   readonly clock?: SlowClock
   /** Only if search is off until a restart. Everything else works. */
   readonly search?: { readonly detail: string }
@@ -41,7 +41,9 @@ export interface KnownIdentity extends Identity {
 export interface KnownIdentities {
   /** Whether authentication is on. */
   readonly required: boolean
-  /** Aborted with a refusal when authentication is turned on, so connections from before must authenticate too. */
+  /**
+   * Aborted with a refusal when authentication is turned on, so that connections from before must authenticate too.
+   */
   readonly openness: AbortSignal
   /** @param hash SHA-256 of the token, in hex */
   find(hash: string): KnownIdentity | undefined
@@ -52,31 +54,34 @@ export interface Engine {
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
   readonly identities: KnownIdentities
-  /** The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an old one. */
+  /**
+   * The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an
+   * earlier one.
+   */
   leaseToken(held: HeldLease): string | undefined
   /** The number of the last durable event on the board. */
   readonly seq: number
-  /** The random id of the board, null before its first event, and the number of its tasks without the trash. */
+  /** The random id of the board (null before its first event), and the number of its tasks without the trash. */
   boardFacts(): { readonly id: string | null; readonly tasks: number }
   /** Waits until the board contains an event. On a shared log, another server may have written it. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Calls back with the events of each durable commit. Returns a function to stop. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
-  /** Calls back whenever a command prints something; output is only in memory. Returns a function to stop. */
+  /** Calls back whenever a command prints something; output is kept only in memory. Returns a function to stop. */
   watchOutput(listener: (printed: Printed) => void): () => void
-  /** The latest output of each task in progress whose command has printed any. */
+  /** The latest output of each task in progress whose command has printed something. */
   latestOutput(): readonly Printed[]
   /**
-   * Calls back if the log went back to an earlier state: published events may no longer hold. Returns a function to
-   * stop.
+   * Calls back if the log went back to an earlier state, so that published events may no longer be part of it.
+   * Returns a function to stop.
    */
   onReset(listener: () => void): () => void
-  /** Durable events after `after`, from the log, in batches, up to the present. */
+  /** Durable events after `after`, read from the log in batches, up to the last one. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** The digests of all files that the board refers to. */
   namedFiles(): Promise<ReadonlySet<string>>
   /** Settles everything due by time. Resolves when that is durable. */
   tick(): Promise<void>
-  /** Finishes the calls in flight, refuses new ones, answers the long polls and writes the checkpoint. */
+  /** Finishes the calls in flight, refuses new calls, answers the long polls and writes the checkpoint. */
   close(): Promise<void>
 }

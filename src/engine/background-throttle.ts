@@ -1,7 +1,7 @@
 import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
-/** Keeps work that can wait to a sixteenth of the time while calls come in. Without calls it goes on at full speed. */
+/** Limits background work to a sixteenth of the time while calls come in. Without calls it runs at full speed. */
 export type BackgroundThrottle = ReturnType<typeof createBackgroundThrottle>
 
 export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" | "turn">) {
@@ -35,7 +35,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
         await sleep(tookMs * restShare)
       }
     },
-    /** From now on nothing rests, and a rest that is under way ends. */
+    /** From now on there are no rests, and a rest that has begun ends. */
     hurry(): void {
       isHurried = true
       for (const wake of hurrying) wake()
@@ -46,7 +46,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
 // --- internal ---
 
 /**
- * How long a rest is, in times of the slice before it. Without rests, 64 clients did 0.4 to 0.6 of their work at 100,000
- * tasks while a checkpoint was written.
+ * The length of a rest, as a multiple of the length of the slice before it. Without rests, 64 clients did 0.4 to
+ * 0.6 of their work at 100,000 tasks while a checkpoint was written.
  */
 const restShare = 15

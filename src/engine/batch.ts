@@ -29,7 +29,7 @@ import type { PendingCall } from "./waiting.ts"
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** How many arrivals of ready tasks the waiting claims have been tried against. */
+  /** How many arrivals of ready tasks had happened when the waiting claims were last tried. */
   readonly arrivals: number
 }
 
@@ -67,12 +67,11 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 }
 
 /**
- * Decides a round: first everything due by time, then the waiting claims, oldest first, then the new calls in order of
- * arrival. Each is decided on the board that the previous one left.
- *
- * New calls that ask for work come last: if another call of this round makes a task ready, the waiting claims are
- * offered it first. The calls of one round are concurrent, so their order inside it is free. The waiting claims are
- * visited at most twice, however many calls there are.
+ * Decides a round: first everything due by time, then the waiting claims, oldest first, then the new calls in order
+ * of arrival. Each is decided on the board as the previous one left it. New calls that ask for work come last: if
+ * another call of this round makes a task ready, the waiting claims are offered that task first. The calls of one
+ * round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
+ * many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
   const seq = board.counters.seq + 1
@@ -106,7 +105,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       if (verdict.waits) continue
       queue.delete(pending)
       verdicts.push(verdict)
-      // A refused claim takes no task: an index may be missing, or the ready task may not suit the agent.
+      // A refused claim does not take a task: an index may be missing, or the ready task may not suit the agent.
       if (!isRepeat && verdict.result) chances--
     }
   }
@@ -154,7 +153,7 @@ function refuse(pending: PendingCall): Verdict {
   return { pending, waits: false, error }
 }
 
-/** The context of one call. The actor may depend on a lease, so it is computed from the present board. */
+/** The context of one call. The actor may depend on a lease, so it is computed from the current board. */
 function contextOf(
   board: Board,
   call: Call & { operation: Command },
@@ -168,7 +167,7 @@ function contextOf(
   return { now, actor, who, policy, presence, search, token, newToken, lastUse } // named one by one, as in `copyTask`: `...` is slower
 }
 
-/** The actor of a call. It may follow from the lease whose token the call carries. */
+/** The actor of a call. If the call carries a lease token, the actor may be the holder of that lease. */
 export function actorOf(
   board: Board,
   { operation, input, actor, who }: Call,
@@ -183,8 +182,9 @@ export function actorOf(
 }
 
 /**
- * The sender of a call according to the present board: since the request arrived, any server may have revoked the token
- * or changed the role. @throws unauthorized, not_allowed, actor_mismatch
+ * The sender of a call according to the current board: since the request arrived, any server may have revoked the
+ * token or changed the role.
+ * @throws unauthorized, not_allowed, actor_mismatch
  */
 function senderOf(board: Board, { operation, who: sender, actor }: Call, now: number): Identity | undefined {
   const who = renewIdentity(board, sender, now)
@@ -196,7 +196,7 @@ function senderOf(board: Board, { operation, who: sender, actor }: Call, now: nu
   return who
 }
 
-/** The server's own commands that settle everything due. They are already folded in. */
+/** The server's own commands, which settle everything due. They are already folded in. */
 function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

@@ -11,14 +11,20 @@ export interface Call {
   readonly actor: string
   /** Who sent it, if the request was authenticated or carried a token anyway. */
   readonly who?: Identity | undefined
-  /** Versions of the task that the caller has seen (`If-Match`); a write on any other version is refused. */
+  /**
+   * The versions of the task that the caller has seen (`If-Match`); a write is refused if the task has any other
+   * version.
+   */
   readonly versions?: readonly number[] | undefined
   readonly idempotency?: Idempotency | undefined
   /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
-  /** Checks the caller's connection and aborts the signal if it is gone. Called before the caller gets a task. */
+  /**
+   * Checks the caller's connection, and aborts the signal if the caller is gone. Called before the caller gets a
+   * task.
+   */
   readonly look?: (() => void) | undefined
-  /** The last result of the same stable query. The same object is returned if it is still valid. */
+  /** The last result of the same stable query. If it is still valid, the same object is returned. */
   readonly last?: CallResult | undefined
   /** The data read from the log for it. */
   readonly fromLog?: FromLog
@@ -35,17 +41,17 @@ export interface Idempotency {
 export interface CallResult {
   /** As the operation's `output` declares it. */
   readonly answer: Readonly<Record<string, unknown>>
-  /** The sequence number that the answer reflects, all of it on disk. */
+  /** The sequence number that the answer reflects; everything up to it is on disk. */
   readonly seq: number
-  /** For a write that can be undone: the number that an undo names it by. */
+  /** For a write that can be undone: the number by which an undo refers to it. */
   readonly command?: number
   /** For an answer about the past: its moment, in ms since 1970. */
   readonly at?: number
-  /** For a stable query: the state of the board behind the answer (`board.stamp`). */
+  /** For a stable query: the state of the board from which the answer was built (`board.stamp`). */
   readonly stamp?: number
 }
 
-/** How long a call is willing to wait instead of an empty answer, in ms; 0 if it is not. */
+/** How long a call is willing to wait rather than get an empty answer, in ms; 0 if it is not willing to wait. */
 export function waitMs({ operation, input }: Call): number {
   const { longPoll } = operation
   const wait = longPoll && input[longPoll.wait]

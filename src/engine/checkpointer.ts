@@ -4,7 +4,7 @@ import type { Log } from "../storage/log.ts"
 import type { BackgroundThrottle } from "./background-throttle.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
-/** Writes a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
+/** Writes a checkpoint when the log needs one. A checkpoint is only a cache, so a failure is a warning. */
 export type Checkpointer = ReturnType<typeof createCheckpointer>
 
 export function createCheckpointer(
@@ -26,12 +26,15 @@ export function createCheckpointer(
   }
 
   return {
-    /** Called between commits, when the board holds nothing that is not durable. */
+    /** Called between commits, when everything on the board is durable. */
     keep(): void {
       if (writing || !log.wantsCheckpoint()) return
       writing = write().finally(() => (writing = undefined))
     },
-    /** Waits for the checkpoint that is being written, then writes the last one. Neither rests any more. */
+    /**
+     * Waits for the checkpoint that is being written, then writes the last one. Neither rests between slices any
+     * more.
+     */
     async close(): Promise<void> {
       throttle.hurry()
       await writing

@@ -4,10 +4,10 @@ import type { Runtime } from "../machine/runtime.ts"
 export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
- * The time that all decisions use. It never runs backwards past the last event and never stops. It is the wall clock
- * unless that is before the last event: the clock was set back, or an event was written while it was ahead. Then time
- * continues from the last event by the monotonic clock, at nine tenths of its speed, until the wall clock has caught
- * up. So leases and pauses last about as long as they should.
+ * The time that all decisions use. It never goes back before the last event and never stops. It is the wall clock
+ * unless the wall clock is before the last event, because the clock was set back or an event was written while it
+ * was ahead. In that case time continues from the last event by the monotonic clock, at nine tenths of its speed,
+ * until the wall clock has caught up. So leases and pauses last about as long as they should.
  */
 export type Clock = ReturnType<typeof createClock>
 
@@ -15,8 +15,9 @@ export type Clock = ReturnType<typeof createClock>
 export const noteworthyMs = 5_000
 
 /**
- * Whether all servers of a shared log were away until now. If one slept while another was running, nothing was missed.
- * @param aliveAt when one of them last served the log, by its clock; undefined for a new log
+ * Whether all servers of a shared log were away until now. If one server slept while another was running, nothing
+ * was missed.
+ * @param aliveAt when one of the servers last served the log, by the log's clock; undefined for a new log
  */
 export function wasLeft(now: number, aliveAt: number | undefined): boolean {
   return aliveAt !== undefined && now - aliveAt > awayAfterMs
@@ -24,7 +25,7 @@ export function wasLeft(now: number, aliveAt: number | undefined): boolean {
 
 /** @param lastEvent returns the time of the last event, in ms since 1970 */
 export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number) {
-  // The start of the slow time: the last event before the wall clock fell behind.
+  // The start of the slow time: the time of the last event before the wall clock fell behind.
   let from = { at: -Infinity, monotonic: 0 }
   let last = { at: -Infinity, monotonic: -Infinity }
   let isBehind = false
@@ -37,7 +38,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     const mark = monotonic()
     const day = wall()
     const event = lastEvent()
-    // Our own events carry the time of the previous look; an event of another server counts as new.
+    // Our own events carry the time of the previous look at the clock; an event by another server counts as new.
     if (isBehind ? event > slowTime(mark) : event !== from.at)
       from = event === last.at ? last : { at: event, monotonic: mark }
     isBehind = day < (isBehind ? slowTime(mark) : event)
@@ -49,7 +50,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
   return {
     now,
-    /** How far the wall clock is behind the present, in ms; 0 if it is not. */
+    /** How far the wall clock is behind the board's time, in ms; 0 if it is not behind. */
     behindMs: () => Math.max(0, now() - wall()),
     /**
      * Counts the gaps between two looks at the clock during which the server was away: stopped, or its machine asleep.
@@ -64,8 +65,9 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 // --- internal ---
 
 /**
- * Relative to the monotonic clock: slow enough for the wall clock to catch up, fast enough for leases to end in time.
+ * The speed relative to the monotonic clock: slow enough for the wall clock to catch up, fast enough for leases to
+ * end in time.
  */
 const catchUpSpeed = 0.9
-/** The server looks at the clock every few seconds; after a longer gap than this it was away. */
+/** The server looks at the clock every few seconds; a gap longer than this means that it was away. */
 const awayAfterMs = 30_000

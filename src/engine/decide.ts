@@ -21,13 +21,13 @@ export interface Decided {
   readonly answer: CallResult["answer"]
   /** The command for the log; undefined when nothing changed. */
   readonly command: LoggedCommand | undefined
-  /** The number that an undo names it by, if it can be undone. */
+  /** The number by which an undo refers to the command, if the command can be undone. */
   readonly undoable?: number | undefined
 }
 
 /**
- * Decides one command on the present board, folds its events in and builds its answer. If it is refused or fails at any
- * of these steps, the board is unchanged.
+ * Decides one command on the current board, folds its events in and builds its answer. If any of these steps
+ * refuses or fails, the board is unchanged.
  */
 export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
   const { operation, input } = call
@@ -69,7 +69,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
 // --- internal ---
 
-/** Folds a command in, and finishes the tasks that are done because their children are. */
+/** Folds a command in, and finishes tasks that are done because their children are done. */
 function foldWithEnds(
   board: Board,
   command: Parameters<typeof evolveCommand>[1],
@@ -91,7 +91,7 @@ function subjectOf(board: Board, id: string): Task {
   return board.trash.get(numberOf(id))?.task ?? requireTask(board, id)
 }
 
-/** The first answer to this request if it is a repeat. @throws idempotency_mismatch */
+/** If this request is a repeat, the first answer to it. @throws idempotency_mismatch */
 function storedAnswer(
   board: Board,
   call: Call,
@@ -107,7 +107,7 @@ function storedAnswer(
     stored.method === method && stored.path === path && stored.hash === hash && stored.actor === actor
   if (isSame) return stored
   fail("idempotency_mismatch", {
-    detail: `The key ${idempotency.key} was used for another request, with a different target, body or actor.`,
+    detail: `The key ${idempotency.key} was used for another request with a different target, body or actor.`,
     facts: { key: idempotency.key, method: stored.method, path: stored.path },
   })
 }
@@ -131,7 +131,7 @@ function toRecord(
 
 type Answer = CallResult["answer"]
 
-/** The answer as stored for repeats: without a token, since secrets are not stored. */
+/** The answer as it is stored for repeats. Tokens are left out, because secrets are not stored. */
 function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   if (showsOnce !== undefined) return { ...(answer as Readonly<Record<string, Json>>), [showsOnce]: null }
   const lease = grants === undefined ? undefined : (answer[grants] as LeaseGrant | undefined)
@@ -140,7 +140,10 @@ function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   return { ...(answer as Readonly<Record<string, Json>>), [grants]: stored }
 }
 
-/** Adds what others have said to the holder of the task. It belongs to the moment, so it is not stored for repeats. */
+/**
+ * Adds what others have said to the holder of the task. This is valid only for this answer, so it is not stored for
+ * repeats of the same call.
+ */
 export function withWords(
   board: Board,
   { operation, input }: Pick<Call, "operation" | "input">,
@@ -153,7 +156,7 @@ export function withWords(
   return words.said ? { ...answer, ...words } : answer
 }
 
-/** Restores the token of a stored answer: it follows from task and epoch. */
+/** Restores the token of a stored answer. The token can be computed from task and epoch. */
 function withToken(
   { grants, shows }: Operation,
   stored: Json,

@@ -32,7 +32,7 @@ export interface EngineOptions {
   /** The URL at which other servers of the log tell clients to reach this one. */
   readonly url: string
   token(task: string, epoch: number): string
-  /** Returns the current lease token for one signed by an older version; any other text unchanged. */
+  /** Returns the current lease token for a token signed by an older version; any other text is returned unchanged. */
   renewLeaseToken(given: string): string
   /** Refuses input that would stay in memory while memory is nearly full. */
   checkRoom?(): void
@@ -45,7 +45,9 @@ export interface EngineOptions {
   readonly warn: (message: string, error?: unknown) => void
   /** For tests: sees the board between commits. */
   readonly inspect?: (board: Board) => void
-  /** Called once if the log went back to an earlier state. The engine then takes no more calls and must be closed. */
+  /**
+   * Called once if the log went back to an earlier state. The engine then accepts no more calls and must be closed.
+   */
   readonly onDiverged?: () => void
 }
 
@@ -120,7 +122,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await ended
       await verifying
       if (divergence.isFound) return // the log does not contain this board and is read again
-      // Also after a disk failure: the checkpoint shows the next start that a journal is missing.
+      // This happens even after a disk failure, because the checkpoint shows the next start that a journal is
+      // missing.
       await checkpointer.close()
       await log.close()
     },
@@ -144,7 +147,7 @@ function createDivergence(storage: StorageHealth, tell: (() => void) | undefined
   }
 }
 
-/** The health of the storage, of the search and of the clock. */
+/** The health of the storage, search and clock. */
 function healthOf(storage: StorageHealth, search: SearchIndex, slowClock: SlowClockReport): EngineHealth {
   const stored = storage.current()
   const { trouble: detail } = search

@@ -6,7 +6,10 @@ import type { LogWait } from "./log-wait.ts"
 import { absorb } from "./restore.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
-/** The outcome of a commit: the decisions are durable, or the board is as before and none of these calls happened. */
+/**
+ * The outcome of a commit: either the decisions are durable, or the board is unchanged and none of these calls
+ * happened.
+ */
 export type CommitOutcome =
   | { readonly batch: Batch | undefined }
   | { readonly error: unknown; readonly undone: ReadonlySet<PendingCall> }
@@ -19,7 +22,8 @@ export interface GroupCommitOptions {
   readonly logWait: LogWait
   contextAt(now: number): BatchInput["context"]
   /**
-   * Receives what others have written since the log was read. Called under the lock of the log, before any decision.
+   * Receives what others have written since the log was read. Called while holding the log's lock, before any
+   * decision.
    */
   onOthers(others: readonly Commit[]): void
 }
@@ -42,7 +46,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   return {
     /** True if something is due by time or the server was away. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
-    /** One commit to the log: decides these calls, and everything due or waiting, on the newest board. */
+    /** One commit to the log. It decides these calls, and everything due or waiting, on the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {
       const round: { batch?: Batch; isTakenBack?: boolean } = {}
       let absences = settledAbsences

@@ -9,8 +9,8 @@ import type { Commit } from "../storage/log.ts"
 import type { KnownIdentities, KnownIdentity } from "./api.ts"
 
 /**
- * Who each token stands for, found by its hash. It follows what is durable: no sender is let in, or turned away, by a
- * commit that may still fail.
+ * The account that each token stands for, found by the token's hash. Only durable changes are applied, so a commit
+ * that may still fail never lets a sender in or locks one out.
  */
 export interface Identities extends KnownIdentities {
   /** When a token was last used here, in ms since 1970. */
@@ -88,7 +88,10 @@ interface KnownToken {
   readonly controller: AbortController
 }
 
-/** Each stream and each request that waits listens to its signal: more than ten are no leak that Node should warn of. */
+/**
+ * Each stream and each waiting request listens to its signal, so more than ten listeners are not a leak that Node
+ * should warn about.
+ */
 function createController(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
@@ -97,10 +100,10 @@ function createController(): AbortController {
 
 const ofAccess = /^(?:account|token|access)\./
 
-/** How soon the streams of a token end after its time is over. A new request is refused at once. */
+/** How soon a token's streams end after the token has expired. A new request is refused at once. */
 const lookMs = 500
 
-/** The entry stays where nothing that a sender may do has changed, so that its streams go on. */
+/** Keeps the existing entry if nothing that the sender may do has changed, so that its streams stay open. */
 function keepOrMake(before: KnownToken | undefined, token: AccountToken, identity: Identity): KnownToken {
   const { signal: _, ...same } = before?.identity ?? {}
   if (before && JSON.stringify(same) === JSON.stringify(identity)) {
@@ -114,7 +117,7 @@ function ended(): UpnextError {
   return new UpnextError("unauthorized", { detail: tokenEnded })
 }
 
-/** The token holds still, so the same request may be sent again. */
+/** The token itself has not changed, so the same request may be sent again. */
 function changed(): UpnextError {
   return new UpnextError("unavailable", {
     detail: "The permissions of the account have changed since the request arrived.",

@@ -3,18 +3,21 @@ import type { Gradual } from "../domain/board/tasks/gradual.ts"
 import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Call } from "./call.ts"
 
-/** How many tasks are taken into an index at once, which takes some ms. On a larger board it is made in slices. */
+/**
+ * How many tasks are added to an index at once, which takes a few ms. On a larger board the index is built in
+ * slices.
+ */
 export const tasksAtOnce = 10_000
 
-/** Makes the indexes that answers rest on, while other requests are served. */
+/** Builds the indexes that answers depend on while other requests are served. */
 export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, board: Pick<Board, "gradual">) {
   let making = Promise.resolve()
   let isClosed = false
 
-  /** One index after the other, so that a turn of the event loop has one slice at most. */
+  /** Indexes are built one after the other, so that each turn of the event loop has at most one slice. */
   function make(index: Gradual): Promise<void> {
     const made = making.then(() => makeInSlices(index))
-    // Those who wait for this index get the failure. The next index is still made.
+    // Callers that wait for this index get the failure. The next index is still built.
     making = made.catch(() => undefined)
     return made
   }
@@ -27,7 +30,10 @@ export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, boa
   }
 
   return {
-    /** Makes the first index that a call needs and that is not there. Undefined once it has all of them. */
+    /**
+     * Starts building the first index that a call needs and that does not exist yet. Undefined once the call has
+     * all of them.
+     */
     prepare({ operation, input }: Call) {
       if (!operation.indexes) return undefined
       for (const name of operation.indexes(input)) {

@@ -2,7 +2,7 @@ import type { LogPoint } from "../domain/read-models/log-span.ts"
 import { fail } from "../errors.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-/** At most `count` events of the log with their times, spread evenly from the first to `last`. */
+/** At most `count` events of the log with their times, evenly spread from the first event to `last`. */
 export async function readPoints(log: Pick<Log, "find">, count: number, last: number): Promise<LogPoint[]> {
   const points: LogPoint[] = []
   for (const seq of spread(count, last)) points.push(await pointAt(log, seq))
@@ -17,7 +17,7 @@ export async function pointAt(log: Pick<Log, "find">, seq: number): Promise<LogP
 
 // --- internal ---
 
-/** At most `count` numbers from 1 to `last`, the first and the last among them. */
+/** At most `count` numbers from 1 to `last`, including the first and the last. */
 function spread(count: number, last: number): number[] {
   if (last <= count) return Array.from({ length: last }, (_, i) => i + 1)
   return Array.from({ length: count }, (_, i) => 1 + Math.round((i * (last - 1)) / (count - 1)))

@@ -1,19 +1,23 @@
 import type { Runtime, Timer } from "../machine/runtime.ts"
 
 /**
- * Lets queries be answered while a log keeps a round waiting: until the round decides, the board holds nothing that is
- * not durable. Where the log takes very long, even what was decided is taken off the board for the time being.
+ * Allows queries to be answered while a round waits for the log: until the round decides, everything on the board
+ * is durable. If the log takes very long, changes that were already decided are also taken off the board
+ * temporarily.
  */
 export type LogWait = ReturnType<typeof createLogWait>
 
-/** @param answer answers the queries that wait for the round, when they may be answered */
+/** @param answer answers the queries that wait for the round, as soon as they may be answered */
 export function createLogWait({ after }: Pick<Runtime, "after">, answer: () => void) {
   let isReadable = false
   let isOver = false
   let begin = () => {}
   let timer: Timer | undefined
   return {
-    /** Waits for the log. If that takes long, calls `takeBack`, which makes the board hold only what is durable. */
+    /**
+     * Waits for the log. If that takes long, calls `takeBack`, which removes everything that is not durable from
+     * the board.
+     */
     async during<T>(waiting: Promise<T>, takeBack?: () => void): Promise<T> {
       isReadable = true
       begin = () => {
@@ -34,16 +38,16 @@ export function createLogWait({ after }: Pick<Runtime, "after">, answer: () => v
         isReadable = isOver = false
       }
     },
-    /** The round decides now, so the board begins to hold what is not durable. */
+    /** The round decides now, so from here on the board contains changes that are not durable. */
     suspend(): void {
       isReadable = isOver = false
       if (timer) begin()
     },
-    /** Whether the board holds nothing but what is durable, although a round is under way. */
+    /** Whether everything on the board is durable although a round is in progress. */
     get isReadable() {
       return isReadable
     },
-    /** Whether the round has waited for so long that queries may see what is overdue. */
+    /** Whether the round has waited so long that queries may see overdue state. */
     get isOver() {
       return isOver
     },

@@ -1,21 +1,24 @@
 import type { OutputPlace, OutputPlaces, Outputs } from "../domain/board/said/outputs.ts"
 import type { Printed } from "./output-store.ts"
 
-/** Beyond this many tasks, the one that was told of least recently is forgotten. */
+/** Above this many tasks, the one reported least recently is forgotten. */
 const mostPlaces = 10_000
 
-/** A server tells of what it keeps every 30 s. One that has not done so for this long has forgotten it, or is gone. */
+/**
+ * A server reports the outputs it keeps every 30 s. A server that has not done so for this long has forgotten its
+ * output or is gone.
+ */
 const lapseMs = 90_000
 
 export interface HeardPlaces extends OutputPlaces {
-  /** Takes over what another server tells of the output of a task. */
+  /** Adds another server's report about a task's output. */
   hear(task: number, place: OutputPlace): void
-  /** Calls back once for each output that begins elsewhere. What it printed is not known here. */
+  /** Calls back once for each output that begins on another server. Its text is not known here. */
   subscribe(listener: (printed: Printed) => void): () => void
 }
 
 /**
- * @param outputs what is kept here
+ * @param outputs the outputs kept on this server
  * @param now a monotonic time in ms
  */
 export function createOutputPlaces(outputs: Pick<Outputs, "of">, now: () => number): HeardPlaces {

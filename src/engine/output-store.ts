@@ -7,16 +7,19 @@ const mostOfRun = 64 * 1024
 /** The latest claims of a task that are kept. */
 const mostRuns = 2
 
-/** What is kept for all tasks, in bytes. Beyond it, the task that printed least recently is forgotten. */
+/**
+ * The memory for all outputs, in bytes. Above this total, the output of the task that printed least recently is
+ * dropped.
+ */
 const mostOutput = 16 * 1024 * 1024
 
-/** What an output costs beside its bytes, in bytes, so that many small ones are bounded too. */
+/** The memory that an output costs in addition to its text, in bytes, so that many small outputs are bounded too. */
 const costOfRun = 1024
 
-/** More of a line than anybody reads on a card, in characters. */
+/** How many characters of a line are kept: more than anybody reads on a card. */
 const longestLine = 200
 
-/** The end of an output, in bytes, in which its last line is looked for. */
+/** How many bytes at the end of an output are searched for its last line. */
 const tailBytes = 4096
 
 /** Something was printed: the latest of one task. */
@@ -33,15 +36,15 @@ export interface OutputStore extends Outputs {
   /** @param now ms since 1970 */
   add(part: OutputPart, now: number): OutputAdded
   subscribe(listener: (printed: Printed) => void): () => void
-  /** The tasks whose output is kept, the one that printed least recently first. */
+  /** The tasks whose output is kept; the task that printed least recently comes first. */
   tasks(): Iterable<number>
-  /** The latest of each task that is kept, the one that printed least recently first. */
+  /** The latest output of each of these tasks; the task that printed least recently comes first. */
   latest(): Iterable<Printed>
 }
 
 export function createOutputs(since: number, limit = mostOutput): OutputStore {
-  // A Map keeps the order of writing, so its first key printed least recently. As in `createPresence`, that is only
-  // right to the second, because deleted keys cost memory until the Map is rebuilt.
+  // A Map keeps insertion order, so its first key printed least recently. As in `createPresence`, the order is
+  // exact only to the second, because deleted keys cost memory until the Map is rebuilt.
   const tasks = new Map<number, TaskOutput>()
   const listeners = new Set<(printed: Printed) => void>()
   let keptSince = since
@@ -120,8 +123,8 @@ function costOf({ runs }: TaskOutput): number {
 }
 
 /**
- * Adds a part at an offset. What is there already is not added again. A part that does not touch what is there takes its
- * place: it comes after a gap, or its sender begins anew.
+ * Adds a part at an offset. Text that is already there is not added again. A part that does not adjoin the existing
+ * text replaces it: either there was a gap, or the sender started over.
  */
 function extend(run: Run, part: Buffer, at = endOf(run), now: number): { run: Run; isGap: boolean } {
   const end = endOf(run)
@@ -131,13 +134,13 @@ function extend(run: Run, part: Buffer, at = endOf(run), now: number): { run: Ru
   const start = isApart ? at : run.start - head.length
   const all = isApart ? part : Buffer.concat([head, run.bytes, part.subarray(end - at)])
   const cut = startOfLine(all, all.length - mostOfRun)
-  // A copy, because a part of a buffer keeps the whole buffer in memory.
+  // A copy, because a slice of a buffer keeps the whole buffer in memory.
   const bytes = Buffer.allocUnsafeSlow(all.length - cut)
   all.copy(bytes, 0, cut)
   return { run: { ...run, updatedAt: now, start: start + cut, bytes }, isGap }
 }
 
-/** The place at or after `from` at which a line begins, or, where no line ends soon, a character. */
+/** The position at or after `from` where a line begins or, if no line ends soon, where a character begins. */
 function startOfLine(bytes: Buffer, from: number): number {
   if (from <= 0) return 0
   const newline = bytes.subarray(from - 1, from + tailBytes).indexOf("\n")
@@ -145,7 +148,7 @@ function startOfLine(bytes: Buffer, from: number): number {
   return startOfCharacter(bytes, from)
 }
 
-/** The second and later bytes of a character in UTF-8 begin with the bits 10. */
+/** In UTF-8, the second and later bytes of a character begin with the bits 10. */
 function startOfCharacter(bytes: Buffer, from: number): number {
   let at = from
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1
@@ -166,7 +169,7 @@ function printedIn(task: number, run: Run): Printed {
   return { task, epoch, agent, end: endOf(run), line: lastLineOf(run.bytes) }
 }
 
-/** The last line that is not blank. A progress bar writes over its own line, so what it wrote last counts. */
+/** The last line that is not blank. A progress bar overwrites its own line, so only its last text counts. */
 function lastLineOf(bytes: Buffer): string {
   const tail = bytes.toString("utf8", startOfCharacter(bytes, Math.max(0, bytes.length - tailBytes)))
   const text = stripVTControlCharacters(tail)

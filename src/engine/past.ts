@@ -11,7 +11,7 @@ type PastQuery = Query & Required<Pick<Query, "past">>
 export interface PastQuestion extends Pick<Call, "input" | "actor" | "signal"> {
   readonly operation: string
   readonly moment: BoardMoment
-  /** The last event that is durable: the log is read up to there. */
+  /** The last durable event: the log is read up to it. */
   readonly last: number
 }
 
@@ -34,7 +34,7 @@ export function isPastCall(call: Call): call is Call & { operation: PastQuery } 
   return operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
 }
 
-/** Asks the past where the moment of a call is one that the log holds. @throws moment_not_found */
+/** Checks in the log of past states whether it contains the moment that a call asks for. @throws moment_not_found */
 export async function askPast(
   past: Past,
   { operation, input, actor, signal }: Call & { operation: PastQuery },
@@ -58,7 +58,7 @@ export async function askPast(
 
 // --- internal ---
 
-/** How long a question waits for an event that another server may have written. */
+/** How long a query waits for an event that another server may have written. */
 const reachMs = 1000
 
 function failBeyond(seq: number, last: number): never {

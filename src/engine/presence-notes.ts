@@ -3,23 +3,24 @@ import { isSameList } from "../domain/collections/lists.ts"
 import type { AskFilters, WorkAsk, Presence, Seen } from "../domain/board/agents/presence.ts"
 import type { Call } from "./call.ts"
 
-/** Beyond this many names, the one that was heard of least recently is forgotten. */
+/** Above this many names, the name heard from least recently is forgotten. */
 const mostNames = 10_000
 
-/** When and where agents were last heard of. Any request by an agent counts. */
+/** When and where agents were last heard from. Any request by an agent counts. */
 export interface PresenceNotes extends Presence {
-  /** Notes who makes a call, at ms since 1970; a host or session that the call does not name stays as it was. */
+  /** Notes who makes a call, at ms since 1970. A host or session that the call does not name stays unchanged. */
   note(call: Call, actor: string, now: number): void
-  /** Takes over what another server has noted of a name, unless something newer is known. */
+  /** Adds another server's note about a name unless a newer note is known. */
   hear(key: string, seen: Seen, asks?: readonly AskFilters[]): void
-  /** Names that were noted here since they were last given out, at most `most`. Only where `isShared`. */
+  /** At most `most` names that have been noted here since they were last returned. Used only with `isShared`. */
   takeNews(most: number): [key: string, seen: Seen, asks: readonly AskFilters[]][]
 }
 
 /** @param isShared whether other servers are to be told */
 export function createPresence(isShared = false): PresenceNotes {
-  // A Map keeps the order of writing, so its first key is the name that was heard of longest ago. That order is only
-  // right to the second: to write a name anew at each call took a sixth of what the engine spends on a peek.
+  // A Map keeps insertion order, so its first key is the name that was heard from longest ago. The order is exact
+  // only to the second, because re-inserting a name at each call took a sixth of the time that the engine spends
+  // on a peek.
   const seen = new Map<string, Note>()
   const news = isShared ? new Set<string>() : undefined
   const asks = createAsks()
@@ -43,7 +44,7 @@ export function createPresence(isShared = false): PresenceNotes {
     },
     note({ input, operation }, actor, now) {
       if (since === Infinity) since = now
-      // A peek has no actor, but it says for which agent it looks.
+      // A peek has no actor, but it names the agent for which it looks.
       const name = actor === anonymous ? operation.longPoll && input[operation.longPoll.agent] : actor
       if (typeof name !== "string") return
       const key = nameKey(name)
@@ -100,7 +101,7 @@ function createAsks() {
     } else noted.set(key, [{ ...ask }, ...known].slice(0, mostAsks))
   }
 
-  /** Most ask again as they did last: that is looked at before anything is made. */
+  /** Most agents repeat their last request, so that case is checked before anything is created. */
   function noteCall(
     key: string,
     { kind, longPoll }: Call["operation"],

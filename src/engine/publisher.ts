@@ -29,7 +29,7 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
   }
 
   return {
-    /** Called when the board contains this commit and everything on it is durable. */
+    /** Called when the board contains this commit and everything on the board is durable. */
     publish(commit: Commit): void {
       identities.follow(commit)
       // A failing listener does not affect a durable commit.

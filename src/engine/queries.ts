@@ -10,7 +10,10 @@ export interface QueriesOptions {
   read(call: Call, now: number): CallResult
 }
 
-/** Queries that arrived while the board held changes that are not durable. They are answered between two rounds. */
+/**
+ * Queries that arrived while the board contained changes that were not durable. They are answered between two
+ * rounds.
+ */
 export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
   const held: PendingCall[] = []
   const views: (() => void)[] = []
@@ -46,13 +49,13 @@ export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
         views.push(() => resolve(new Promise((done) => done(look()))))
       }),
     answerAll,
-    /** Answers from the present board, with a promise for a call that waits for a better answer. */
+    /** Answers from the current board; returns a promise for a call that waits for a better answer. */
     answer(call: Call, now: number) {
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
       return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
     },
-    /** Answers all of them, and repeats the waiting peeks if something may have become ready. */
+    /** Answers all of these queries, and repeats the waiting peeks if something may have become ready. */
     endRound() {
       answerAll()
       const now = clock.now()

@@ -15,7 +15,7 @@ export type ReaderContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly places: OutputPlaces
 }
 
-/** Answers queries from the present board, and handles calls that only change memory. */
+/** Answers queries from the current board, and handles calls that only change memory. */
 export function createReader(
   board: Board,
   contextAt: (now: number) => ReaderContext,

@@ -4,7 +4,7 @@ import { evolveCommand } from "../domain/evolve/evolve.ts"
 import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-/** The board that the log holds: the checkpoint, if there is one, and every commit after it. */
+/** The board in the log: the checkpoint, if there is one, and every commit after it. */
 export async function restoreBoard(
   runtime: Pick<Runtime, "monotonic" | "turn">,
   log: Pick<Log, "restore">,
@@ -21,7 +21,7 @@ export function absorb(board: Board, commit: Commit): void {
 
 // --- internal ---
 
-/** Who asks meanwhile hears that the server starts, and a signal ends it. */
+/** Meanwhile callers hear that the server is starting, and a signal ends the start. */
 const sliceMs = 20
 
 async function loadInSlices(

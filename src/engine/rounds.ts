@@ -11,7 +11,7 @@ import { absorb } from "./restore.ts"
 import type { StorageHealth } from "./storage-health.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
-/** Rounds with the log, one after the other. After each round everything on the board is durable. */
+/** Rounds with the log, one after the other. After each round, everything on the board is durable. */
 export interface Rounds {
   /** The number of the last durable event on the board. */
   readonly durableSeq: number
@@ -21,7 +21,7 @@ export interface Rounds {
   noteOthers(): void
   /** True if something is due by time or the server was away. */
   isOverdue(now: number): boolean
-  /** True if something is overdue and can be settled; it must be settled before a query sees it. */
+  /** True if something is overdue and can be settled. It must be settled before a query sees it. */
   mustSettle(now: number): boolean
   /**
    * Decides these calls, and everything due or waiting, in one commit. If there is nothing to decide or the storage
@@ -54,7 +54,8 @@ export function createRounds(options: RoundsOptions): Rounds {
     ...options,
     onOthers(others) {
       mayBeBehind = false
-      // No other server has written since the log was read, so this round also answers waiters that came meanwhile.
+      // No other server has written since the log was read, so this round also answers waiters that arrived
+      // meanwhile.
       seqWaiters.begin()
       hold(others)
     },
@@ -128,7 +129,7 @@ export function createRounds(options: RoundsOptions): Rounds {
 
 // --- internal ---
 
-/** Lets the caller of an empty answer wait for a better one, if it is willing to. */
+/** Makes the caller of an empty answer wait for a better one if the caller is willing to wait. */
 function letWait(waiting: Waiting, { waits, pending, result }: Verdict): boolean {
   if (!waits || !result) return false
   waiting.add(pending, result)

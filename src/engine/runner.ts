@@ -55,7 +55,7 @@ export function createRunner(options: RunnerOptions) {
     return readsLog(call) ? readAndRun(call) : answer(call)
   }
 
-  /** Waits for complete indexes, so no call is answered from half an index. */
+  /** Waits for complete indexes, so that no call is answered from an incomplete index. */
   function prepare(call: Call): Promise<void> | undefined {
     const searchable = call.operation.searches?.(call.input) === true ? search.ready() : undefined
     return searchable ?? indexing.prepare(call)
@@ -68,8 +68,8 @@ export function createRunner(options: RunnerOptions) {
   }
 
   /**
-   * Reads the part of the log that the query needs, up to what is durable now. Commits and other queries continue
-   * meanwhile. The result carries the seq from before the read, since it contains nothing later.
+   * Reads the part of the log that the query needs, up to the last durable event. Commits and other queries
+   * continue meanwhile. The result carries the seq from before the read, because it contains nothing later.
    */
   async function readAndRun(call: Call & { operation: Query }): Promise<CallResult> {
     const { operation, input } = call

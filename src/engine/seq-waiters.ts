@@ -1,8 +1,8 @@
 import type { Runtime, Timer } from "../machine/runtime.ts"
 
 /**
- * `reached`: the board holds the event. `beyond`: the log was read after the question, and it ends before the event.
- * `behind`: the time was up, or the log could not be read.
+ * `reached`: the board contains the event. `beyond`: the log was read after the question arrived, and it ends
+ * before the event. `behind`: the time was up, or the log could not be read.
  */
 export type Reached = "reached" | "beyond" | "behind"
 
@@ -11,7 +11,7 @@ export interface ReachOptions {
   readonly waitMs: number
 }
 
-/** The calls that wait until the board holds an event, which another server may have written. */
+/** Calls that wait until the board contains an event, which another server may have written. */
 export type SeqWaiters = ReturnType<typeof createSeqWaiters>
 
 /** @param look is called when the log should be read */
@@ -42,7 +42,7 @@ export function createSeqWaiters(
     begin(): void {
       for (const waiter of waiters) waiter.isLooking = true
     },
-    /** The board is where it is now; `hasRead`: the log was read to its end since `begin`. */
+    /** The board has reached this seq; `hasRead`: the log has been read to its end since `begin`. */
     end(hasRead: boolean): void {
       for (const waiter of waiters) {
         if (waiter.seq <= durableSeq()) settle(waiter, "reached")

@@ -17,8 +17,8 @@ interface Shared {
 }
 
 /**
- * Tells the other servers of a log who was heard of here and of which tasks the output is kept here, and takes over what
- * they tell. It is good enough to show, and decides nothing. Returns how to stop.
+ * Tells the other servers of a log which agents were heard from here and which tasks' output is kept here, and adds
+ * what they report. The data is good enough to show, but no decision depends on it. Returns a function to stop.
  */
 export function shareNotices(
   { tell, hear }: NonNullable<Log["peers"]>,
@@ -75,13 +75,13 @@ type PresenceNote = [
 type OutputNote = [task: number, epoch: number, agent: string, end: number]
 
 const rhythmMs = 3_000
-/** After this many turns outputs are announced again, for servers that started meanwhile: every 30 s. */
+/** Outputs are announced again after this many ticks, every 30 s, for servers that have started meanwhile. */
 const repeatAfter = 10
-/** How many notes of a kind are sent at a time; the others follow. */
+/** How many notes of a kind are sent at a time; the rest follow later. */
 const mostNotes = 500
-/** One with longer filters is not told: eight of them belong to a name. */
+/** A name with longer filters is not sent: each name has up to eight filters. */
 const mostAskBytes = 500
-/** Of the notes in one text: less than the 7,000 that it may have. */
+/** The size of the notes in one text: less than the 7,000 bytes that a text may have. */
 const mostBytes = 6_000
 
 interface Notices {

@@ -2,7 +2,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import type { EngineHealth } from "./api.ts"
 import { noteworthyMs, type Clock } from "./clock.ts"
 
-/** Says that the machine's clock is behind the board's time: in `/health`, and once in the log. */
+/** Reports that the machine's clock is behind the board's time, in `/health` and once in the log. */
 export type SlowClockReport = ReturnType<typeof createSlowClockReport>
 
 export function createSlowClockReport(clock: Clock, warn: (message: string) => void) {
@@ -27,7 +27,7 @@ export function createSlowClockReport(clock: Clock, warn: (message: string) => v
 function describe(behindMs: number): string {
   const far = formatDuration(behindMs)
   return (
-    `The clock of this machine is ${far} behind the board's time. Until it catches up, times on the ` +
+    `The clock of this machine is ${far} behind the board's time. Until this clock catches up, times on the ` +
     "board are ahead of it, and leases and pauses take about a tenth longer. If the clock is wrong, correct it."
   )
 }

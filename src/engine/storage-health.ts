@@ -5,7 +5,10 @@ import type { EngineHealth, StorageTrouble } from "./api.ts"
 
 type WarnOfStorage = (message: string, error?: unknown) => void
 
-/** The health of the storage, as commits and the check of older data show it. Each change is logged as one warning. */
+/**
+ * The health of the storage, as seen from commits and from the check of older data. Each change is logged as one
+ * warning.
+ */
 export type StorageHealth = ReturnType<typeof createStorageHealth>
 
 /** @param monotonic ms since some moment in the past */
@@ -19,7 +22,10 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
     failure = undefined
   }
 
-  /** A log that cannot be reached is older than it seems, so it is said for how long. */
+  /**
+   * Data from an unreachable log is older than it seems, so the message says for how long the log has been
+   * unreachable.
+   */
   function describe({ status, detail, since }: Failure): EngineHealth {
     if (status !== "storage_unreachable") return { status, detail }
     const time = formatDuration(Math.max(1000, Math.floor((monotonic() - since) / 1000) * 1000))
@@ -32,7 +38,9 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
   return {
     current: (): EngineHealth => (failure ? describe(failure) : (damage ?? { status: "ok" })),
     isWritable: () => failure === undefined,
-    /** With what a command is refused at once: trying would only make the caller wait for the same. */
+    /**
+     * The error with which a command is refused at once: trying would only make the caller wait for the same error.
+     */
     refusal(): UpnextError | undefined {
       if (failure?.status !== "storage_unreachable" && failure?.status !== "storage_diverged")
         return undefined
@@ -50,14 +58,17 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
       if (failure?.status !== status) warn(`${explain(error)} ${consequences[status]}`)
       failure = { status, detail: error.message, since }
     },
-    /** Something is wrong with data that the board does not rest on: writes go on. */
+    /** Data that the board does not depend on is damaged; writes continue. */
     noteDamage(error: unknown): void {
       if (!isExpected(error)) return warn("Older data could not be verified", error)
-      const detail = `${explain(error)} This is older than the checkpoint: the board is complete and writes still work, but that part of the history cannot be read.`
+      const detail = `${explain(error)} The damaged part is older than the checkpoint, so the board is complete and writes still work, but that part of the history cannot be read.`
       damage = { status: "degraded", detail }
       warn(detail)
     },
-    /** Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so it looks by itself. */
+    /**
+     * Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so the server must
+     * check by itself.
+     */
     async lookForRoom(log: Log): Promise<void> {
       const before = failure
       if (before?.status !== "storage_full" || !(await log.hasRoom().catch(() => false))) return
@@ -67,7 +78,7 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
   }
 }
 
-/** A failure of the storage in one line, with what the system said; an expected failure needs no stack. */
+/** A storage failure in one line with the system's message. An expected failure does not need a stack trace. */
 export function explain(error: UpnextError): string {
   const cause =
     error.cause instanceof Error && !(error.cause instanceof UpnextError) ? error.cause : undefined
@@ -76,7 +87,7 @@ export function explain(error: UpnextError): string {
     : error.message
 }
 
-/** True of what a storage refuses by itself, such as for a full disk; anything else is a defect of ours. */
+/** True for refusals that a storage makes itself, such as for a full disk; anything else is a defect in Upnext. */
 export function isExpected(error: unknown): error is UpnextError {
   return error instanceof UpnextError && errors[error.code].status >= 500
 }
@@ -90,7 +101,7 @@ interface Failure {
   readonly since: number
 }
 
-/** The codes that have a status of their own; anything else lasts until a restart. */
+/** The codes that have their own status; any other failure lasts until a restart. */
 function troubleOf({ code }: UpnextError): StorageTrouble {
   return Object.hasOwn(consequences, code) ? (code as StorageTrouble) : "storage_failed"
 }

@@ -9,13 +9,13 @@ import { explain, isExpected } from "./storage-health.ts"
 export interface SupervisedOptions extends Omit<EngineOptions, "search" | "past" | "onDiverged"> {
   /** Makes an empty index, which is closed with the engine. */
   createSearch(): SearchIndex
-  /** Opens the past of the log, which is closed with the engine. */
+  /** Opens the reader of earlier states of the log, which is closed together with the engine. */
   openPast(): Past
 }
 
 /**
- * An engine that outlives a divergence: when the log has gone back to an earlier state, the board is dropped, and a new
- * engine takes its place over the same log. Followers of the events hear of it by `onReset`.
+ * An engine that survives a divergence: when the log has gone back to an earlier state, the board is dropped, and a
+ * new engine over the same log replaces the old one. `onReset` tells the followers of the events.
  */
 export async function createSupervisedEngine(options: SupervisedOptions): Promise<Engine> {
   const { runtime, log, warn, createSearch, openPast } = options
@@ -97,7 +97,7 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
 
 // --- internal ---
 
-/** What follows an engine begins anew at each engine. Gives back how it stops. */
+/** Anything that follows an engine starts over with each new engine. Returns a function to stop. */
 type Attach = (engine: Engine) => () => void
 
 function createFollowers(current: () => Engine) {

@@ -5,9 +5,9 @@ const rhythmMs = 5_000
 const longestMs = 2 ** 31 - 1
 
 /**
- * Makes what time brings happen promptly: calls `sweep` when the next thing is due, and at a steady rhythm besides,
- * which notices a machine that slept or a clock that was set. Correctness does not rest on it: what is overdue is
- * settled before anyone could see it.
+ * Makes time-dependent changes happen promptly. Calls `sweep` when the next change is due, and also at regular
+ * intervals, to notice that the machine slept or that the clock was set. Correctness does not depend on it: overdue
+ * changes are settled before anyone could see them.
  */
 export type Sweeper = ReturnType<typeof createSweeper>
 

@@ -2,16 +2,16 @@ import { eventOn, type PastEvent, type TrailEnd } from "../domain/board/trail.ts
 import { fail } from "../errors.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-/** What is needed of a log. `last`: commits after the one that holds this event are not needed. */
+/** The part of a log that is needed here. `last`: commits after the one with this event are not needed. */
 type TrailLog = Pick<Log, "find"> & { read(after: number, last: number): AsyncIterable<Commit> }
 
-/** So many events of one task are read at most: they are folded in one go, while all else waits. */
+/** The maximum number of events of one task that are read. They are folded in one go while everything else waits. */
 const mostEvents = 5_000
 
 /**
- * The event `newest` of a task and those before it, oldest first: walks back through the log from link to link. Commands
- * in old logs have no links, so the walk ends there. It also ends after 5,000 events, and begins anew at `cursor` where
- * that is older.
+ * The event `newest` of a task and the events before it, oldest first: walks back through the log from link to
+ * link. Commands in old logs have no links, so the walk ends at such a command. It also ends after 5,000 events; if
+ * `cursor` is older than that, it starts over at `cursor`.
  */
 export async function readTaskEvents(
   log: TrailLog,
@@ -24,12 +24,12 @@ export async function readTaskEvents(
 
 // --- internal ---
 
-/** Events that are read at a time, where the steps are short. */
+/** How many events are read at a time while the steps are short. */
 const longestStretch = 256
 
 async function walkBack(log: TrailLog, task: string, newest: number): Promise<PastEvent[]> {
   const trail: PastEvent[] = []
-  /** Commits that follow each other. Several steps may lead into the same one. */
+  /** Commits that follow each other. Several steps may lead to the same commit. */
   let stretch: readonly Commit[] = []
   let length = 1
   for (let seq: number | undefined = newest; seq !== undefined && trail.length < mostEvents;) {
@@ -42,7 +42,7 @@ async function walkBack(log: TrailLog, task: string, newest: number): Promise<Pa
     if (commit === undefined) fail("internal", `Event ${last} is not in the log.`)
     const { events, previous } = stepBack(commit, last, task)
     trail.push(...events)
-    // To find one event costs as much as to read some dozens that follow each other.
+    // Finding one event costs as much as reading several dozen consecutive events.
     const isNear = previous !== undefined && last - previous <= 2 * length + 64
     length = isNear ? Math.min(2 * length, longestStretch) : 1
     seq = previous
@@ -64,7 +64,10 @@ async function readStretch(log: TrailLog, last: number, length: number): Promise
   return commits
 }
 
-/** The events of a task in the command that holds its event `seq`, newest first, and the seq of the one before them. */
+/**
+ * The events of a task in the command that contains its event `seq`, newest first, and the seq of the task's event
+ * before them.
+ */
 function stepBack(
   commit: Commit,
   seq: number,

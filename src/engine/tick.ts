@@ -18,7 +18,7 @@ export interface TickOptions {
   readonly signal: AbortSignal
 }
 
-/** What the sweeper calls: looks at the clock and at the disk, and settles what time has made due. */
+/** Called by the sweeper: looks at the clock and at the disk, and settles everything that has become due. */
 export function createTick(options: TickOptions): () => Promise<void> {
   const { log, board, clock, slowClock, storage, sweeper, writer, signal } = options
   return async () => {

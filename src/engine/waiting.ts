@@ -9,8 +9,9 @@ export interface PendingCall {
 }
 
 /**
- * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. Peeks look again, all
- * of them, when something has become ready; claims are tried in the next batch. Beyond `mostWaits` the oldest gets its empty answer early.
+ * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. All peeks look
+ * again when something has become ready; claims are tried in the next batch. Above `mostWaits` the oldest call gets
+ * its empty answer early.
  */
 export type Waiting = ReturnType<typeof createWaiting>
 
@@ -26,8 +27,8 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
 
   return {
     /**
-     * Holds a call until it is removed, until its time is up (then it gets `empty`), or until its caller is gone.
-     * A call that waits already keeps its place and its time.
+     * Holds a call until it is removed, until its time is up (then it gets `empty`), or until its caller is gone. A
+     * call that is already waiting keeps its position and its remaining time.
      */
     add(pending: PendingCall, empty: CallResult): void {
       if (isClosed) {
@@ -52,11 +53,11 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
       if (signal?.aborted) end()
       else signal?.addEventListener("abort", end)
     },
-    /** Called when a call has its answer, whether it waited or not. */
+    /** Called when a call has its answer, whether or not it had to wait. */
     remove: (pending: PendingCall) => waits.get(pending)?.end(),
     /** Oldest first. */
     claims: (): PendingCall[] => list("command"),
-    /** How many arrivals of ready tasks the claims have been tried for. */
+    /** How many arrivals of ready tasks had happened when the claims were last tried. */
     get triedArrivals() {
       return triedArrivals
     },
@@ -75,7 +76,7 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
       peekedArrivals = count
       return list("query")
     },
-    /** Gives each waiting call its empty answer at once, and also each call that is added later. */
+    /** Gives each waiting call, and each call added later, its empty answer at once. */
     close(): void {
       isClosed = true
       for (const { giveUp } of [...waits.values()]) giveUp()
@@ -85,5 +86,5 @@ export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () =>
 
 // --- internal ---
 
-/** Half of the connections that a server takes: the other half is for those who do not wait. */
+/** Half of the connections that a server accepts; the other half is for clients that do not wait. */
 const mostWaits = 2048

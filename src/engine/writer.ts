@@ -22,9 +22,9 @@ export interface Writer {
   readonly reach: SeqWaiters["reach"]
   /** Adds a call to the next round. */
   add(pending: PendingCall): void
-  /** Answers a query immediately; undefined if it has to join a round or waits for a better answer. */
+  /** Answers a query immediately; returns undefined if the query must join a round or waits for a better answer. */
   answerNow(call: Call, now: number): CallResult | Promise<CallResult> | undefined
-  /** Looks at the board immediately, or as soon as everything on it is durable. */
+  /** Calls back with the board immediately, or as soon as everything on it is durable. */
   view<T>(look: () => T): Promise<T>
   work(): Promise<void>
   /** Reads what others wrote, once nothing else is running. Resolves when done. */
@@ -32,7 +32,7 @@ export interface Writer {
   /** Whether something is due, or a waiting call might now get a task. */
   hasWork(now: number): boolean
   nextDue(): number
-  /** Answers the waiting calls empty, and resolves when the last round has ended. */
+  /** Gives the waiting calls their empty answers, and resolves when the last round has ended. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createWriter(options: WriterOptions): Writer {
   let working: Promise<void> | undefined
   let isStopping = false
 
-  /** True if everything on the board is durable and nothing has to be settled first. */
+  /** True if everything on the board is durable and nothing must be settled first. */
   const mayAnswer = (now: number) => (!working || logWait.isReadable) && !rounds.mustSettle(now)
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
 
@@ -75,7 +75,7 @@ export function createWriter(options: WriterOptions): Writer {
     commands = []
     const isDone = await rounds.run(calls)
     queries.endRound()
-    // After a failed commit its tasks are ready again. An immediate retry would spin, so the sweeper retries.
+    // After a failed commit, its tasks are ready again. An immediate retry would loop, so the sweeper retries.
     if (isDone && waiting.hasChance()) void runtime.turn().then(work)
     if (storage.isWritable()) checkpointer.keep()
     options.onRound(isDone ? nextDue() : undefined)

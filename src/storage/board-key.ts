@@ -5,14 +5,14 @@ import { readKey } from "./key.ts"
 /** Where a board is. */
 export interface BoardPlace {
   readonly home: string
-  /** The URL of a database, with its password. Without one, the board is in the home. */
+  /** The URL of a database, with its password. Without a URL, the board is in the home. */
   readonly database?: string | undefined
   readonly board?: string | undefined
 }
 
 /**
- * The key of a board, for a command: it takes no lock, so a server may run. undefined where there is none, or where this
- * user may not read it. Rejects as a start does where the database lets nobody in.
+ * The key of a board, for a command. It does not take a lock, so a server may be running. undefined if there is no
+ * key or this user may not read it. Rejects as a start does if the database refuses the connection.
  */
 export async function readBoardKey({
   home,

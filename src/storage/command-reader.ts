@@ -1,6 +1,9 @@
 import type { ReadCommands } from "./log.ts"
 
-/** What reads commands, or how to load it when there are some: to make what knows all events takes a while. */
+/**
+ * The reader of commands, or a function that loads it when there are commands: creating the schemas of all events
+ * takes a while.
+ */
 export type CommandReader = ReadCommands | { load(): Promise<ReadCommands> }
 
 export function loadReader(reader: CommandReader): ReadCommands | Promise<ReadCommands> {

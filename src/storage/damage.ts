@@ -1,18 +1,18 @@
 import { fail } from "../errors.ts"
 
-/** Where something is wrong: the line counts from 1 (0: not counted), the offset in bytes from 0. */
+/** The position of the damage: the line counts from 1 (0: not counted), the offset in bytes from 0. */
 export interface Spot {
   readonly file: string
   readonly line: number
   readonly offset: number
 }
 
-/** Refuses damaged data with `storage_damaged`, naming the spot. It is called before anything was changed. */
+/** Refuses damaged data with `storage_damaged` and names the position. Called before anything was changed. */
 export function damaged(spot: Spot, what: string): never {
   fail("storage_damaged", { detail: detailOf(spot, what), facts: { ...spot } })
 }
 
-/** Refuses what only a newer Upnext can have written with `storage_newer_format`, in the same way. */
+/** In the same way, refuses data that only a newer Upnext can have written, with `storage_newer_format`. */
 export function newer(spot: Spot, what: string): never {
   fail("storage_newer_format", { detail: detailOf(spot, what), facts: { ...spot } })
 }

@@ -1,16 +1,16 @@
 import { isAbsolute, resolve } from "node:path"
 import { nearest } from "../nearest.ts"
 
-/** What is wrong with the URL of a database, in words that do not quote it; undefined if nothing is. */
+/** What is wrong with a database URL, in words that do not quote the URL; undefined if nothing is wrong. */
 export function troubleOf(url: string): string | undefined {
   if (!/^postgres(ql)?:\/\//i.test(url)) return `expected ${example}`
-  // With a / or ? in a password, or a comma between two hosts, the URL means something else than it seems to.
+  // With a / or ? in a password, or a comma between two hosts, the URL does not mean what it seems to mean.
   if (!URL.canParse(url))
     return `this URL cannot be read. In a password, write / as %2F, ? as %3F, # as %23 and @ as %40`
   const { pathname, searchParams, hash, host } = new URL(url)
   if (hash !== "") return "a database URL has no #. In a password, write it as %23"
   if (host.includes(",")) return "expected one host, not several"
-  if (!/^\/[^/]+$/.test(pathname)) return `expected the name of a database at the end, as in ${example}`
+  if (!/^\/[^/]+$/.test(pathname)) return `expected a database name at the end, as in ${example}`
   if (searchParams.get("sslmode") === "verify-ca" && !searchParams.has("sslrootcert"))
     return "sslmode=verify-ca needs the certificate of the authority: sslrootcert=/path/to/file"
   for (const [name, value] of searchParams) {
@@ -29,7 +29,10 @@ export function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** With the certificates and keys that it names as absolute paths: the server does not stay in its working directory. */
+/**
+ * Makes the paths of the certificates and keys in the URL absolute, because the server does not stay in its working
+ * directory.
+ */
 export function withAbsoluteFiles(given: string): string {
   const url = new URL(given)
   const relative = files.filter((name) => !isAbsolute(url.searchParams.get(name) ?? "/"))
@@ -46,9 +49,9 @@ const example = "postgres://user@host:5432/database"
 const text = "text"
 
 /**
- * The parameters that pg-connection-string 2 knows. It hands every other one to the client without a word, so that a
- * misspelt `sslmode` would connect without TLS. Its `prefer` does not go on without TLS, so it is not
- * offered.
+ * The parameters that pg-connection-string 2 knows. It passes any other parameter to the client without a warning,
+ * so a misspelt `sslmode` would connect without TLS. Its `prefer` does not fall back to a connection without TLS,
+ * so it is not offered.
  */
 const parameters: Readonly<Record<string, readonly string[] | typeof text>> = {
   sslmode: ["disable", "require", "verify-ca", "verify-full", "no-verify"],

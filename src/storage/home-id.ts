@@ -2,7 +2,7 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 import { readPlain } from "../machine/plain-file.ts"
 
-/** The id that a data directory keeps; undefined where no server has run, or in a copy. Client commands read it. */
+/** The id stored in a data directory; undefined if no server has run there, or in a copy. Client commands read it. */
 export function readHomeId(directory: string): string | undefined {
   const path = homeIdPath(directory)
   try {

@@ -6,8 +6,8 @@ import { putInPlace, writeSynced } from "../machine/durable-file.ts"
 import { readPlain } from "../machine/plain-file.ts"
 
 /**
- * The server's own secret, 32 bytes in `key`: made at the first start and the same from then on, so that what was
- * signed before a restart holds after it. Call it with the lock held.
+ * The server's own secret: 32 bytes in `key`. It is created at the first start and never changes, so that earlier
+ * signatures are still valid after a restart. Call this while holding the lock.
  */
 export async function loadKey(directory: string): Promise<Buffer> {
   const path = join(directory, "key")

@@ -9,7 +9,7 @@ export interface Commit {
 
 /**
  * Reads the commands of one line: converts old forms and checks the rest. Calls `refuse` with what it cannot read;
- * `isNewer` if only a newer Upnext can have written it.
+ * `isNewer` is true if only a newer Upnext can have written it.
  */
 export type ReadCommands = (
   stored: unknown,
@@ -26,7 +26,7 @@ export interface Restored {
 export type DecideCommit = (others: readonly Commit[], aliveAt?: number) => Commit | undefined
 
 /**
- * Waits between two slices of background work. Resolves when the next one may begin.
+ * Waits between two slices of background work. Resolves when the next slice may begin.
  * @param tookMs how long the previous slice blocked the event loop
  */
 export type Rest = (tookMs: number) => Promise<void>

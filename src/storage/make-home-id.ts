@@ -6,9 +6,10 @@ import { syncDirectory } from "../machine/durable-file.ts"
 import { homeIdPath, readHomeId } from "./home-id.ts"
 
 /**
- * The id of a home, by which a client knows whether a server that answers is the one of this home. Its data directory
- * keeps it: the id, and the number that the file system gave to the file. A copy of the directory has a file with another
- * number, so it has no id before its own first start: else the server of the original would be taken for its own.
+ * The id of a home, with which a client checks whether a server that answers is the server of this home. The id is
+ * stored in the data directory, together with the number that the file system gave to the id's file. In a copy of
+ * the directory the file has another number, so the copy has no id before its own first start; otherwise the
+ * original's server would be taken for the copy's server.
  */
 export async function loadHomeId(directory: string): Promise<string | undefined> {
   const kept = readHomeId(directory)
@@ -17,7 +18,7 @@ export async function loadHomeId(directory: string): Promise<string | undefined>
   const own = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`
   try {
     await write(own)
-    // Servers on a database may share a home: the first one's id holds for all.
+    // Servers on a database may share a home, so the id of the first server counts for all.
     if (isThere(path)) await rename(own, path)
     else
       await link(own, path).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * A place in the journal, right after a verified line. `line` counts the lines up to here. `line` and `seq` are
- * negative when they are not known.
+ * A position in the journal, right after a verified line. `line` counts the lines up to this position. `line` and
+ * `seq` are negative when they are not known.
  */
 export interface Mark {
   readonly segment: number

@@ -12,7 +12,7 @@ export interface StorageOptions {
   readonly home: string
   /** The URL of a PostgreSQL database. Without one, the board is a journal in the home. */
   readonly database?: string | undefined
-  /** The URL by which LISTEN reaches the database, where `database` leads to a pooler that shares sessions. */
+  /** The URL with which LISTEN reaches the database if `database` leads to a pooler that shares sessions. */
   readonly databaseDirect?: string | undefined
   /** The name of the board in the database. */
   readonly board: string
@@ -32,28 +32,31 @@ export interface Storage {
   readonly key: Buffer
   /** When the existing checkpoint was written, in ms since 1970; absent if a home has none. */
   readonly checkpointAt?: number | undefined
-  /** Identifies the server of a home to clients; absent if a server on a database cannot write one into its home. */
+  /**
+   * Identifies a home's server to its clients; absent if a server that uses a database cannot write an id into its
+   * home.
+   */
   readonly homeId?: string | undefined
   /** Absent if one server has the board to itself. */
   readonly shared?: SharedBoard
-  /** Updates the published facts about this server, such as its URL once known. */
+  /** Updates the published facts about this server, such as its URL once it is known. */
   update(holder: Holder): void
   /** Closes the log if it is still open, and releases the locks. */
   close(): Promise<void>
 }
 
-/** The place of a log, as data that can be sent between threads. */
+/** The location of a log, as data that can be sent between threads. */
 export type LogSource =
   | { readonly kind: "journal"; readonly directory: string }
   | { readonly kind: "database"; readonly url: string; readonly board: number; readonly name: string }
 
-/** Reads a log while a server writes it, only up to the point that the server reported as durable. */
+/** Reads a log while a server writes it, but only up to the event that the server reported as durable. */
 export interface LogReader {
   /** The commits with an event after `after`, in order, up to the one with `last`. */
   read(after: number, last: number): AsyncIterable<Commit>
   /** The commit with the event `seq`. */
   find(seq: number): Promise<Commit | undefined>
-  /** A stored snapshot from after `after` and not after `most`, if a usable one exists. */
+  /** A stored snapshot from after `after` and not after `most`, if there is a usable one. */
   snapshot(after: number, most: number): Promise<Snapshot | undefined>
   close(): Promise<void>
 }
@@ -61,8 +64,8 @@ export interface LogReader {
 /** The state that all servers of one board share. */
 export interface SharedBoard {
   /**
-   * Stores the settings that `decide` returns, and resolves with them. `decide` is called once, under the lock of the
-   * board. If it throws, nothing changes.
+   * Stores the settings that `decide` returns, and resolves with them. `decide` is called once, while holding the
+   * board's lock. If it throws, nothing changes.
    */
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** The last known state, without asking the database. */
@@ -71,7 +74,10 @@ export interface SharedBoard {
   takeTurn(): Promise<ServerTurn | undefined>
 }
 
-/** The turn of one server until it ends and another takes it. The text that the last one wrote is passed on. */
+/**
+ * A server's turn, until it ends and another server takes the turn. The text that the last server wrote is passed
+ * on.
+ */
 export interface ServerTurn extends TextFile {
   readonly ended: Promise<void>
   close(): void
@@ -96,9 +102,9 @@ export interface BoardSettings {
 /** A server that runs on the board, as last reported in the database. */
 export interface SharedServer extends Holder {
   readonly host: string
-  /** How long ago it last reported, in ms, by the clock of the database. */
+  /** How long ago it last reported, in ms, by the database's clock. */
   readonly silentMs: number
-  /** True if its next report is late, so it may have been killed. */
+  /** True if its next report is late, so that it may have been killed. */
   readonly isOverdue: boolean
 }
 
@@ -112,9 +118,9 @@ export interface DatabaseReport {
   readonly silentMs: number
   /** The number of events by other servers that this one has not read yet, as far as it knows. */
   readonly behind: number
-  /** True while notices of other servers arrive. Otherwise the database is polled for changes. */
+  /** True while notices from other servers arrive. Otherwise the database is polled for changes. */
   readonly isListening: boolean
-  /** The clock of the database minus that of this machine, in ms. */
+  /** The database's clock minus this machine's clock, in ms. */
   readonly clockOffsetMs: number
   /** How many servers run on the board, this one included. */
   readonly servers: number

@@ -16,8 +16,8 @@ export interface KnownResults {
 }
 
 /**
- * Whether all checks have passed last on exactly the files that land, have passed here as the base names them, after the
- * same setup. Of an attempt that did not begin here the setup is not known.
+ * Whether all checks have last passed on exactly the files that land, and have passed here as the base defines
+ * them, after the same setup. For an attempt that did not begin here, the setup is not known.
  */
 export async function areProven(
   { git, root }: Repository,

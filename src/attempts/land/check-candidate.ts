@@ -26,10 +26,10 @@ export interface Checking {
 }
 
 /**
- * Makes the tree of a new commit ready, and runs the checks of its task there. What a name runs is what the base says. A
- * name that comes with the commit itself is run only for a person, who sees what it runs.
+ * Prepares the tree of a new commit and runs the task's checks there. The base defines which command each name
+ * runs. A name that is new in the commit is run only for a person, who sees the command.
  * @returns why the commit is refused
- * @throws invalid_input where what is to run was not allowed; git_failed where setup fails, or it was stopped
+ * @throws invalid_input if a command to run was not allowed; git_failed if setup fails or was stopped
  */
 export async function checkCandidate(
   { git, main, root }: Repository,
@@ -43,7 +43,7 @@ export async function checkCandidate(
   const [first] = fresh.keys()
   if (first !== undefined && !isPerson)
     fail("invalid_input", {
-      detail: `The change of ${id} adds the check ${JSON.stringify(first)}, so a person has to see what it runs.`,
+      detail: `The change of ${id} adds the check ${JSON.stringify(first)}, so a person must first see what the check runs.`,
       hint: `Run this at a terminal: upnext land ${id}`,
     })
   await requireApproval({ main, base: known, fresh }, { isYes, env, typed: `upnext land ${id}` })
@@ -69,7 +69,7 @@ async function setUp(setup: string, path: string, checking: Checking): Promise<v
   const tail = line(ran.output).slice(-300)
   fail("git_failed", {
     detail: `setup ${endOf(ran)} in a tree of ${checking.id}${tail === "" ? "." : `: ${tail}`}`,
-    hint: "Nothing has landed. If its change broke that, send it back: `upnext reopen`.",
+    hint: "Nothing has landed. If the task's change broke the setup, send the task back: `upnext reopen`.",
   })
 }
 

@@ -10,8 +10,9 @@ import type { Checking } from "./check-candidate.ts"
 import { checkComment } from "./words.ts"
 
 /**
- * Commits what lands with the user's own git settings, so that the repository's hooks run and may refuse it.
- * @throws git_failed where it was stopped
+ * Commits what lands with the user's own git settings, so that the repository's hooks run and may refuse the
+ * commit.
+ * @throws git_failed if it was stopped
  */
 export async function commitWithHooks(
   { path, base, message, author }: HookedCommit,

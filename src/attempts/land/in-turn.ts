@@ -18,9 +18,10 @@ export interface Turn {
 }
 
 /**
- * One landing after the other into each base, so that no check runs on a commit whose base another one moves. The turn
- * ends with the process, whatever kills it. The base is safe without it, so where no turn can be had, nobody waits.
- * @throws git_failed where it is stopped, or called by what runs in another landing into this base
+ * Runs landings into a base one after the other, so that no check runs on a commit whose base another landing
+ * moves. The turn ends with the process, whatever kills it. The base is safe even without turns, so if a turn
+ * cannot be taken, nobody waits.
+ * @throws git_failed if it is stopped, or called by a command that runs inside another landing into this base
  */
 export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   const { git, base, env } = turn
@@ -43,7 +44,7 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
 
 // --- internal ---
 
-/** Says to what a check runs that a landing waits for it. */
+/** Tells the command that a check runs that a landing is waiting for it. */
 const landingVariable = "UPNEXT_LANDING"
 
 const lookMs = 200

@@ -31,11 +31,11 @@ export interface LandWishes {
   readonly client: Pick<Client, "task" | "attachment">
   /** The branch to land in, where it was named. */
   readonly base: string | undefined
-  /** A commit on top of what was reported, which a reviewer names. */
+  /** A commit on top of the reported commit, named by a reviewer. */
   readonly take?: string | undefined
   /** Only say whether it could land. */
   readonly isTrial?: boolean
-  /** Checks that have passed on the very files that land run again. */
+  /** Checks that have passed on exactly the files that land run again. */
   readonly isFresh?: boolean
   /** Git's hooks for commits run on what lands. */
   readonly runsHooks?: boolean
@@ -45,7 +45,7 @@ export interface LandWishes {
 }
 
 export interface OpenLanding {
-  /** Undefined where it was stopped. @throws as the server and git refuse */
+  /** Undefined if it was stopped. @throws as the server and git refuse */
   land(id: string): Promise<LandResult | undefined>
   isHere(work: Pick<WorkToLand, "branch" | "commit">): Promise<boolean>
   /** The trees of attempts in this repository. */
@@ -57,7 +57,7 @@ export interface OpenLanding {
   close(): void
 }
 
-/** Lands tasks in the repository that a directory is in. @throws no_repository, git_unfit */
+/** Lands tasks in a directory's repository. @throws no_repository, git_unfit */
 export async function openLanding(
   directory: string,
   wishes: LandWishes,
@@ -118,7 +118,7 @@ async function landOne(
   const committed = await committedChecks(git, tip, root)
   const { trees } = committed
   const { isYes, env } = wishes
-  // Where trees may be is asked with what runs, in one question.
+  // The location of trees is confirmed in the same prompt as the commands to run.
   if (trees !== undefined && isElsewhere(main, trees))
     await requireApproval({ main, base: committed }, { isYes, env, typed: `upnext land ${id}` })
   const place = trees === undefined ? undefined : placeSaid(main, trees)
@@ -168,7 +168,7 @@ function failElsewhere(id: string, work: WorkToLand, remote: string | undefined)
   return fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
 }
 
-/** Once the base has moved, it stays so: where the board cannot be told, that is said. */
+/** Once the base has moved, it stays moved. If the board cannot be told, that is reported. */
 async function tell(
   client: Pick<Client, "task">,
   said: { id: string; epoch: number; commit: string; base: string },

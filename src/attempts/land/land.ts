@@ -23,8 +23,8 @@ export interface FinishedByWorker {
 }
 
 /**
- * Lands what a worker has just finished, and then what could not land before, as where the base was checked out with
- * changes. Each call resolves with whether the task has landed.
+ * Lands the work that a worker has just finished, and then work that could not land earlier, for example because
+ * the base was checked out with changes. Each call resolves to whether the task has landed.
  */
 export function createFinishedLanding(): (finished: FinishedByWorker) => Promise<boolean> {
   const waiting = new Set<string>()
@@ -36,7 +36,7 @@ export function createFinishedLanding(): (finished: FinishedByWorker) => Promise
   }
 }
 
-/** Lands tasks in the repository here, one after the other. @returns the exit status: 1 where one did not land */
+/** Lands tasks in this repository, one after the other. @returns the exit status: 1 if a task did not land */
 export async function land(
   client: Client,
   { ids: named, project, isJson, ...wishes }: ToLand,
@@ -64,7 +64,7 @@ export async function land(
     const { isHere, trees } = landing
     const { ids, elsewhere: away, unreported } = await findLandable(client, { project, isHere, trees })
     for (const { id, path } of unreported)
-      say(`${id} is done, but no work of its tree ${line(path)} was reported, so none of it lands.`)
+      say(`${id} is done, but no work of its tree ${line(path)} was reported, so nothing lands.`)
     for (const { id, work } of away) {
       const { where, hint } = elsewhere(work, landing.remote)
       say(`${id}: its work, ${where}, is not in this repository. ${hint}`)
@@ -75,8 +75,8 @@ export async function land(
 }
 
 /**
- * Says that tasks have landed by other means than this command, which looks at no repository.
- * @returns the exit status: 1 where one is not done, or has no work
+ * Reports that tasks have landed by means other than this command, without looking at a repository.
+ * @returns the exit status: 1 if a task is not done or has no work
  */
 export function landedElsewhere(
   client: Pick<Client, "task">,

@@ -25,7 +25,7 @@ export function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand
   return work
 }
 
-/** Of a board only such names reach git: none of them is an option, a path or another ref. */
+/** Only branch names of this form are passed from a board to git: none of them is an option, a path or another ref. */
 export function requireOwnBranch(id: string, n: number, branch: string): void {
   if (attemptIn(branch)?.task === n) return
   fail("git_failed", {

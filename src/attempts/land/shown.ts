@@ -16,8 +16,9 @@ interface ShownWishes {
 }
 
 /**
- * Where the change that is attached was counted from. @throws work_changed where it cannot be seen here, or nobody who
- * approved it can have seen it and nobody names it
+ * The commit from which the attached change was computed.
+ * @throws work_changed if the change cannot be seen here, or if no approver can have seen it and the caller does
+ * not name it
  */
 export async function requireShownFrom(
   { client, git, tip, say, isNamed }: ShownWishes,
@@ -29,8 +30,8 @@ export async function requireShownFrom(
     if (await isWithin(git, commit, tip)) return undefined
     if (reviewer !== null && !isNamed)
       fail("work_changed", {
-        detail: `No patch of ${id} is attached, so its approver has not seen its change there.`,
-        hint: `Look at ${commit.slice(0, 12)} here, then name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
+        detail: `No patch of ${id} is attached, so the approver has not seen the change on the board.`,
+        hint: `Look at commit ${commit.slice(0, 12)} here, then name it: upnext land ${id} --take ${commit.slice(0, 12)}`,
       })
     say(`${id}: no patch is attached, so nobody has seen its change on the board.`)
     return undefined

@@ -37,7 +37,7 @@ export function resultLine(result: LandResult, isTrial = false): string {
   return `${style.red("✗")} ${id} conflicts with ${line(base)} in ${someOf(files.map(line), 3)}${back}`
 }
 
-/** Where work is that is not in this repository. @param remote that of this repository */
+/** Where work is that is not in this repository. @param remote this repository's remote */
 export function elsewhere(
   { commit, branch, repository, host }: Pick<WorkToLand, "commit" | "branch" | "repository" | "host">,
   remote: string | undefined,
@@ -47,7 +47,7 @@ export function elsewhere(
   return {
     where: `${commit.slice(0, 7)} in ${line(repository)}${host === null ? "" : ` ${place}`}`,
     hint: isOurs
-      ? `If it was pushed, \`git fetch ${remote} ${branch}\` gets it; otherwise land it ${place}.`
+      ? `If it was pushed, \`git fetch ${remote} ${branch}\` fetches it; otherwise land it ${place}.`
       : `Land it ${place}.`,
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 /** Windows has no process groups, and so no guard either. */
 export const hasGroups = process.platform !== "win32"
 
-/** Ends a command when the worker is killed, which leaves the worker no chance to do it. */
+/** Ends a command when its worker is killed and so cannot end the command itself. */
 export interface OrphanGuard {
   /** The process group to watch over; undefined where none was started. */
   begin(group: number | undefined): void
@@ -12,9 +12,10 @@ export interface OrphanGuard {
 }
 
 /**
- * Starts a shell that waits at a pipe which only this process holds. However this process ends, the pipe is closed with
- * it, and the shell then ends the process group of the command as `Running.end` does. It is started before the command,
- * and told of it right after: only a kill in between leaves the command running. A process that has left the group is not found.
+ * Starts a shell that waits on a pipe that only this process holds. However this process ends, the pipe is closed
+ * with it, and the shell then ends the command's process group as `Running.end` does. The shell is started before
+ * the command and told about it right afterwards; only if this process is killed in between does the command keep
+ * running. A process that has left the group is not found.
  */
 export function startOrphanGuard(): OrphanGuard | undefined {
   if (!hasGroups) return undefined
@@ -41,7 +42,7 @@ export function startOrphanGuard(): OrphanGuard | undefined {
 
 // --- internal ---
 
-/** `read` fails at the end of the pipe, which comes without the second line only if the worker was killed. */
+/** `read` fails at the end of the pipe. The pipe ends without the second line only if the worker was killed. */
 const script = `
 read -r group || exit
 read -r ended && exit

@@ -1,4 +1,4 @@
-/** Our environment without these variables, and without the address of the database, which may hold a password. */
+/** This process's environment without these variables and without the database URL, which may contain a password. */
 export function environmentWithout(
   names: RegExp,
   env: NodeJS.ProcessEnv = process.env,

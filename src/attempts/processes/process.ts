@@ -30,24 +30,25 @@ export interface ProcessEnd {
 }
 
 export interface Running {
-  /** Resolves when the command has ended, with all that it has left behind in its group. Never rejects. */
+  /** Resolves when the command has ended, including all processes that it has left in its group. Never rejects. */
   readonly ended: Promise<ProcessEnd>
   /** True once `end` or `kill` was called. */
   isEnding(): boolean
   /**
-   * Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. Returns false where that was
-   * asked before, or it has ended by itself.
+   * Asks the command and everything it started to end (SIGTERM), and kills the rest after 10 s. Returns false if
+   * this was requested before or the command has ended by itself.
    */
   end(): boolean
   /** Kills the command and all it started (SIGKILL). */
   kill(): void
 }
 
-/** Starts a command in a process group of its own. Rejects if it cannot be started. */
+/** Starts a command in its own process group. Rejects if the command cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
   const guard = startOrphanGuard()
   const { cwd } = order
-  // A hook of git, which may have started us, names its own repository. The command finds the one that it runs in.
+  // A git hook, which may have started this process, sets variables that name its own repository. The command
+  // must find the repository that it runs in.
   const env = withoutRepository(order.env)
   const child = spawn(order.command, order.args, { env, cwd, stdio: "pipe", detached: hasGroups })
   guard?.begin(child.pid)
@@ -73,7 +74,7 @@ export async function startProcess(order: Order): Promise<Running> {
     isKilled = true
     clearTimeout(timer)
     signalGroup(pid, "SIGKILL")
-    // A process that left the group may keep the output open for ever.
+    // A process that has left the group may keep the output open forever.
     timer = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
@@ -81,7 +82,7 @@ export async function startProcess(order: Order): Promise<Running> {
   }
 
   const left = {
-    // What was asked to end is killed once its output is closed.
+    // Processes that were asked to end are killed once their output is closed.
     isThere: () => !isEnding && signalGroup(pid, 0),
     async end() {
       if (!isEnding) {
@@ -126,16 +127,16 @@ export async function startProcess(order: Order): Promise<Running> {
 
 /** How long a command may take to end after SIGTERM. */
 const killAfterMs = 10_000
-/** The same for what a command has left behind that ended by itself. */
+/** Does the same for processes left behind by a command that ended by itself. */
 const killLeftAfterMs = 1000
 
-/** When this process ends, it also ends what it started. SIGKILL leaves no chance for that: see `orphan-guard.ts`. */
+/** When this process ends, it also ends what it started. SIGKILL does not allow that: see `orphan-guard.ts`. */
 const guarded = new Set<number>()
 process.on("exit", () => {
   for (const pid of guarded) signalGroup(pid, "SIGKILL")
 })
 
-/** Returns whether there is anything that can be sent a signal; 0 only asks. */
+/** Returns whether any process can be signalled; signal 0 only tests. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(hasGroups ? -pid : pid, signal)

@@ -4,8 +4,9 @@ import { constants } from "node:os"
 export type Stop = ReturnType<typeof createStop>
 
 /**
- * Listens for Ctrl-C and similar signals. The second one kills the commands, the third one ends the process. A signal
- * within half a second of the last one is ignored: a terminal and the program that started us may both send it.
+ * Listens for Ctrl-C and similar signals. The second signal kills the commands, and the third ends the process. A
+ * signal within half a second of the last one is ignored, because a terminal and the program that started this
+ * process may both send it.
  */
 export function createStop() {
   const [asked, hurried, over] = [new AbortController(), new AbortController(), new AbortController()]
@@ -39,11 +40,11 @@ export function createStop() {
 
   for (const signal of heard) process.on(signal, hear)
   return {
-    /** The worker ends: commands get SIGTERM, and their tasks are given back. */
+    /** The worker ends: its commands get SIGTERM, and their tasks are given back. */
     asked: asked.signal,
     /** The worker ends now: commands are killed. */
     hurried: hurried.signal,
-    /** The worker gives up: tasks that are not given back yet wait until their lease runs out. */
+    /** The worker gives up: tasks that have not been given back yet stay held until their lease runs out. */
     over: over.signal,
     /** The exit status for the signal, if one came. */
     status: (): number | undefined => status,
@@ -60,5 +61,5 @@ export function createStop() {
 
 const heard = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** The time a command may take to end (`killAfterMs`), and five seconds more to give its task back. */
+/** The time that a command may take to end (`killAfterMs`), plus five seconds to give its task back. */
 const giveUpMs = 15_000

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder"
 import { clean } from "../../terminal/output.ts"
 
-/** Turns bytes into lines without their line ends. A line longer than `longest` characters comes in pieces. */
+/** Turns bytes into lines without their line ends. A line longer than `longest` characters is split into pieces. */
 export type Lines = ReturnType<typeof createLines>
 
 export function createLines(take: (line: string) => void, longest = 16_384) {
@@ -26,17 +26,17 @@ export function createLines(take: (line: string) => void, longest = 16_384) {
   }
 }
 
-/** What is kept of a command's output. It has no control characters and no broken Unicode. */
+/** The part of a command's output that is kept. It has no control characters and no broken Unicode. */
 export interface Tail extends Lines {
-  /** The last 20 lines that are no lesson, at most 4 KB; empty if there was no output. */
+  /** The last 20 lines that are not lessons, at most 4 KB; empty if there was no output. */
   summary(): string
   /** The last line that is not blank; empty if there is none. */
   last(): string
   /** The text of the last line of the form `lesson: …` or `reflection: …`. */
   reflection(): string | undefined
-  /** The last line that is neither blank nor a lesson; empty if there is none. */
+  /** The last line that is neither blank nor a lesson; empty if there is no such line. */
   lastWord(): string
-  /** The JSON of the last line of the form `usage: {…}`. Such a line counts for none of the others. */
+  /** The JSON of the last line of the form `usage: {…}`. Such a line is ignored by all the other values. */
   usage(): string | undefined
 }
 

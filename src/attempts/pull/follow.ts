@@ -14,7 +14,7 @@ import type { ToolTrouble } from "./tool.ts"
 
 export interface PullFollowing {
   readonly client: Pick<Client, "task">
-  /** Where the user's own server keeps everything: one at a time follows for a server from there. */
+  /** In the user's own server data, because only one process at a time follows pull requests for a server. */
   readonly home: string
   readonly url: string
   readonly project: string | undefined
@@ -37,10 +37,10 @@ export interface PullNews {
 }
 
 /**
- * Looks at the pull request of each task that has one and has not landed, and tells the server how it stands, again and again
- * until it is ended. What the server knows already changes nothing there, so whoever is killed and started again says nothing
- * twice. Another one that follows from this home is waited for.
- * @returns whether the last look went well
+ * Looks at the pull request of each unlanded task that has one, and reports its state to the server, again and
+ * again until it is stopped. A state that the server already knows changes nothing, so a process that is killed and
+ * restarted does not report anything twice. If another process follows from this home, this one waits.
+ * @returns whether the last look was successful
  */
 export async function followPulls(following: PullFollowing): Promise<boolean> {
   const { every, isOnce, signal } = following
@@ -73,7 +73,7 @@ export function newsLine({ task, url, became, reason }: PullNews): string {
 
 /** What is remembered from one look to the next. */
 interface Memory {
-  /** Until when a program is not asked about a host, in ms since 1970. */
+  /** Until when a program must not be asked about a host, in ms since 1970. */
   readonly rests: Map<string, number>
   /** What was said, so that it is said once. */
   readonly told: Set<string>
@@ -138,10 +138,10 @@ async function lookAt(
     if (following.signal.aborted) return true
     if (!(error instanceof UpnextError)) throw error
     const trouble = error.facts["trouble"] as ToolTrouble | undefined
-    // The others of this host would fail the same way; after a limit for longer.
+    // The other pull requests on this host would fail in the same way; after a rate limit the pause is longer.
     if (trouble !== undefined)
       memory.rests.set(key, Date.now() + (trouble === "limited" ? limitMs : following.every / 2))
-    // The task is another's, or is not what it was when the list was read: the next look sees what it is.
+    // The task belongs to someone else, or has changed since the list was read. The next look sees its new state.
     if (trouble !== undefined) sayOnce(following, memory, key, error.message)
     else if (error.code === "not_allowed" || isPassing(error))
       sayOnce(following, memory, error.code, error.message)
@@ -173,7 +173,10 @@ const moved: readonly ErrorCode[] = ["work_changed", "task_deleted", "task_not_f
 const isPassing = ({ code }: UpnextError) =>
   errors[code].status >= 500 && code !== "not_upnext" && code !== "pull_failed"
 
-/** @returns undefined where it is ended meanwhile, or another one looks and this one was to look once */
+/**
+ * @returns undefined if it is stopped meanwhile, or if another process is looking and this one was to look only
+ * once
+ */
 async function take({ home, url, every, isOnce, signal, say }: PullFollowing): Promise<Lock | undefined> {
   const directory = join(home, `follow-${createHash("sha256").update(url).digest("hex").slice(0, 12)}`)
   const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }

@@ -9,7 +9,7 @@ export interface PullPlace {
   readonly number: number
 }
 
-/** How a pull request stands, as the service is told, and the branch that it comes from. */
+/** The state of a pull request as reported to the server, and the branch that the pull request comes from. */
 export type LookedAt = Omit<InputOf<"task.reportPull">["pull"], "url"> & {
   readonly branch: string
   /** The branch is in another repository. */
@@ -31,7 +31,7 @@ export interface Forge {
   placeOf(url: string): PullPlace | undefined
   /** @throws pull_failed */
   look(pull: PullPlace, place: ForgePlace): Promise<LookedAt>
-  /** The URL of the open pull request that comes from a branch. @throws pull_failed */
+  /** The URL of the open pull request from a branch. @throws pull_failed */
   find(branch: string, place: ForgePlace): Promise<string | undefined>
   /** The arguments that open one. */
   create(wanted: WantedPull): readonly string[]

@@ -13,7 +13,7 @@ export function pullAt(url: string): { readonly forge: Forge; readonly place: Pu
   return undefined
 }
 
-/** By the URL of a remote, as git writes it. Undefined where it does not tell. */
+/** The forge for a remote's URL, as git writes the URL. Undefined if the URL does not show it. */
 export function forgeOf(
   remote: string,
   env: NodeJS.ProcessEnv,

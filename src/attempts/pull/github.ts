@@ -4,9 +4,9 @@ import type { Forge, LookedAt } from "./forge.ts"
 import { askTool, failTool, lastLine, runTool, stateIn } from "./tool.ts"
 
 /*
- * GitHub, by `gh`. Its JSON fields and exit statuses: https://cli.github.com/manual/gh_pr_view, gh_pr_checks and
- * gh_help_exit-codes (seen 2026-11-30 with gh 2.23 and 2.46). Which checks are required it says by `gh pr checks --required`
- * alone, in lines of tab-separated text: JSON came with 2.50.
+ * GitHub, through `gh`. Its JSON fields and exit statuses: https://cli.github.com/manual/gh_pr_view, gh_pr_checks
+ * and gh_help_exit-codes (seen 2026-11-30 with gh 2.23 and 2.46). Only `gh pr checks --required` shows which checks
+ * are required; its output is lines of tab-separated text, because JSON came only with 2.50.
  */
 
 export const github: Forge = {
@@ -70,7 +70,7 @@ interface SeenByGh {
   readonly reviewDecision: string | null
 }
 
-/** A check run has a name and a conclusion, a status of a commit a context and a state. */
+/** A check run has a name and a conclusion; a commit status has a context and a state. */
 interface GhCheck {
   readonly name?: string
   readonly workflowName?: string
@@ -94,7 +94,7 @@ const states: Readonly<Record<string, LookedAt["state"]>> = {
   CLOSED: "closed",
 }
 
-/** A cancelled run was ended by somebody, or by a newer one: that says nothing of the work. */
+/** A cancelled run was ended by a person or by a newer run, which says nothing about the work. */
 const red = new Set(["FAILURE", "ERROR", "TIMED_OUT", "ACTION_REQUIRED", "STARTUP_FAILURE"])
 
 /** The names of the checks whose last run has failed. */
@@ -122,7 +122,7 @@ async function requiredOf(url: string, place: Parameters<Forge["look"]>[1]): Pro
   return new Set(rows)
 }
 
-/** Whose review counts: on a public repository anybody may ask for changes. */
+/** Authors whose reviews count, because on a public repository anybody may request changes. */
 const members = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
 
 function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review" | "changes"> {
@@ -135,7 +135,7 @@ function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review
   const all = [...last.values()]
   const ofMembers = all.filter(({ authorAssociation }) => members.has(authorAssociation))
   const asks = ({ state }: GhReview) => state === "CHANGES_REQUESTED"
-  // Who is a member may be hidden from this login. GitHub knows all the same whether one asks.
+  // This login may not be allowed to see who is a member. GitHub still reports whether a member requests changes.
   const isHidden = reviewDecision === "CHANGES_REQUESTED" && !ofMembers.some(asks)
   const asking = (isHidden ? all : ofMembers)
     .filter(asks)

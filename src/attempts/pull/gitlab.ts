@@ -2,10 +2,11 @@ import type { Forge, LookedAt } from "./forge.ts"
 import { askTool, stateIn, type ForgePlace } from "./tool.ts"
 
 /*
- * GitLab, by `glab`. The JSON of a merge request is that of its API: https://docs.gitlab.com/api/merge_requests/ (seen
- * 2026-11-30 with glab 1.53). A pipeline is required where the project says so, which `detailed_merge_status` tells, as it
- * tells that a reviewer asks for changes. That stays so whatever is pushed, until the reviewer approves; when it was asked,
- * a system note says (https://docs.gitlab.com/api/notes/).
+ * GitLab, through `glab`. The JSON of a merge request is that of GitLab's API:
+ * https://docs.gitlab.com/api/merge_requests/ (seen 2026-11-30 with glab 1.53). `detailed_merge_status` shows
+ * whether the project requires a pipeline, and whether a reviewer requests changes. That request stays in place,
+ * whatever is pushed, until the reviewer approves. A system note shows when changes were requested
+ * (https://docs.gitlab.com/api/notes/).
  */
 
 export const gitlab: Forge = {
@@ -59,7 +60,7 @@ interface NoteByGlab {
   readonly author: { readonly username: string }
 }
 
-/** The last time that a reviewer asked for changes, by the newest 100 notes. */
+/** The last time that a reviewer requested changes, according to the newest 100 notes. */
 async function lastAsked(iid: number, repository: string, place: ForgePlace): Promise<LookedAt["changes"]> {
   const path = `projects/${encodeURIComponent(repository)}/merge_requests/${iid}/notes?per_page=100`
   const args = ["api", path, "--hostname", place.host]

@@ -23,7 +23,7 @@ import { failTool, lastLine, runTool, type ForgePlace } from "./tool.ts"
 export interface OpenWishes {
   readonly client: Pick<Client, "task">
   readonly directory: string
-  /** The branch that it is to be merged into, where it was named. */
+  /** The branch to merge into, if it was named. */
   readonly base: string | undefined
   /** One that was opened already. */
   readonly url?: string | undefined
@@ -43,9 +43,9 @@ export interface OpenedPull {
 type PullTask = OutputOf<"task.read">["task"]
 
 /**
- * Pushes the work of a task and opens a pull request for it; where one is open, it gets the new commits. What is run is shown
- * and asked for first. Called again it changes nothing.
- * @returns undefined where a person says no
+ * Pushes the work of a task and opens a pull request for it; if a pull request is open, the new commits are pushed
+ * to it. The commands are first shown and must be confirmed. A repeated call changes nothing.
+ * @returns undefined if a person declines
  * @throws work_changed, invalid_transition, git_failed, pull_failed, no_repository
  */
 export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPull | undefined> {
@@ -74,7 +74,7 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   const open = await openOf(id, work, forge, place)
   const steps = stepsOf(task, work, { base, name, forge, open })
   if (!(await isAllowed(id, steps, wishes))) return undefined
-  // As it is shown: with the hooks of the user, which may look for secrets, or send large files first.
+  // Pushes as shown, with the user's hooks, which may look for secrets or send large files first.
   const withHooks = ["-c", `core.hooksPath=${await hooksOf(git)}`]
   const pushed = await git.ask([...withHooks, "push", "--quiet", name, steps.refspec], {
     timeoutMs: pushMs,
@@ -103,7 +103,7 @@ export function openedLine({ task, url, isUpdated }: OpenedPull): string {
 
 const pushMs = 10 * 60_000
 
-/** What a person may still look at is opened too. @throws invalid_transition, work_changed */
+/** Work that a person may still review can have a pull request too. @throws invalid_transition, work_changed */
 function requireFinished({ id, status, work }: PullTask): WorkToLand {
   if (!work || work.outdated)
     return fail("work_changed", {
@@ -150,7 +150,7 @@ async function requireForge(git: Git, remote: string | undefined, env: NodeJS.Pr
       detail: "This repository has no remote to push to, or several but none called origin.",
       hint: "Add one: `git remote add origin <url>`.",
     })
-  // A rule of git's for addresses may stand for the host, or hide it.
+  // A git rule for rewriting URLs may replace the host, or hide it.
   const urls = [
     (await git.run(["remote", "get-url", "--push", remote])).trim(),
     (await git.ask(["config", "--get", `remote.${remote}.url`])).stdout.trim(),
@@ -160,7 +160,7 @@ async function requireForge(git: Git, remote: string | undefined, env: NodeJS.Pr
   throw failTool(
     undefined,
     `By its name, the remote ${remote} is on neither GitHub nor GitLab.`,
-    "Set GH_HOST or GITLAB_HOST, or open it yourself and name it: `upnext land T-12 --pr <url>`.",
+    "Set GH_HOST or GITLAB_HOST, or open the pull request yourself and name it: `upnext land T-12 --pr <url>`.",
   )
 }
 
@@ -170,8 +170,8 @@ interface OpenOne {
 }
 
 /**
- * The one that an earlier attempt has opened goes on, as long as it is open. Its address is the word of an agent: it gets
- * pushes only if it comes from a branch of this task.
+ * The pull request that an earlier attempt opened is continued as long as it is open. An agent gave its URL, so commits
+ * are pushed to it only if it comes from a branch of this task.
  */
 async function openOf(
   id: string,

@@ -17,7 +17,7 @@ export interface PullsToOpen {
   readonly isJson: boolean
 }
 
-/** Opens a pull request for each task. @returns the exit status: 1 where one has none */
+/** Opens a pull request for each task. @returns the exit status: 1 if a task has no pull request */
 export async function openPulls({ client, ids, url, isJson, ...wishes }: PullsToOpen): Promise<number> {
   if (ids.length === 0 || (url !== undefined && ids.length > 1))
     fail("invalid_input", {

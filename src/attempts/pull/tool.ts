@@ -21,12 +21,12 @@ export interface ForgePlace {
   readonly directory?: string | undefined
 }
 
-/** Why it could not be asked: the reasons after which it is tried again later, for all tasks. */
+/** Why the tool could not be asked: reasons for which it is asked again later, for all tasks. */
 export type ToolTrouble = "missing" | "logged_out" | "limited" | "away"
 
 /**
- * Runs one of them: never through a shell, with its arguments as a list, and never with a question.
- * @throws pull_failed, with `trouble` where nothing can be asked for now
+ * Runs one of the tools: never through a shell, with its arguments as a list, and never interactively.
+ * @throws pull_failed, with `trouble` if the tool cannot be used for now
  */
 export async function runTool(
   tool: ForgeTool,
@@ -59,7 +59,7 @@ export function failTool(trouble: ToolTrouble | undefined, detail: string, hint:
   return new UpnextError("pull_failed", { detail, hint, facts: trouble ? { trouble } : {} })
 }
 
-/** How it stands, in our words. @throws pull_failed for a state that nobody knows, so that none is made up */
+/** Translates a state into Upnext's terms. @throws pull_failed for an unknown state, so that no state is invented */
 export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, what: string): S {
   const known = Object.hasOwn(states, state) ? states[state] : undefined
   if (known !== undefined) return known
@@ -70,7 +70,7 @@ export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, w
   )
 }
 
-/** What it prints as JSON; nothing is an empty list. @throws pull_failed */
+/** The tool's output as JSON; empty output is an empty list. @throws pull_failed */
 export async function askTool(
   tool: ForgeTool,
   args: readonly string[],
@@ -110,7 +110,7 @@ const hints: Readonly<Record<Exclude<ToolTrouble, "missing">, string>> = {
   away: "It will be tried again.",
 }
 
-/** What `execFile` rejects with: `code` is the exit status, or names what went wrong before there was one. */
+/** The error with which `execFile` rejects: `code` is the exit status, or names the problem if there was none. */
 interface FailedRun extends Error {
   readonly code?: number | string | null
   readonly killed?: boolean
@@ -128,7 +128,10 @@ function answerOf(tool: ForgeTool, error: FailedRun): ToolAnswer {
   return { exit: code, stdout, stderr }
 }
 
-/** By what they say of themselves, not of checks and reviews, whose names may be anything; and, of gh, by exit status 4 (its manual, "exit codes"). */
+/**
+ * Recognized by the tool's own messages, not by the names of checks and reviews, which may be anything; for gh also
+ * by exit status 4 (its manual, "exit codes").
+ */
 function troubleIn({ exit, stderr: said }: ToolAnswer): Exclude<ToolTrouble, "missing"> | undefined {
   if (/rate limit|HTTP 429|too many requests/i.test(said)) return "limited"
   if (exit === 4 || /auth login|HTTP 401|bad credentials|401 unauthorized/i.test(said)) return "logged_out"
@@ -142,8 +145,8 @@ function troubleIn({ exit, stderr: said }: ToolAnswer): Exclude<ToolTrouble, "mi
 }
 
 /**
- * What asks nothing, colours nothing and looks for no update. A token of a variable that goes to any host is passed on for
- * the host alone that the user's own settings name: the address comes from the board.
+ * Disables questions, colours and update checks. A token in a variable that applies to any host is passed on only
+ * for the host that the user's own settings name, because the URL comes from the board.
  */
 function toolEnvironment(env: NodeJS.ProcessEnv, host: string): NodeJS.ProcessEnv {
   const named = [env["GH_HOST"], env["GITLAB_HOST"], env["GL_HOST"]].flatMap(

@@ -5,7 +5,7 @@ import type { FinishedByWorker } from "../land/land.ts"
 import { followPulls, newsLine } from "./follow.ts"
 import { openedLine, openPull } from "./open.ts"
 
-/** What a worker does with pull requests. Neither rejects: what it cannot do it says. */
+/** A worker's handling of pull requests. Neither function rejects; failures are reported. */
 export interface WorkerPulls {
   open(finished: FinishedByWorker): Promise<void>
   /** Until it is ended. */

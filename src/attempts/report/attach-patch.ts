@@ -5,12 +5,13 @@ import { UpnextError } from "../../errors.ts"
 import type { Left } from "../../repository/leave.ts"
 import { line, note } from "../../terminal/output.ts"
 
-/** The file of a task that shows what an attempt changed, as a report of its work names it. */
+/** The attached file that shows what an attempt changed, as the report of its work names it. */
 type NamedPatch = { readonly id: string; readonly sha256: string } | null
 
 /**
- * Attaches the patch of an attempt to its task, which keeps one for each attempt, and has the work reported with it.
- * Where it cannot be attached, as where the store is full, that is said, and the work is reported all the same.
+ * Attaches the patch of an attempt to its task, which keeps one patch per attempt, and includes it in the report of
+ * the work. If the patch cannot be attached, for example because the store is full, that is reported, and the work
+ * is reported anyway.
  */
 export async function reportWithPatch(
   client: Pick<Client, "attachment">,
@@ -42,7 +43,8 @@ export async function reportWithPatch(
   await report(named && { id: named.id, sha256: named.sha256 })
   for (const each of older) await client.attachment.remove({ id, attachment: each.id }).catch(passOverRefusal)
   const omitted = patch.omitted.length
-  if (omitted > 0) note(`${id}: ${omitted} ${omitted === 1 ? "file is" : "files are"} left out of its patch.`)
+  if (omitted > 0)
+    note(`${id}: ${omitted} ${omitted === 1 ? "file is" : "files are"} left out of the task's patch.`)
 }
 
 // --- internal ---

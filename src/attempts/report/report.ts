@@ -14,7 +14,7 @@ export interface Reporter {
   readonly leaseToken?: string | undefined
 }
 
-/** Attaches the patch of an attempt, and tells the board what it has left in its tree. */
+/** Attaches the patch of an attempt, and reports to the board what the attempt left in its tree. */
 export async function reportWork(
   client: Pick<Client, "task" | "attachment">,
   id: string,
@@ -22,7 +22,7 @@ export async function reportWork(
   by: Reporter & { readonly url?: string } = {},
 ): Promise<void> {
   const { work, record } = left
-  // What is left out is filled in by the client: the session, for one.
+  // Omitted fields, such as the session, are filled in by the client.
   const said = Object.fromEntries(Object.entries(by).filter(([, value]) => value !== undefined))
   await reportWithPatch(client, id, left, (patch, how) =>
     client.task.reportWork({ id, ...said, ...work, epoch: record.epoch, host: hostname(), patch, ...how }),
@@ -30,8 +30,8 @@ export async function reportWork(
 }
 
 /**
- * The attempt of a task that has a tree ends there, from wherever in the repository that is said: what is left is
- * committed, and the board is told what there is.
+ * Ends a task's attempt that has a tree, from any directory of the repository: uncommitted work is committed, and
+ * the result is reported to the board.
  */
 export async function leaveOwnTree(
   client: Pick<Client, "task" | "attachment">,
@@ -40,7 +40,7 @@ export async function leaveOwnTree(
   url?: string,
 ): Promise<Left | undefined> {
   if (!mayHaveTrees()) return undefined
-  // Whoever says twice that it is done changes nothing: what was reported is what may land.
+  // A repeated `done` changes nothing: the first reported work is what may land.
   const { task } = await client.task.read({ id })
   if (task.status !== "doing" && task.status !== "todo") return undefined
   const parts = await import("../trees-parts.ts")
@@ -58,7 +58,7 @@ export function tellLeft({ work, isCommitted, notes }: Left): void {
   for (const each of notes) note(style.dim(`  ${line(each)}`))
 }
 
-/** Whether it may be a tree, or a repository that has trees. */
+/** Whether the directory may be a tree, or a repository that has trees. */
 export function mayHaveTrees(): boolean {
   const found = nearestGit()
   return found !== undefined && (found.isFile || existsSync(join(found.path, "upnext")))

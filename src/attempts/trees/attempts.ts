@@ -12,7 +12,7 @@ import { processesIn } from "../../machine/processes-in.ts"
 
 type ReadTask = OutputOf<"task.read">["task"]
 
-/** An attempt with a tree, as the repository and the board know it. */
+/** An attempt with a tree, combining what the repository and the board know about it. */
 export interface TreeAttempt {
   readonly task: string
   /** As the board has it; null: it has no such task. */
@@ -29,7 +29,7 @@ export interface TreeAttempt {
   /** The attempt is under way. */
   readonly held: boolean
   readonly landed: boolean
-  /** Its task is done, and no attempt has reported what is in its tree. */
+  /** Its task is done, and no attempt has reported the work in its tree. */
   readonly unreported: boolean
 }
 
@@ -44,8 +44,8 @@ export interface CleanedAttempt extends TreeAttempt {
 }
 
 /**
- * Removes the trees and branches of closed tasks that hold nothing but what has landed. With `discards` also those that
- * hold more; that stays under `refs/upnext/`.
+ * Removes the trees and branches of closed tasks that contain only landed work. With `discards`, also trees that
+ * contain more; their work stays under `refs/upnext/`.
  */
 export async function cleanAttempts(
   client: Client,
@@ -66,8 +66,8 @@ export async function cleanAttempts(
 }
 
 /**
- * Why a branch is not that of the present attempt at its task, in a sentence; undefined where it is. Work that is finished
- * stays the present one until somebody claims the task anew.
+ * Why a branch does not belong to the current attempt at its task, in a sentence; undefined if it does. Finished
+ * work stays current until the task is claimed again.
  */
 export async function whyNotCurrent(
   client: Client,
@@ -130,7 +130,7 @@ async function recordOf(directory: string, branch: string) {
     const { git } = await findRepository(directory)
     return (await readRecords(git)).find((each) => each.branch === branch)
   } catch (error) {
-    // A server of CI may have no repository: the name alone says the attempt.
+    // A CI server may not have a full repository: the branch name alone identifies the attempt.
     if (error instanceof UpnextError) return undefined
     throw error
   }
@@ -149,7 +149,7 @@ function whyItStays(
   return isKept ? undefined : "it holds commits that are neither in the base nor kept"
 }
 
-/** What runs there would go on in a directory that is gone. */
+/** A process that runs there would continue in a directory that no longer exists. */
 async function whoIsIn({ path, bytes }: TreeAttempt): Promise<string | undefined> {
   const [pid, ...more] = bytes === null ? [] : await processesIn(path)
   if (pid === undefined) return undefined

@@ -14,8 +14,8 @@ export interface SetupLimits {
 }
 
 /**
- * Makes a new tree ready, once: runs `setup` of the repository, as it is committed in the base.
- * @returns why it failed, in a sentence; undefined where it did not
+ * Prepares a new tree, once, by running the repository's `setup` as committed in the base.
+ * @returns why it failed, in a sentence; undefined if it succeeded
  */
 export async function setUp(
   { isSetUp, path }: AttemptRecord,

@@ -37,8 +37,8 @@ export interface ReadyTree extends OpenedTree {
 export type TreePlace = Awaited<ReturnType<typeof findTreePlace>>
 
 /**
- * Looks whether trees can be made, before anything is claimed: the repository, git, the base, and whether what it runs is
- * allowed.
+ * Checks whether trees can be made before a task is claimed: the repository, git, the base, and whether the
+ * commands are allowed.
  * @throws no_repository, git_unfit, git_failed, invalid_input
  */
 export async function findTreePlace(
@@ -88,8 +88,8 @@ export async function findTreePlace(
 }
 
 /**
- * Ends the attempt at a task in its tree: commits what is left, and says what there is. Undefined where it has none in the
- * repository of the directory.
+ * Ends the attempt at a task in its tree: commits uncommitted work and reports the result. Undefined if the attempt
+ * has no tree in the directory's repository.
  */
 export async function leaveTreeOf(
   directory: string,
@@ -108,7 +108,7 @@ export async function leaveTreeOf(
   return leaveTree(record, { main: repository.main, commits })
 }
 
-/** A task was claimed anew: by the session that held it, or in its own tree. The attempt goes on in that tree. */
+/** A task was claimed again, by the session that held it or in its own tree. The attempt continues in that tree. */
 export async function followClaim(directory: string, { task, epoch }: TreeClaimed): Promise<void> {
   const repository = await findRepository(directory).catch(() => undefined)
   if (!repository) return
@@ -126,7 +126,7 @@ export async function followClaim(directory: string, { task, epoch }: TreeClaime
 
 // --- internal ---
 
-/** Keeps what an attempt finds in its tree. What its setup has made there is no part of the work. */
+/** Records the files that an attempt finds in its tree. Files that setup created there are not part of the work. */
 async function begin(
   git: Git,
   opened: OpenedTree,

@@ -3,8 +3,9 @@ import { requireApproval } from "./approval.ts"
 import { readCatalog } from "./catalog.ts"
 
 /**
- * Asks for what the repository here runs, before it is needed. What is not committed yet is no part of it.
- * @throws invalid_input where nobody can be asked, or the answer is no
+ * Asks for permission for the commands of this repository before they are needed. Uncommitted definitions are not
+ * included.
+ * @throws invalid_input if nobody can be asked or the answer is no
  */
 export async function allowChecks(
   cwd: string,

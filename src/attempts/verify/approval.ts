@@ -19,7 +19,7 @@ export interface CommandsToAllow {
   readonly fresh?: ReadonlyMap<string, CheckCommand>
 }
 
-/** @throws invalid_input where nobody can be asked, or the answer is no */
+/** @throws invalid_input if nobody can be asked or the answer is no */
 export async function requireApproval(
   commands: CommandsToAllow,
   {
@@ -45,7 +45,7 @@ export function isApproved(commands: CommandsToAllow, env: Env): boolean {
   return areAllowed(decisionsOf(commands), env)
 }
 
-/** What a worker was allowed holds for what was there when it started. @throws unavailable */
+/** A worker's permission covers what existed when the worker started. @throws unavailable */
 export function requireStillAllowed(commands: CommandsToAllow, env: Env): void {
   if (isApproved(commands, env)) return
   fail("unavailable", {
@@ -59,7 +59,10 @@ export function isUnallowed(error: unknown): error is UpnextError {
   return error instanceof UpnextError && error.facts["isUnallowed"] === true
 }
 
-/** Where the file of a repository wants its trees: elsewhere than in it or beside it somebody has allowed it. */
+/**
+ * Where a repository's file places its trees: a location other than inside or next to the repository must have been
+ * allowed by a person.
+ */
 export function placeSaid(main: string, trees: string): TreesPlace {
   return isElsewhere(main, trees) ? { directory: trees } : { directory: trees, followsLinks: false }
 }

@@ -10,7 +10,7 @@ import { noChecks, readChecks, type CheckCommand, type ProjectChecks } from "../
 import { checksIn, findProjectFile } from "../../terminal/project-file.ts"
 import { parseObject, type Env } from "../../terminal/sources.ts"
 
-/** What the checks of a repository are, for whoever works in one of its directories. */
+/** The checks of a repository, for anyone who works in one of its directories. */
 export interface Catalog {
   /** Where checks run. */
   readonly root: string
@@ -18,19 +18,19 @@ export interface Catalog {
   readonly main: string
   /** Undefined outside of a repository of git. */
   readonly git: Git | undefined
-  /** As they stand in the base: what is committed there. Without git, in the file. */
+  /** As defined in the base, that is, as committed there. Without git, as in the file. */
   readonly base: ProjectChecks
   /** Those whose name stands only in the files here. */
   readonly fresh: ReadonlyMap<string, CheckCommand>
-  /** Names that the file here gives another command, which is not committed in the base. */
+  /** Names for which the file here defines another command, which is not committed in the base. */
   readonly unlike: readonly string[]
   /** The attempt that this tree is of. */
   readonly attempt: AttemptRecord | undefined
 }
 
 /**
- * What a name runs is read from the `.upnext.json` of the repository, as it is committed in the base of this tree. So
- * whoever works on a task in a tree of its own cannot change which command a name runs.
+ * The command of a name is read from the repository's `.upnext.json`, as committed in the base of this tree. So an
+ * agent that works on a task in its own tree cannot change which command a name runs.
  * @throws invalid_config
  */
 export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
@@ -45,7 +45,7 @@ export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
   return { root, main, git, base, fresh, unlike: unlike.map(([name]) => name), attempt }
 }
 
-/** What `.upnext.json` says in a commit. @param root for a message @throws invalid_config */
+/** The contents of `.upnext.json` in a commit. @param root for a message @throws invalid_config */
 export async function committedChecks(git: Git, commit: string, root: string): Promise<ProjectChecks> {
   const { exit, stdout } = await git.ask(["cat-file", "blob", `${commit}:${fileName}`], {
     maxBytes: mostBytes,
@@ -64,7 +64,7 @@ async function repositoryAt(cwd: string, env: Env): Promise<Repository | undefin
   try {
     return await findRepository(cwd, env)
   } catch (error) {
-    // A repository that git does not trust is not read in another way.
+    // A repository that git does not trust must not be read in another way.
     if (!(error instanceof UpnextError) || error.facts["distrusted"] === true) throw error
     if (error.code === "no_repository" || error.code === "git_unfit") return undefined
     throw error
@@ -80,7 +80,8 @@ function withoutGit(cwd: string): Catalog {
 
 async function committed(repository: Repository, attempt: AttemptRecord | undefined): Promise<ProjectChecks> {
   const { git, root } = repository
-  // Of a tree of an attempt, the branch that it is to land in; of another one that was added, what the main tree has.
+  // For an attempt's tree, the branch in which it is to land; for another added worktree, the branch of the main
+  // worktree.
   const commit = attempt ? await baseCommit(git, attempt) : await commitAt(repository.mainGit, "HEAD")
   return commit === undefined ? noChecks : committedChecks(git, commit, root)
 }

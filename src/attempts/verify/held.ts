@@ -4,8 +4,8 @@ import { requireAgent } from "../../terminal/input.ts"
 import type { Settings } from "../../terminal/settings.ts"
 
 /**
- * The one task that this session holds.
- * @param mayBeNone then undefined stands for none
+ * The only task that this session holds.
+ * @param mayBeNone returns undefined if there is none, instead of throwing
  * @throws invalid_input
  */
 export async function findHeld(

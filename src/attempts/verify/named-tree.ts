@@ -4,8 +4,8 @@ import { readCatalog } from "./catalog.ts"
 import { directoryOf, type OwnTask } from "./task-directory.ts"
 
 /**
- * Git's hash of the files of the task, in a repository that has checks; undefined where there is none. It is asked for by
- * work that is finished, which no trouble of git may hold up.
+ * Git's hash of the task's files, in a repository that has checks; undefined otherwise. It is needed when work is
+ * finished, and a git problem must not prevent that.
  * @throws tree_unfit
  */
 export async function namedTree(
@@ -16,7 +16,8 @@ export async function namedTree(
   const directory = await directoryOf(task, cwd, env)
   try {
     const catalog = await readCatalog(directory, env)
-    // To hash files git starts what the settings name for them, so what runs here was allowed before.
+    // To hash files, git starts programs that the settings name for them, so the commands that run here must have
+    // been allowed before.
     return catalog.git && isApproved(catalog, env) ? await hashFiles(catalog.git) : undefined
   } catch {
     return undefined

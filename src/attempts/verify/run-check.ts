@@ -9,7 +9,7 @@ export interface CheckRun {
   readonly status: "passed" | "failed" | "timed_out"
   readonly exitCode: number | null
   readonly durationMs: number
-  /** The end of what it printed, in both streams, without control characters. */
+  /** The end of the check's output from both streams, without control characters. */
   readonly output: string
 }
 
@@ -24,7 +24,7 @@ export interface RunPlace {
   readonly hurry?: AbortSignal
 }
 
-/** Runs a check by `sh -c` in a process group of its own. Undefined where it was stopped. */
+/** Runs a check by `sh -c` in its own process group. Undefined if it was stopped. */
 export async function runCheck(check: CheckCommand, running: RunPlace): Promise<CheckRun | undefined> {
   const { root, env, stop, hurry } = running
   const begun = performance.now()
@@ -64,12 +64,12 @@ export async function runCheck(check: CheckCommand, running: RunPlace): Promise<
 
 // --- internal ---
 
-/** A check learns nothing of the board, and gets no token: what it does follows from the repository alone. */
+/** A check gets no token and no information about the board: its behaviour depends on the repository alone. */
 function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return environmentWithout(/^UPNEXT_(?:TASK_|TOKEN$|LEASE_TOKEN$)/, env)
 }
 
-/** The last lines of both streams, as many as are kept of a result. */
+/** The last lines of both streams, as much as is kept of a result. */
 function createOutputEnd() {
   let kept: string[] = []
   let bytes = 0
@@ -103,7 +103,7 @@ function createOutputEnd() {
 function endOf(text: string): string {
   const all = Buffer.from(text.replaceAll("\0", ""))
   let start = Math.max(all.length - mostOutput, 0)
-  // Not in the middle of a character, whose further bytes begin with the bits 10.
+  // Not in the middle of a character; its later bytes begin with the bits 10.
   while (start < all.length && ((all[start] ?? 0) & 0xc0) === 0x80) start += 1
   return all.toString("utf8", start)
 }

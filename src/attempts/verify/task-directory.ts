@@ -9,9 +9,9 @@ import type { Env } from "../../terminal/sources.ts"
 export type OwnTask = Pick<OutputOf<"task.read">["task"], "id" | "createdAt" | "lease">
 
 /**
- * Where the files of the present attempt at a task are: in its own tree, from wherever in the repository this is asked,
- * and from wherever in the command of a worker. Without such a tree, where it is asked.
- * @throws tree_unfit where that tree is gone
+ * The directory with the files of the current attempt at a task: the attempt's own tree, from anywhere in the
+ * repository and anywhere in a worker's command. If it has no such tree, the current directory.
+ * @throws tree_unfit if the tree no longer exists
  */
 export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise<string> {
   const path = (await ownTreeIn(task, cwd, env)) ?? treeOfWorker(task, env)
@@ -19,7 +19,7 @@ export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise
   if (!existsSync(path))
     fail("tree_unfit", {
       detail: `The work on ${task.id} is in ${line(path)}, but that tree no longer exists.`,
-      hint: `\`upnext release ${task.id}\` gives it back; the next attempt continues from its branch.`,
+      hint: `\`upnext release ${task.id}\` gives the task back; the next attempt continues from its branch.`,
     })
   return path
 }
@@ -39,7 +39,7 @@ async function ownTreeIn(
   if (!repository) return undefined
   const all = await readRecords(repository.git)
   const records = all.filter((record) => `T-${record.task}` === id && record.createdAt === createdAt)
-  // Whoever is in the tree of an earlier attempt speaks for that one, which is over.
+  // A command inside the tree of an earlier attempt acts for that attempt, which is over.
   const here = records.find(({ path }) => path === repository.root)
   return (here ?? records.find(({ epoch }) => epoch === lease.epoch))?.path
 }

@@ -9,8 +9,9 @@ import { verify, type VerifiedCheck } from "./verify.ts"
 type CallOperation = <N extends OperationName>(name: N, input: InputOf<N>) => Promise<OutputOf<N>>
 
 /**
- * Runs the checks of a task for a model, where its MCP server was started. Standard output is the protocol's, so the output
- * of a check stands in its result alone. Nobody can be asked: what the repository runs has to be allowed before.
+ * Runs a task's checks for a model, in the directory where its MCP server was started. Standard output belongs to
+ * the protocol, so a check's output appears only in its result. Nobody can be asked, so the repository's commands
+ * must have been allowed before.
  */
 export async function verifyForTool(
   claim: { readonly id: string; readonly leaseToken?: string },

@@ -20,7 +20,7 @@ export interface TaskToVerify {
 
 export interface VerifiedTask {
   readonly results: readonly VerifiedCheck[]
-  /** 0: all have passed; 1: one has not; more: it was stopped by a signal. */
+  /** 0: all checks have passed; 1: a check has not passed; more: stopped by a signal. */
   readonly status: number
 }
 
@@ -42,7 +42,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
   if (isKnown)
     await requireApproval({ ...catalog, fresh: wanted }, { isYes, env, typed: `upnext verify ${task.id}` })
   const { attempt } = catalog
-  // In the tree of an attempt a result is of that attempt, whoever holds the task by the same name now.
+  // In the tree of an attempt, a result belongs to that attempt, whoever holds the task under the same name now.
   const epoch = attempt && `T-${attempt.task}` === task.id ? { epoch: attempt.epoch } : {}
   const stop = createStop()
   const sink = (stream: NodeJS.WriteStream) => ({

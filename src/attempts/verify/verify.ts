@@ -36,7 +36,7 @@ export interface Verifying {
 
 export type VerifiedCheck = OutputOf<"check.report">["result"]
 
-/** Runs checks one after the other and reports each. Undefined where it was stopped. */
+/** Runs checks one after the other and reports each result. Undefined if it was stopped. */
 export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | undefined> {
   const { client, right, names, catalog, stop, say, send = sendOnce } = verifying
   const results: VerifiedCheck[] = []
@@ -72,7 +72,11 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     const after = await stateOf(verifying)
     const { tree } = placeOf(after)
     if (placeOf(before).tree !== tree)
-      say(style.yellow("Files changed while it ran: the result is for the files as they were before."))
+      say(
+        style.yellow(
+          "Files changed while the check ran, so the result is for the files as they were before.",
+        ),
+      )
     else if (tree !== null && catalog.git && check && run.status === "passed" && (await isWhole(catalog.git)))
       await notePassed(catalog.git, { tree, run: check.run })
     before = after
@@ -117,14 +121,14 @@ async function runOne(check: CheckCommand, verifying: Verifying): Promise<CheckR
 function unknownIn({ root }: Catalog, isFresh: boolean): Omit<CheckRun, "status"> & { status: "unknown" } {
   const where = `.upnext.json of ${line(root)}`
   const output = isFresh
-    ? `The name is new in ${where}: it is not committed in the base, so a person has to run it.`
+    ? `The name is new in ${where}: it is not committed in the base, so a person must run it.`
     : `${where} has no check of this name.`
   return { status: "unknown", exitCode: null, durationMs: 0, output }
 }
 
 /**
- * The files as they are now; undefined outside of git. Where git cannot read them, the reason: nothing is proven by what
- * runs on files that nobody can name.
+ * The files as they are now; undefined outside git. If git cannot read the files, the reason why: a check proves
+ * nothing if its files cannot be identified.
  */
 async function stateOf({ catalog }: Verifying): Promise<TreeState | string | undefined> {
   try {
@@ -145,7 +149,7 @@ function toldEnd(result: VerifiedCheck): string {
   const { status, counts, isNew } = result
   if (status !== "passed") return `${style.red("✗")} ${sayEnd(result)}`
   const why = isNew
-    ? "its name is new here, so a person has to run it, or it has to be in the base"
+    ? "its name is new here, so either a person must run it or it must be committed in the base"
     : "other files have been reported since"
   return `${style.green("✓")} ${sayEnd(result)}${counts ? "" : style.yellow(`, and does not count: ${why}`)}`
 }

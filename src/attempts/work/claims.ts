@@ -8,7 +8,7 @@ import type { Job } from "./job.ts"
 import type { ClaimedTask } from "./task-input.ts"
 
 export interface Claiming extends Pick<Job, "client" | "connection" | "teller"> {
-  /** What is asked for: who asks, for how long, and what kind of work. */
+  /** What the worker asks for: as whom, for how long, and what kind of work. */
   readonly wish: {
     readonly agent: string
     readonly lease: string
@@ -48,7 +48,7 @@ export function createClaims(claiming: Claiming) {
 
   async function claim(session: string, isFirst: boolean): Promise<ClaimedTask | undefined> {
     const left = clock.left()
-    // A server that was away gets a request without a wait, because its answer shows that it is back.
+    // If the server was away, the request does not wait, because its answer shows that the server is back.
     const isWaiting = !isFirst && left > 0 && !connection.isAway()
     const wait = isWaiting ? { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` } : {}
     const ask = (): Promise<OutputOf<"task.claimNext">> =>
@@ -68,7 +68,7 @@ export function createClaims(claiming: Claiming) {
 
   /** Resolves with the next task of a session, or undefined when the worker ends. */
   async function next(session: string): Promise<ClaimedTask | undefined> {
-    // The first request does not wait: only then does the server say that the agent is paused.
+    // The first request does not wait, because only then does the server say that the agent is paused.
     for (let isFirst = true; !isStopped(); isFirst = false) {
       if (clock.left() <= 0 && !isFirst) return undefined
       const asked = performance.now()
@@ -98,5 +98,5 @@ function isUnknownField(error: unknown, field: string): boolean {
 
 /** How long the server holds a request for work. */
 const longestPollMs = 30_000
-/** How long a worker that does not wait for work tries to reach a server: as long as a restart takes. */
+/** How long a worker that does not wait for work tries to reach a server: about as long as a restart takes. */
 const firstAnswerMs = 5000

@@ -10,9 +10,9 @@ export interface Described {
 }
 
 /**
- * Says what the agent can do and what it draws on, before the first task. What is said already changes nothing, so it
- * takes no role.
- * @throws not_allowed with what to do
+ * Describes the agent's skills and resources before the first task. If they are already described, nothing changes,
+ * so no role is required.
+ * @throws not_allowed with a hint
  */
 export async function describeWorker(
   client: Client,

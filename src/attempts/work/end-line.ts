@@ -2,9 +2,9 @@ import type { Client } from "../../client/client.ts"
 import type { JobOutcome } from "./outcome.ts"
 
 /**
- * What a worker has done, in one line: `3 done, 1 failed (retries at 06:30), 2 waiting for T-7`. A task counts once, by its last
- * outcome. What the server cannot say any more is left out.
- * @param client does not wait long for an answer, since the worker ends now
+ * A worker's results in one line: `3 done, 1 failed (retries at 06:30), 2 waiting for T-7`. Each task counts once,
+ * by its last outcome. Information that the server can no longer give is left out.
+ * @param client does not wait long for an answer, because the worker ends now
  */
 export async function endLine(
   client: Client,
@@ -52,7 +52,7 @@ async function restOf(client: Client, failed: readonly string[]): Promise<string
   return times[0] === undefined ? "" : ` (retries at ${new Date(times[0]).toTimeString().slice(0, 5)})`
 }
 
-/** How many tasks wait for others, by the first that keeps each from being ready. */
+/** How many tasks wait for other tasks, grouped by the first task that keeps each from being ready. */
 async function waitingOf(
   client: Client,
   { project, tags }: { readonly project?: string | undefined; readonly tags: readonly string[] },

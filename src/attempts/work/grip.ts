@@ -13,23 +13,23 @@ import type { SaidUsage } from "./said-usage.ts"
 
 /** The lease of a task, and what the worker can do with it. */
 export interface Grip {
-  /** Renews the lease after each pause, until the signal aborts. If it cannot, it resolves with the error. */
+  /** Renews the lease after each pause, until the signal aborts. If a renewal fails, resolves with the error. */
   hold(pause: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<unknown>
   complete(result: Result): Promise<Settled>
   release(reason: string, failed: boolean): Promise<Settled>
-  /** Gives the task back at no cost, and nobody gets it before somebody has looked at it. */
+  /** Gives the task back without counting an attempt; nobody gets the task before a person has looked at it. */
   block(reason: string): Promise<Settled>
-  /** Says what its command has used, as far as the server takes it. */
+  /** Reports the usage of its command, as far as the server accepts it. */
   tellUsage(usage: SaidUsage | undefined): Promise<void>
   /** The status of the task if its command has finished it by itself. */
   finishedByItself(): Promise<"done" | "review" | undefined>
-  /** Gives the task back at no cost, and says that the agent met a limit. */
+  /** Gives the task back without counting an attempt, and reports that the agent hit a limit. */
   releaseAtLimit(limit: MetLimit): Promise<Settled>
 }
 
 export interface Result {
   readonly summary: string
-  /** The reflection of the command or of the user, if there is one. */
+  /** The reflection given by the command or the user, if there is one. */
   readonly reflection: string | undefined
   /** The files that its checks have passed on. */
   readonly tree?: string | undefined
@@ -48,9 +48,9 @@ export interface Holding {
   readonly leaseToken: string
   /** What its worker sees of the output. */
   readonly quiet?: Pick<Quiet, "state">
-  /** It is told once that nothing new has come for too long. */
+  /** Called once when nothing new has been printed for too long. */
   onQuiet?(quiet: SeenQuiet): void
-  /** How long the result is sent again if the server does not answer. */
+  /** How long the result is resent if the server does not answer. */
   readonly limits: Limits
 }
 
@@ -59,7 +59,7 @@ export function createGrip(holding: Holding): Grip {
   const right = { id: task.id, agent, session, leaseToken }
   const own = { finishedBy: task.lease?.finishedBy }
 
-  /** Uses one key for all attempts, so a repeat gets the answer of the first one that worked. */
+  /** Uses one key for all attempts, so that a repeat gets the answer of the first attempt that worked. */
   function say<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
     const options = { idempotencyKey: randomUUID(), ...(limits.signal && { signal: limits.signal }) }
     return connection.persist(() => call(options), limits)
@@ -78,7 +78,7 @@ export function createGrip(holding: Holding): Grip {
     try {
       const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
-        // A server from before 0.2.0 asks a worker as well. An invented lesson would be offered to others.
+        // Servers older than 0.2.0 require a lesson from workers too. An invented lesson would be offered to others.
         return send({ noReflection: "the command of upnext work wrote none" })
       })
       return finishedBy(answer)
@@ -106,7 +106,7 @@ export function createGrip(holding: Holding): Grip {
 
   const releaseAtLimit = (met: MetLimit) =>
     tellLimit(agent, met, giveBack).catch((error: unknown) => {
-      // A server that knows no limits gets the task back as before.
+      // With a server that does not know limits, the task is given back as before.
       if (codeOf(error) === "invalid_input") return release(detailOf(error), true)
       return lostUnlessFinished(detailOf(error))
     })
@@ -127,7 +127,7 @@ export function createGrip(holding: Holding): Grip {
     block: (reason) => release(reason, "blocked"),
     releaseAtLimit,
     async tellUsage(usage) {
-      // An older server does not take it, and one that has given the task to somebody else needs it no more.
+      // An older server does not accept it, and a server that has reassigned the task does not need it.
       if (usage) await say((options) => client.task.heartbeat({ ...right, usage }, options)).catch(() => {})
     },
     finishedByItself: finishedHere,
@@ -144,7 +144,7 @@ export async function requireFinisher(grip: Grip, task: ShownTask): Promise<void
   if (task.lease?.finishedBy === "worker" || (task.checkStates ?? []).length === 0) return
   await grip.release("its worker is newer than the server", false)
   throw new UpnextError("unavailable", {
-    detail: `The server is older than this worker, and would let the command of ${task.id} finish it before its checks have run.`,
+    detail: `The server is older than this worker, and would let the command finish ${task.id} before its checks have run.`,
     hint: `Upgrade the server. ${task.id} is given back, and no attempt is counted.`,
   })
 }
@@ -156,7 +156,7 @@ export function isGone(error: unknown): error is UpnextError {
 
 // --- internal ---
 
-/** What renews the lease once, and tells the server what the output says. */
+/** Renews the lease once, and reports the state of the output to the server. */
 function createRenewal(
   { client, quiet, onQuiet }: Holding,
   right: Pick<Holding, "agent" | "session" | "leaseToken"> & { readonly id: string },
@@ -207,7 +207,7 @@ function finishedBy({ task, unmet }: OutputOf<"task.complete">): Settled {
   return { outcome: task.status === "review" ? "review" : "done", detail: "", ...(unmet && { unmet }) }
 }
 
-/** Calls after each pause, until the signal aborts. Resolves with the error of the call that failed. */
+/** Makes a call after each pause, until the signal aborts. Resolves with the error of the call that failed. */
 async function repeat(
   pause: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
@@ -225,7 +225,7 @@ async function repeat(
 }
 
 const tooLate =
-  "The server did not get the result in time; the task goes back to the queue when its claim runs out."
+  "The server did not get the result in time; the task returns to the queue when its claim runs out."
 
 /** Throws any other error again. */
 function messageOfRefusal(error: unknown): string {

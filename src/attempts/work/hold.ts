@@ -4,7 +4,10 @@ import type { Grip } from "./grip.ts"
 import type { TaskWatch } from "./task-watch.ts"
 import type { ClaimedTask } from "./task-input.ts"
 
-/** The lease of a job while it is worked on: renewed, and looked at as soon as the board tells that it may be gone. */
+/**
+ * The lease of a job while it is worked on. It is renewed, and checked as soon as the board reports that it may be
+ * gone.
+ */
 export type Hold = ReturnType<typeof createHold>
 
 interface LeaseKeeping {
@@ -33,7 +36,7 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
     const end = () => due.abort()
     wake = end
     over.signal.addEventListener("abort", end, { once: true })
-    // What is told while the lease is being renewed came too late for that.
+    // A report that arrives while the lease is being renewed is too late for that renewal.
     if (!isTold)
       await sleep(Math.min(lease / 3, longestPauseMs), undefined, { signal: due.signal }).catch(
         () => undefined,
@@ -48,7 +51,7 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
     ending.abort()
   })
   return {
-    /** Aborts when what runs for the task has to end: the task was taken away, or the worker ends. */
+    /** Aborts when the processes for the task must end: the task was taken away, or the worker ends. */
     ending: ending.signal,
     /** The refusal that took the task away. */
     refusal: (): unknown => refusal,
@@ -62,5 +65,5 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
 
 // --- internal ---
 
-/** However long the lease is, the server hears what the output says. */
+/** However long the lease is, the state of the output is reported to the server. */
 const longestPauseMs = 10 * 60_000

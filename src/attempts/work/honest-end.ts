@@ -14,7 +14,7 @@ export interface EndedAttempt {
   /** The task as it is now. */
   readonly task: TaskNow
   readonly stdout: Tail
-  /** Undefined in a shared checkout, where files do not say who changed them. */
+  /** Undefined in a shared checkout, where files do not show who changed them. */
   readonly own: { readonly trees: WorkTrees; readonly tree: ReadyTree } | undefined
 }
 
@@ -52,7 +52,7 @@ function saidOnBoard(claimed: ClaimedTask, { summary }: TaskNow): string | undef
   return summary == null || summary === claimed.task.summary ? undefined : nothingToDoIn(summary)
 }
 
-/** Whether it has said anything that the task does not say itself. */
+/** Whether the result contains anything that the task itself does not say. */
 function saysMore({ claimed, task, stdout }: EndedAttempt): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim()
   const { title, description, summary, done_criteria = [] } = claimed.task
@@ -60,13 +60,13 @@ function saysMore({ claimed, task, stdout }: EndedAttempt): boolean {
   return [task.summary, stdout.summary()].some((text) => text != null && !known.includes(plain(text)))
 }
 
-/** The last attempt has left its work, and was not judged: its worker went away. */
+/** The last attempt left its work but was not judged, because its worker went away. */
 function goesOn({ handoff }: ClaimedTask): boolean {
   const { lastAttempt, review, work } = handoff ?? {}
   return lastAttempt != null && lastAttempt.ended !== "failed" && !review && (work?.files ?? 0) > 0
 }
 
-/** Whether the attempt has left something on the board that is more than words. */
+/** Whether the attempt has left something on the board other than texts. */
 async function hasLeftTraces({ client, claimed, task }: EndedAttempt): Promise<boolean> {
   const { id } = task
   const start = claimed.task.attemptStartedAt ?? claimed.task.createdAt

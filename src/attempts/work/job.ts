@@ -45,7 +45,7 @@ export interface Job {
   readonly lease: number
   readonly reflection: string | undefined
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
-  /** How often the command runs in one attempt, as long as a check fails or it does nothing. */
+  /** How often the command runs in one attempt while a check fails or it does nothing. */
   readonly rounds: number
   /** Each attempt gets a tree of its own. */
   readonly trees: WorkTrees | undefined
@@ -64,7 +64,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const tell: Holding["onQuiet"] = (seen) => void job.words.tellQuiet(task.id, seen)
   const grip = createGrip({ ...right, client, connection, task, limits, quiet, onQuiet: tell })
   await requireFinisher(grip, task)
-  // Words may come as soon as the lease is kept, long before the command runs.
+  // Comments may arrive as soon as the lease is being renewed, long before the command runs.
   await job.words.path(task.id, lease.epoch)
   const hold = createHold(job, grip, claimed)
   job.teller.started(task)
@@ -96,7 +96,10 @@ interface CommandRun extends Omit<HeldJob, "limits" | "quiet"> {
   readonly stderr: Sink
 }
 
-/** Says that tasks wait for the landing of this one: whoever runs a worker would wonder why nothing more is ready. */
+/**
+ * Reports that tasks wait for the landing of this task; otherwise the person who runs a worker would wonder why
+ * nothing more is ready.
+ */
 async function sayHeldBack({ client, connection, teller, stop }: Job, { id, blocks }: ClaimedTask["task"]) {
   if (blocks.length === 0) return
   const limits = { signal: stop.over, shortPauses: stop.asked }
@@ -160,7 +163,7 @@ async function workOn(
   if (how.refusal === undefined) await grip.tellUsage(usage)
   await endIfTroubled(grip, task.id, troubleIn(job.trouble, task.id, how))
   const { outcome, detail, unmet, until } = await settle(grip, how)
-  // Where the server was away, it is back now, and takes the last words of a finished task.
+  // If the server was away, it is back now, and accepts the last output of a finished task.
   await output.finish()
   if (outcome === "done" || outcome === "review")
     await job.trees?.pulls?.open({ client, id: task.id, stop, say: (text) => teller.say(text) })
@@ -214,7 +217,9 @@ async function runCommand(
   }
 }
 
-/** There is no tree to work in, for a reason that counts as a failure unless the setup was ended with the attempt. */
+/**
+ * There is no tree to work in. The reason counts as a failure unless the setup was ended together with the attempt.
+ */
 async function settleWithoutTree(
   { trouble }: Job,
   { grip, hold }: Pick<HeldJob, "grip" | "hold">,

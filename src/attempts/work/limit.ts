@@ -7,7 +7,7 @@ import { localTime } from "../../terminal/show-time.ts"
 import type { Settled } from "./outcome.ts"
 import type { ProcessEnd } from "../processes/process.ts"
 
-/** What a command says that met a limit, such as the end of a quota. */
+/** What a command reports when it hits a limit, such as an exhausted quota. */
 export interface MetLimit {
   /** In ISO 8601. Without it, the server takes an hour. */
   readonly until: string | undefined
@@ -17,10 +17,10 @@ export interface MetLimit {
 /** What is said when a task is given back. */
 export type GivenBack = Pick<InputOf<"task.release">, "failed" | "blocked" | "reason" | "limit">
 
-/** The exit status by which a command says that it may be tried again later: EX_TEMPFAIL of sysexits.h. */
+/** The exit status with which a command reports that it may be tried again later: EX_TEMPFAIL of sysexits.h. */
 export const tryLater = 75
 
-/** The limit that a command says it met: by a last line `limit: …`, or by its exit status. */
+/** The limit that a command reports: by a last line `limit: …` or by its exit status. */
 export function limitOf({ exit, stdout, stderr }: ProcessEnd): MetLimit | undefined {
   const lasts = [stdout.last(), stderr.last()]
   for (const last of lasts) {
@@ -32,7 +32,10 @@ export function limitOf({ exit, stdout, stderr }: ProcessEnd): MetLimit | undefi
   return { until: undefined, reason: err || out || undefined }
 }
 
-/** `until 18:30: the quota is used up` has both. Without a time that can be read, it is a reason. */
+/**
+ * `until 18:30: the quota is used up` has a time and a reason. Without a readable time, the whole text is the
+ * reason.
+ */
 export function parseLimit(said: string): MetLimit {
   const text = said.trim()
   const [, timed] = /^until\s+(.*)$/i.exec(text) ?? []
@@ -41,7 +44,7 @@ export function parseLimit(said: string): MetLimit {
     return { until, reason: until === undefined && text !== "" ? text : undefined }
   }
   const words = timed.split(/\s+/)
-  // The longest beginning that is a time: `fri 17:00` is later than `fri`.
+  // The longest beginning of the text that is a time: `fri 17:00` is later than `fri`.
   for (let count = Math.min(words.length, mostTimeWords); count > 0; count -= 1) {
     const until = localTimeOf(
       words
@@ -59,8 +62,9 @@ export function parseLimit(said: string): MetLimit {
 }
 
 /**
- * Sends a limit. Where the server refuses its time, the nearest one that it takes of every agent is sent.
- * @throws invalid_input if the server knows no limits
+ * Reports a limit. If the server refuses its time, the nearest time that the server accepts from every agent is
+ * sent.
+ * @throws invalid_input if the server does not know limits
  */
 export async function tellLimit(
   agent: string,
@@ -80,7 +84,7 @@ export async function tellLimit(
   return { outcome: "limit", detail, ...(until !== undefined && { until }) }
 }
 
-/** A reason as long as the server takes it, on one line. */
+/** A reason no longer than the server accepts, in one line. */
 export function shortReason(reason: string): string {
   return Array.from(line(reason)).slice(0, 500).join("")
 }
@@ -92,7 +96,7 @@ type Brought = Pick<OutputOf<"task.release">, "closed" | "paused">
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The time nearest to this one that the server takes of every agent, with a minute for clocks that differ. */
+/** The nearest time that the server accepts from every agent, with a minute for clocks that differ. */
 function inReach(until: string, now: number): string {
   const nearest = Math.min(Math.max(Date.parse(until), now + minute), now + day - minute)
   return new Date(nearest).toISOString()
@@ -105,5 +109,5 @@ function broughtBy(agent: string, { closed = [], paused }: Brought, until: strin
   return `${names} closed ${until === undefined ? "for an hour" : `until ${localTime(until)}`}`
 }
 
-/** A time has at most so many words, as in `tomorrow at 9 am`. */
+/** The maximum number of words in a time, as in `tomorrow at 9 am`. */
 const mostTimeWords = 4

@@ -1,11 +1,14 @@
 import { isLoopback } from "../../machine/loopback.ts"
 import type { Passed } from "../../terminal/address.ts"
 
-/** An argument of a known agent that takes no variable; it goes away, with the one before it, where metrics are not sent. */
+/**
+ * An argument with which a known agent is given a value that it does not accept as a variable. If metrics are not
+ * sent, it is removed together with the argument before it.
+ */
 export const endpointArgument =
   'otel.metrics_exporter={otlp-http={endpoint="$OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",protocol="json"}}'
 
-/** Why the command of an attempt is not told to send its metrics to the server; undefined where it is. */
+/** Why the command of an attempt does not send its metrics to the server; undefined if it does. */
 export function whyNoMetrics(
   { url, token }: Pick<Passed, "url" | "token">,
   env: NodeJS.ProcessEnv = process.env,
@@ -19,8 +22,9 @@ export function whyNoMetrics(
 }
 
 /**
- * The variables by which coding agents send their metrics to the server, at an address that names the attempt. Empty where
- * somebody has set any of them. Seen to work in 2026-11 with the programs that `domain/wire/usage/agent-metrics.ts` names.
+ * The variables with which coding agents send their metrics to the server, at a URL that names the attempt. Empty
+ * if any of them is already set. Seen to work in 2026-11 with the programs that
+ * `domain/wire/usage/agent-metrics.ts` names.
  */
 export function metricsVariables(
   settings: Pick<Passed, "url" | "token">,
@@ -40,7 +44,7 @@ export function metricsVariables(
     }),
     // code.claude.com/docs/en/monitoring-usage
     CLAUDE_CODE_ENABLE_TELEMETRY: "1",
-    // Its docs/cli/telemetry.md. It adds `/v1/metrics`, and sends its logs and traces beside that.
+    // Its docs/cli/telemetry.md. It appends `/v1/metrics`, and also sends its logs and traces.
     GEMINI_TELEMETRY_ENABLED: "true",
     GEMINI_TELEMETRY_TARGET: "local",
     GEMINI_TELEMETRY_OTLP_PROTOCOL: "http",
@@ -49,7 +53,7 @@ export function metricsVariables(
   }
 }
 
-/** The arguments of the command, with the address where one of them needs it. */
+/** The arguments of the command, with the URL inserted where an argument needs it. */
 export function withEndpoint(
   args: readonly string[],
   { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: endpoint }: NodeJS.ProcessEnv,

@@ -8,9 +8,10 @@ import { createLines } from "../processes/tail.ts"
 export interface JobOutcome {
   readonly task: string
   /**
-   * `done` and `review`: the task is finished. `failed`: the command failed. `blocked`: it did nothing, and somebody has
-   * to look at the task. `returned`: the worker stopped and gave the task back. `limit`: the agent met a limit, and the
-   * task is given back at no cost. `lost`: somebody else has it now, or it goes back to the queue when its lease runs out.
+   * `done` and `review`: the task is finished. `failed`: the command failed. `blocked`: the command did nothing,
+   * and someone must look at the task. `returned`: the worker stopped and gave the task back. `limit`: the agent
+   * hit a limit, and the task is given back without counting an attempt. `lost`: the task is held by someone else
+   * now, or returns to the queue when its lease runs out.
    */
   readonly outcome: "done" | "review" | "failed" | "blocked" | "returned" | "limit" | "lost"
   /** The exit status of the command, or the signal that ended it. */
@@ -18,9 +19,9 @@ export interface JobOutcome {
   readonly ms: number
   /** The criteria that were left open; absent where there are none. */
   readonly unmet?: readonly string[]
-  /** Whether what is done has landed; absent where it was not to. */
+  /** Whether finished work has landed; absent if it was not to land. */
   readonly landed?: boolean
-  /** When a limit is over, in ISO 8601; absent where that is not known. */
+  /** When a limit ends, in ISO 8601; absent if that is not known. */
   readonly until?: string
 }
 
@@ -35,10 +36,15 @@ export interface Settled {
   readonly until?: string
 }
 
-/** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
+/**
+ * Reports to people on standard error and, with `--json`, to programs with one line of JSON per task on standard
+ * output.
+ */
 export type Teller = ReturnType<typeof createTeller>
 
-/** With JSON, standard output holds nothing else. With several jobs, each line of a command begins with its task. */
+/**
+ * With JSON, standard output contains nothing else. With several jobs, each line of a command begins with its task.
+ */
 export function createTeller(isJson: boolean, jobs: number) {
   const say = (text: string) => note(style.dim(line(text)))
   const said = new Set<string>()
@@ -50,7 +56,7 @@ export function createTeller(isJson: boolean, jobs: number) {
       said.add(text)
     },
     started: ({ id, title }: ShownTask) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
-    /** `detail` is the reason if the job was not a success, or what a limit has brought. */
+    /** `detail` is the reason if the job was not a success, or the effect of a limit. */
     ended(outcome: JobOutcome, detail: string): void {
       const lines = [outcomeText(outcome, line(detail)), ...(outcome.unmet ?? []).map(unmetLine)]
       note(`${style.bold(outcome.task)} ${lines.join("\n")}`)

@@ -13,8 +13,8 @@ export interface OutputRight {
 }
 
 /**
- * Shows on the server what a command prints. It never slows the command down and never fails.
- * @param onText gets what the command prints, as it comes
+ * Shows a command's output on the server. It never slows the command down and never fails.
+ * @param onText gets the output as it arrives
  */
 export function createOutputSender(
   client: Client,
@@ -33,7 +33,7 @@ export function createOutputSender(
       const { at, text, end } = kept.from(sent)
       try {
         const { gap } = await client.task.sendOutput({ ...right, at, text }, signal && { signal })
-        // After a restart the server has nothing of what was sent before.
+        // After a restart the server no longer has anything that was sent before.
         sent = gap && at > kept.start ? kept.start : end
       } catch (error) {
         isRefused = !meansAway(error)
@@ -49,7 +49,7 @@ export function createOutputSender(
   }
 
   return {
-    /** A sink that passes on to this one what it gets, and sends it as well. */
+    /** A sink that passes everything on to this sink and also sends it to the server. */
     tap(sink: Sink): Sink {
       const decoder = new StringDecoder("utf8")
       const take = (text: string) => {
@@ -69,7 +69,7 @@ export function createOutputSender(
         },
       }
     },
-    /** Sends what is left. Resolves when all is sent, or when the server does not answer; may be called again. */
+    /** Sends the rest. Resolves when everything is sent, or when the server does not answer; may be called again. */
     async finish(): Promise<void> {
       isFinishing = true
       await begin()
@@ -82,7 +82,7 @@ export function createOutputSender(
 /** Between two requests. Output that comes in less is sent together. */
 const restMs = 200
 
-/** What is kept to be sent again, in bytes: as much as the server keeps. */
+/** How many bytes are kept for resending: as much as the server keeps. */
 const mostKept = 64 * 1024
 
 /** What one request holds, in bytes. */
@@ -91,7 +91,7 @@ const mostAtOnce = 48 * 1024
 /** So many small pieces are made one. */
 const mostPieces = 1000
 
-/** The end of an output, with offsets that count its bytes in UTF-8. */
+/** The end of an output. Its offsets count UTF-8 bytes. */
 function createBuffer() {
   let pieces: Buffer[] = []
   let start = 0
@@ -121,12 +121,15 @@ function createBuffer() {
       }
       if (pieces.length > mostPieces) join()
     },
-    /** What comes at an offset, as much as one request holds. An offset that is no longer kept gives the first that is. */
+    /**
+     * The output from an offset on, as much as fits into one request. If the offset is no longer kept, the output
+     * from the first kept offset on.
+     */
     from(offset: number): { at: number; text: string; end: number } {
       const at = Math.max(offset, start)
       const all = join()
       let to = Math.min(at - start + mostAtOnce, all.length)
-      // Not in the middle of a character, whose further bytes begin with the bits 10.
+      // Not in the middle of a character; its later bytes begin with the bits 10.
       while (to < all.length && ((all[to] ?? 0) & 0xc0) === 0x80) to -= 1
       return { at, text: all.toString("utf8", at - start, to), end: start + to }
     },

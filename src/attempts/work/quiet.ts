@@ -11,7 +11,7 @@ export function createQuiet(now: () => number = () => performance.now()) {
   let repeats: string | undefined
 
   function take(line: string): void {
-    // Times, counts and progress change in a line that says the same.
+    // Times, counts and progress vary in a line that otherwise repeats.
     const kind = stripVTControlCharacters(line).replace(/\d+/g, "0").trim().slice(0, mostKept)
     if (kind === "") return
     if (seen.has(kind)) {
@@ -33,7 +33,10 @@ export function createQuiet(now: () => number = () => performance.now()) {
       take(rest)
       rest = ""
     },
-    /** For how long, in ms, and the line that came again since, if one did; empty within the first 10 seconds. */
+    /**
+     * For how long nothing new was printed, in ms, and the repeated line, if any; empty within the first 10
+     * seconds.
+     */
     state(): { readonly quietMs?: number; readonly repeats?: string } {
       const quietMs = Math.round(now() - newAt)
       if (quietMs < leastMs) return {}
@@ -48,7 +51,7 @@ export function createQuiet(now: () => number = () => performance.now()) {
 /** The shortest `policy.quiet`. */
 const leastMs = 10_000
 
-/** A server takes no control characters in a line, and none that shows nothing. */
+/** A server does not accept a line with control characters, or one that shows nothing. */
 const shownLine = (text: string) =>
   cutText(
     stripVTControlCharacters(text)

@@ -5,7 +5,7 @@ import { line } from "../../terminal/output.ts"
 /** What a command says that it has used. */
 export type SaidUsage = NonNullable<InputOf<"task.heartbeat">["usage"]>
 
-/** What a last line `usage: {…}` says, without what the server would refuse; undefined where that is nothing. */
+/** The values of a last line `usage: {…}`, without those that the server would refuse; undefined if none are left. */
 export function usageIn(json: string | undefined): SaidUsage | undefined {
   const given = objectIn(json)
   const counts = Object.fromEntries(
@@ -21,7 +21,7 @@ export function usageIn(json: string | undefined): SaidUsage | undefined {
   return { ...counts, ...(name !== "" && { model: name }) }
 }
 
-/** Each round of an attempt is a program of its own, and counts from 0. */
+/** Each round of an attempt is a separate program that counts from 0. */
 export function addRound(before: SaidUsage | undefined, round: SaidUsage | undefined): SaidUsage | undefined {
   if (!before || !round) return round ?? before
   const sums: Partial<Record<CountName, number>> = {}

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { UpnextError } from "../../errors.ts"
 
-/** @param outcome what came of the task or the event, as a sentence */
+/** @param outcome the result for the task or the event, as a sentence */
 export function startRefusal(command: string, outcome: string, cause: unknown): UpnextError {
   const [detail, hint] = wordsFor(command, cause as NodeJS.ErrnoException)
   return new UpnextError("invalid_input", { detail, hint: `${hint} ${outcome}`, cause })
@@ -17,7 +17,7 @@ function wordsFor(command: string, { code, message }: NodeJS.ErrnoException): [d
   if (code === "ENOENT" && isPath && existsSync(command))
     return [`The interpreter of ${name} does not exist.`, "Look at the first line of the script."]
   if (code === "ENOENT" && isPath)
-    return [`There is no program ${name}.`, `A relative path is read from ${process.cwd()}.`]
+    return [`There is no program ${name}.`, `Relative paths are resolved against ${process.cwd()}.`]
   if (code === "ENOENT")
     return [
       `There is no program ${name} on the PATH.`,

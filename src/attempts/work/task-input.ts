@@ -13,7 +13,7 @@ export interface ClaimedTask {
   readonly handoff: ShownHandoff | null
   /** Why the command runs again in the same attempt. */
   readonly lastRound?: string
-  /** The files of its tree in which the base is merged in with conflicts. */
+  /** The files of its tree that have conflicts from merging the base. */
   readonly conflicts?: readonly string[] | undefined
 }
 
@@ -29,7 +29,10 @@ export function inputOf({ task, handoff, lastRound, conflicts = [] }: ClaimedTas
   return `${JSON.stringify({ ...task, handoff, lastRound, ...(conflicts.length > 0 && { conflicts }) })}\n`
 }
 
-/** The environment of the command: ours, the task, and what `upnext` needs in it. */
+/**
+ * The environment of the command: this process's environment, the task, and the settings that `upnext` needs inside
+ * the command.
+ */
 export function environment(
   { agent, session, settings }: CommandIdentity,
   claimed: ClaimedTask,
@@ -64,13 +67,13 @@ export function taskVariables(task: ShownTask): NodeJS.ProcessEnv {
 
 // --- internal ---
 
-/** Linux starts no program with a variable of more than 128 KiB, its name included. */
+/** Linux does not start a program with a variable longer than 128 KiB, including its name. */
 const mostBytes = 128_000
 
-/** The longest review that the variable holds, in UTF-16 units. A control character takes six bytes in JSON. */
+/** The longest review that fits into the variable, in UTF-16 units. A control character takes six bytes in JSON. */
 const mostReview = 4000
 
-/** Of the output of each check the variable holds so much, from its end. */
+/** How much of the output of each check fits into the variable, from its end. */
 const mostCheckOutput = 1000
 
 /** The hand-over on one line; undefined where nothing happened before. */
@@ -85,7 +88,7 @@ function handoffText({ handoff }: ClaimedTask): string | undefined {
   return JSON.stringify({ ...handoff, review: fewer, checks: shortChecks })
 }
 
-/** Without the last comments on lines. @param bytes how many of JSON are too many */
+/** Without the last line comments. @param bytes by how many bytes the JSON is too long */
 function withFewerLines<R extends NonNullable<ShownHandoff["review"]>>(review: R, bytes: number): R {
   const { lines = [], linesOmitted = 0 } = review
   let left = bytes + 100 // the count of what is left out takes room, too

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
 
-/** Notices what happens to the tasks of a worker, by one stream of events for all its jobs. */
+/** Notices what happens to a worker's tasks, through one event stream for all its jobs. */
 export type TaskWatch = ReturnType<typeof createTaskWatch>
 
 export function createTaskWatch(client: Pick<Client, "events" | "health">) {
@@ -14,14 +14,14 @@ export function createTaskWatch(client: Pick<Client, "events" | "health">) {
     triedAt = performance.now()
     try {
       const { seq } = await client.health()
-      // Each lease is looked at once after this event, and what comes later is told.
+      // After this event each lease is checked once, and later events are reported.
       for (const { look } of watched.values()) look()
       for await (const event of client.events({ after: seq, type: endings }, over.signal)) {
         if (event.type === "reset") for (const { look } of watched.values()) look()
         else tell(event.task, event.type === "task.claimed" ? event.data["epoch"] : undefined)
       }
     } catch {
-      // Where no stream is to be had, the renewal of the lease finds it.
+      // If no stream is available, the renewal of the lease notices it.
     } finally {
       isOpen = false
     }
@@ -60,7 +60,7 @@ export function createTaskWatch(client: Pick<Client, "events" | "health">) {
 const firstMs = 1000
 const againMs = 60_000
 
-/** What ends a lease, and what is said to its holder: the next heartbeat brings it. */
+/** Events that end a lease, and comments to its holder, which the next heartbeat returns. */
 const endings = [
   "task.commented",
   "task.moved",

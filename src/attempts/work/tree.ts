@@ -26,20 +26,20 @@ interface TreeJob {
 /** How a worker gives each attempt a tree of its own. */
 export interface WorkTrees {
   readonly place: TreePlace
-  /** What is left uncommitted at the end of an attempt is committed. */
+  /** Uncommitted work at the end of an attempt is committed. */
   readonly commits: boolean
   /** An attempt may bring nothing. */
   readonly allowsEmpty: boolean
   /** Lands what is done. @returns whether it has landed */
   readonly land?: ((finished: FinishedByWorker) => Promise<boolean>) | undefined
-  /** Opens a pull request for what is finished, and follows those that are open. */
+  /** Opens a pull request for finished work, and follows open pull requests. */
   readonly pulls?: WorkerPulls | undefined
 }
 
 /**
- * The tree of an attempt, ready to be worked in.
+ * Prepares the tree of an attempt.
  * @param ending ends its setup
- * @returns why there is none, in a sentence
+ * @returns why there is no tree, in a sentence
  */
 export async function treeFor(
   { teller, stop, timeout }: Pick<TreeJob, "teller" | "stop" | "timeout">,
@@ -61,7 +61,7 @@ export async function treeFor(
   }
 }
 
-/** Within this, git takes no longer than the command may, and no longer than the worker waits when it stops. */
+/** With this limit, git takes no longer than the command may, and no longer than a stopping worker waits. */
 export function withinLimits<T>(
   { stop, timeout }: Pick<TreeJob, "stop" | "timeout">,
   call: () => Promise<T>,
@@ -71,8 +71,8 @@ export function withinLimits<T>(
 }
 
 /**
- * Commits what the command has left in its tree, and tells the board what there is.
- * @returns why the work cannot be done, where git could not keep it
+ * Commits what the command has left in its tree, and reports it to the board.
+ * @returns why the work cannot count as done, if git could not keep it
  */
 export async function keepWork(
   { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
@@ -94,7 +94,7 @@ export async function keepWork(
   try {
     await connection.persist(() => reportWork(client, id, left, by), limits)
   } catch (error) {
-    // The task is not ours any more: the end of the attempt is told all the same.
+    // The task is no longer ours; the end of the attempt is reported anyway.
     if (!(error instanceof UpnextError)) throw error
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
     if (isLateGit(error)) return error.message
@@ -104,6 +104,6 @@ export async function keepWork(
 
 // --- internal ---
 
-/** A short time for the command is none for a large repository. */
+/** A time limit that is short for the command would be too short for git in a large repository. */
 const leastGitMs = 10_000
 const mostGitMs = 5 * 60_000

@@ -1,19 +1,25 @@
 import { UpnextError } from "../../errors.ts"
 import type { ProcessEnd } from "../processes/process.ts"
 
-/** Tells apart the tasks that fail, and a command that can do none: it would use up the attempts of a whole queue. */
+/**
+ * Distinguishes tasks that fail from a command that cannot do any task, which would use up the attempts of a whole
+ * queue.
+ */
 export type CommandTrouble = ReturnType<typeof createTrouble>
 
 /** One for all jobs of a worker. */
 export function createTrouble() {
   const inARow = new Set<string>()
   return {
-    /** Why the command did not work at all; undefined where it did. */
+    /** Why the command did not work at all; undefined if it did. */
     notRun(exit: ProcessEnd["exit"]): string | undefined {
       if (exit === 127) return "exit 127: a program was not found"
       return exit === 126 ? "exit 126: a program could not be run" : undefined
     },
-    /** An attempt has failed. @returns why the worker ends, where that was at once, as with several other tasks before */
+    /**
+     * An attempt has failed.
+     * @returns why the worker ends, if the attempt failed immediately, as several other tasks did before
+     */
     failed(task: string, ms: number): string | undefined {
       if (ms > atOnceMs) inARow.clear()
       else inARow.add(task)
@@ -28,7 +34,7 @@ export function createTrouble() {
 export function troubleRefusal(task: string, why: string): UpnextError {
   return new UpnextError("unavailable", {
     detail: `The worker stops, because its command does not seem to work: ${why}.`,
-    hint: `Run the command by hand first. ${task} is given back, and no attempt is counted.`,
+    hint: `First run the command by hand. ${task} is given back, and no attempt is counted.`,
   })
 }
 

@@ -14,16 +14,19 @@ import type { OutputRight } from "./output.ts"
 import type { Sink } from "../processes/process.ts"
 import type { Stop } from "../processes/stop.ts"
 
-/** What the checks of a task came to after its command had ended well. */
+/** The result of a task's checks after its command has ended successfully. */
 export type Checked =
-  /** All have passed, or there are none. `tree`: the files that they passed on. `nothingToDo`: why it brings nothing. */
+  /**
+   * All checks have passed, or there are none. `tree`: the files on which they passed. `nothingToDo`: why there is
+   * no result.
+   */
   | { readonly how: "passed"; readonly tree?: string; readonly nothingToDo?: string }
   | { readonly how: "red"; readonly reason: string }
   /** The command has done nothing. */
   | { readonly how: "idle"; readonly reason: string }
   /** The worker ends. */
   | { readonly how: "stopped" }
-  /** The task is not ours any more: its command may have finished it. */
+  /** The task is no longer ours: its command may have finished it. */
   | { readonly how: "over" }
 
 interface Working {
@@ -48,8 +51,8 @@ interface WorkToVerify {
 }
 
 /**
- * Looks what the attempt has brought, and runs the checks of the task, as its holder. A name that is new here is left to a
- * person.
+ * Looks at the result of the attempt, and runs the task's checks as its holder. A name that is new here is left to
+ * a person.
  */
 export async function verifyWork(
   job: Working,
@@ -104,7 +107,7 @@ export async function verifyWork(
 // --- internal ---
 
 const sharedCheckout =
-  "Without --worktree the changes of an attempt are unknown, so one that does nothing is done if its checks pass."
+  "Without --worktree, an attempt's changes are unknown, so even a task whose attempt did nothing is done if its checks pass."
 
 const mostOfOutput = 300
 

@@ -4,9 +4,9 @@ import type { Hear } from "../../client/hear.ts"
 import { firstLine } from "../../domain/wire/excerpt.ts"
 import { makeTemporary } from "../../machine/temporary-directory.ts"
 
-/** Where the commands of a worker read what others have said on their tasks while they run: a file for each attempt. */
+/** Where a worker's commands read new comments on their tasks while they run: one file per attempt. */
 export interface WordFiles {
-  /** The file of an attempt, a JSON object a line. It is there once something was said. */
+  /** The file of an attempt, with one JSON object per line. It exists once there is a comment. */
   path(task: string, epoch: number): Promise<string>
   readonly hear: Hear
   /** Says that the command has printed nothing new for too long. */

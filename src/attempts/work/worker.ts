@@ -19,7 +19,7 @@ import { whyNoMetrics } from "./metrics.ts"
 import { createWords } from "./words.ts"
 
 export interface Worker {
-  /** Handed over, so that the script of the runner holds no second client. */
+  /** Passed in, so that the runner's script does not contain a second client. */
   readonly createClient: typeof createClient
   readonly settings: Settings
   readonly agent: string
@@ -28,14 +28,14 @@ export interface Worker {
   readonly command: string
   readonly args: readonly string[]
   readonly tags: readonly string[]
-  /** What the agent is said to be able to do, and to draw on. Absent: that stays as it is. */
+  /** The agent's skills and resources. Absent: they stay unchanged. */
   readonly skills?: readonly string[]
   readonly resources?: readonly string[]
   /** The length of a lease, as text for the server and in ms. */
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
-  /** How often the command runs in one attempt, as long as a check fails or it does nothing. */
+  /** How often the command runs in one attempt while a check fails or it does nothing. */
   readonly rounds: number
   readonly jobs: number
   /** Each attempt gets a tree of its own. */
@@ -133,9 +133,9 @@ export async function work(worker: Worker): Promise<number> {
 
 // --- internal ---
 
-/** `closing`: no more tasks are taken. Those that are worked on are finished, unless the worker is asked to stop. */
+/** `closing`: no more tasks are claimed. Tasks in progress are finished, unless the worker is asked to stop. */
 function createEnds(stop: Stop): { closing: AbortController; listening: AbortController } {
-  // Waits before it cuts off a claim: if the answer was lost, it would not be known which task to give back.
+  // Waits before it cuts off a claim: if its answer were lost, the worker would not know which task to give back.
   const listening = new AbortController()
   setMaxListeners(0, listening.signal)
   const hangUp = () => void setTimeout(() => listening.abort(), 300)
@@ -146,7 +146,7 @@ function createEnds(stop: Stop): { closing: AbortController; listening: AbortCon
   return { closing, listening }
 }
 
-/** Like `next`: 3 means that nothing was ready. A limit is told on as the command may tell it. */
+/** As for `next`, 3 means that nothing was ready. A limit is reported with the command's own exit status. */
 function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
   if (outcome.outcome === "limit") return tryLater

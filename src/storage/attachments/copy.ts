@@ -11,8 +11,9 @@ export interface FilesTarget {
 }
 
 /**
- * Copies all files of a board, one after the other. One whose bytes are not those of its digest stays behind: nobody is
- * given them. @returns the keys of those
+ * Copies all files of a board, one after the other. A file whose bytes do not match its digest is not copied,
+ * because no client would be given it anyway.
+ * @returns the keys of the files that were not copied
  */
 export async function copyFiles(
   from: AttachmentDriver,

@@ -1,13 +1,13 @@
 import type { Driver } from "unstorage"
 
 /**
- * The port to where the bytes of files lie: that part of a driver of unstorage which they need. A key is the SHA-256 of
- * the bytes, in hex, and nothing else.
+ * The port to the storage of file contents: the part of an unstorage driver that attachments need. A key is only
+ * ever the SHA-256 of the bytes, in hex.
  */
 export interface AttachmentDriver extends Pick<Driver, "name" | "getKeys"> {
-  /** Takes what was spooled. Resolves when it is durable. What lay under the key before is replaced. */
+  /** Stores a spooled file. Resolves when it is durable. Any earlier content under this key is replaced. */
   setItemRaw(key: string, value: Spooled): Promise<void>
-  /** The bytes in pieces of `pieceBytes`, the last one shorter; null where there are none. */
+  /** The bytes in pieces of `pieceBytes`, the last piece shorter; null if there are none. */
   getItemRaw(key: string): Promise<AsyncIterable<Buffer> | null>
   /** Removes what was put there longer ago than this. */
   removeItem(key: string, options: { readonly olderThanMs: number }): Promise<void>
@@ -15,7 +15,7 @@ export interface AttachmentDriver extends Pick<Driver, "name" | "getKeys"> {
   dispose(): Promise<void>
 }
 
-/** A whole file that waits to be kept, in a file of this machine. */
+/** A complete file on this machine that is waiting to be stored. */
 export interface Spooled {
   readonly path: string
   readonly size: number

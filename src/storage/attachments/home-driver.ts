@@ -7,14 +7,14 @@ import { isKey, type AttachmentDriver } from "./driver.ts"
 import { readPieces, unfinished } from "./spool.ts"
 
 /**
- * Files in a directory of a home. unstorage's own driver for files never syncs, so a power cut could leave a name
- * without its bytes: this one syncs the bytes, renames them into place and syncs the directory.
+ * Files in a directory of a home. unstorage's own file driver never syncs, so a power cut could leave a name
+ * without its bytes. This driver syncs the bytes, renames the file into place and syncs the directory.
  */
 export function homeDriver(
   { path: directory, files }: FilePlace,
   { wall }: Pick<Runtime, "wall"> = machineRuntime,
 ): AttachmentDriver {
-  /** What is put and what is removed come one after the other, so that what was just put is not removed as too old. */
+  /** Puts and removals run one after the other, so that a file that was just put is not removed as too old. */
   let queue: Promise<unknown> = Promise.resolve()
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work)
@@ -64,7 +64,7 @@ export function homeDriver(
   }
 }
 
-/** Makes the directory, durably, and removes what was being written when a server was killed. */
+/** Creates the directory durably, and removes files that were being written when a server was killed. */
 export async function makeReady({ path: directory, files }: FilePlace): Promise<void> {
   try {
     await files.mkdir(directory, { mode: 0o700 })

@@ -3,7 +3,7 @@ import type { EventOf } from "../../domain/events/index.ts"
 import type { Commit } from "../log.ts"
 import type { AttachmentDriver } from "./driver.ts"
 
-/** A file of a task whose bytes are missing, or are not those that its task names. */
+/** An attached file whose bytes are missing or do not match the task's digest. */
 export interface DamagedFile {
   readonly task: string
   readonly attachment: string
@@ -17,7 +17,7 @@ export interface AttachmentsReport {
   readonly damaged: readonly DamagedFile[]
 }
 
-/** Compares the bytes of all files that a log names, those of tasks in the trash included, with their digests. */
+/** Compares the bytes of all files that a log names, including those of tasks in the trash, with their digests. */
 export async function inspectAttachments(
   commits: AsyncIterable<Commit>,
   driver: AttachmentDriver,

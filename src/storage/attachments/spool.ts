@@ -3,10 +3,10 @@ import { join } from "node:path"
 import type { FilePlace, Files } from "../../machine/files.ts"
 import { pieceBytes, type Spooled } from "./driver.ts"
 
-/** The end of the names of files that are still being written. */
+/** The suffix of the names of files that are still being written. */
 export const unfinished = ".part"
 
-/** Writes bytes to a new file of a directory as they come. Where that fails, nothing is left of them. */
+/** Writes bytes to a new file in a directory as they arrive. If that fails, the file is removed. */
 export async function spool(
   { path: directory, files }: FilePlace,
   bytes: AsyncIterable<Uint8Array>,

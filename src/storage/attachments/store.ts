@@ -14,15 +14,18 @@ export interface StoredFile {
   readonly size: number
 }
 
-/** The bytes of all files of a board. What they are called, and whose they are, stands in the board. */
+/** The bytes of all files of a board. The files' names and tasks are stored in the board. */
 export interface AttachmentStore {
   /**
-   * Keeps bytes, and resolves when they are durable. Few are taken at a time, and fewer of one owner: `begin` is called
-   * when it is their turn, and what they are read from is not read before that. Rejects with what the reading throws, `storage_full`,
-   * `storage_failed`, `storage_unreachable`, or the signal's reason.
+   * Stores bytes, and resolves when they are durable. Only a few files are accepted at a time, and fewer from one
+   * owner. `begin` is called when it is the file's turn, and its source is not read before that. Rejects with the
+   * error of the source, `storage_full`, `storage_failed`, `storage_unreachable`, or the signal's reason.
    */
   receive(begin: () => AsyncIterable<Uint8Array>, from?: Taker): Promise<StoredFile>
-  /** The bytes of a file, compared with its digest before the first of them is given. Rejects with `attachment_damaged`. */
+  /**
+   * The bytes of a file. They are compared with the digest before the first byte is returned. Rejects with
+   * `attachment_damaged`.
+   */
   open(file: StoredFile): Promise<AsyncIterable<Buffer>>
   /** Removes what nothing names, once it is a day old. */
   sweep(named: ReadonlySet<string>): Promise<void>
@@ -31,7 +34,7 @@ export interface AttachmentStore {
 
 export interface AttachmentStoreOptions {
   readonly driver: AttachmentDriver
-  /** Where bytes are written while they come, until all of them are there. */
+  /** Where bytes are written as they arrive, until all of them are there. */
   spoolIn(): Promise<FilePlace>
   /** In ms, from any moment on. */
   readonly monotonic: () => number
@@ -42,7 +45,7 @@ export interface AttachmentStoreOptions {
 export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
   const { driver, spoolIn, monotonic, most = 8 } = options
   const turns = createTurns(most)
-  /** When each of them was kept by this server: a fact may be about to name it, whatever the clock of the disk says. */
+  /** When this server stored each file. An event may be about to name the file, whatever the disk's clock says. */
   const fresh = new Map<string, number>()
   let place: Promise<FilePlace> | undefined
 
@@ -97,8 +100,9 @@ export function createAttachmentStore(options: AttachmentStoreOptions): Attachme
 }
 
 /**
- * The bytes of a file in pieces. They are read twice: first all of them are compared with the digest, and as they are
- * given, each piece with what it was then. So memory holds one piece, and other bytes are never given.
+ * The bytes of a file in pieces. They are read twice: first all bytes are compared with the digest; when a piece is
+ * returned, it is compared with what it was the first time. So memory holds only one piece, and other bytes are
+ * never returned.
  * @throws attachment_damaged
  */
 export async function openVerified(

@@ -1,9 +1,9 @@
 import { machineRuntime } from "../../machine/runtime.ts"
 import type { AttachmentStore } from "./store.ts"
 
-/** The board that names files, as far as the sweep asks it. */
+/** The part of the board that the sweep needs: it names files. */
 export interface NamingBoard {
-  /** Reads what other servers have written. `behind`: not all of it could be read. */
+  /** Reads what other servers have written. `behind`: not everything could be read. */
   reach(seq: number, how: { readonly waitMs: number }): Promise<string>
   namedFiles(): Promise<ReadonlySet<string>>
 }
@@ -13,7 +13,10 @@ interface SweepOptions {
   warn(message: string, error: unknown): void
 }
 
-/** Removes, soon and each hour, the bytes of files that nothing names any more. Returns how to stop. */
+/**
+ * Removes the bytes of files that nothing names any more, soon after the start and then every hour. Returns a
+ * function to stop.
+ */
 export function sweepAttachments(store: AttachmentStore, { engine, warn }: SweepOptions): () => void {
   async function sweep(): Promise<void> {
     if ((await engine.reach(Infinity, { waitMs: patienceMs })) === "behind") return

@@ -1,8 +1,11 @@
-/** Lets a number of them work at the same time, and of one owner half as many. The others wait. */
+/** Lets a limited number of callers work at the same time, and half as many of one owner. The others wait. */
 export type Turns = ReturnType<typeof createTurns>
 
 export interface Taker {
-  /** Who it is for. The turn goes to the owner who has the fewest, and among equals to the one who came first. */
+  /**
+   * The owner of the turn. The next turn goes to the owner with the fewest turns, and among equals to the caller
+   * who came first.
+   */
   readonly owner?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -34,7 +37,10 @@ export function createTurns(most: number) {
   }
 
   return {
-    /** Resolves with how to end the turn. Rejects with the signal's reason where it aborts before. */
+    /**
+     * Resolves with a function that ends the turn. Rejects with the signal's reason if the signal aborts before
+     * that.
+     */
     take({ owner = "", signal }: Taker): Promise<() => void> {
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {

@@ -16,10 +16,9 @@ export interface CheckpointStoreOptions {
 }
 
 /**
- * `board.json`: valid JSON, one record a line, with a checksum at its end. It is a cache of the journal.
- *
- * lowdb carries it, with an adapter of our own in place of its JSONFile. `docs/decisions/checkpoint.md` says why, and
- * why `db.data` holds a board only while it is on its way.
+ * `board.json`: valid JSON, one record per line, with a checksum at its end. It is a cache of the journal. It is
+ * written through lowdb, with our own adapter instead of `JSONFile`. `docs/decisions/checkpoint.md` explains why,
+ * and why `db.data` contains a board only while the board is being read or written.
  */
 export function createCheckpointStore(
   directory: string,
@@ -28,7 +27,7 @@ export function createCheckpointStore(
   const path = join(directory, "board.json")
   const place = { path, files }
   let size = 0
-  /** Of the checkpoint that is being written: lowdb hands only the data to its adapter. */
+  /** Data of the checkpoint that is being written, because lowdb passes only the board to its adapter. */
   let resting: Rest | undefined
   const adapter: Adapter<Checkpoint | null> = {
     async read() {
@@ -60,7 +59,7 @@ export function createCheckpointStore(
       resting = rest
       await db.write().finally(release)
     },
-    /** Size in bytes of the checkpoint that was read or written last; 0 before. */
+    /** Size in bytes of the checkpoint that was last read or written; 0 before that. */
     size: () => size,
   }
 }

@@ -2,7 +2,7 @@ import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
-/** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
+/** Also increased when the same journal results in another board than before, so that old checkpoints are rebuilt. */
 export const checkpointVersion = 23
 
 /** The part of the journal that a checkpoint was made from. */
@@ -18,7 +18,7 @@ export interface Checkpoint {
   readonly snapshot: Snapshot
 }
 
-/** Every table, in the order of the file. The compiler reports a table that is missing here. */
+/** Every table, in the order of the file. The compiler reports a table that is missing in this list. */
 export const tableNames = Object.keys({
   tasks: true,
   tombstones: true,

@@ -12,7 +12,10 @@ import {
   type CheckpointPosition,
 } from "./format.ts"
 
-/** The file is not a checkpoint, or not a whole one. Nothing is lost: the journal holds all that it held. */
+/**
+ * The file is not a checkpoint, or not a whole one. Nothing is lost: the journal contains everything that was in
+ * it.
+ */
 export class NotACheckpoint extends Error {}
 
 /** Bytes that are read one after the other; `bytesRead` is 0 at the end. */
@@ -26,7 +29,7 @@ export interface ReadCheckpoint {
   readonly size: number
 }
 
-/** Reads the checkpoint in a file as `parseCheckpoint` does; undefined if there is none. */
+/** Reads the checkpoint in a file, as `parseCheckpoint` does; undefined if there is none. */
 export async function readCheckpoint(
   { path, files }: FilePlace,
   checkHeap?: (expected?: number) => void,
@@ -40,7 +43,7 @@ export async function readCheckpoint(
   }
 }
 
-/** The last event that the checkpoint in a file holds; undefined if there is none that can be used. */
+/** The last event in a file's checkpoint; undefined if there is no usable checkpoint. */
 export async function checkpointSeq({ path, files }: FilePlace): Promise<number | undefined> {
   const handle = await files.open(path, "r").catch(() => undefined)
   if (handle === undefined) return undefined
@@ -56,9 +59,9 @@ export async function checkpointSeq({ path, files }: FilePlace): Promise<number 
 }
 
 /**
- * Reads a checkpoint from bytes that lie at `path`. Rejects with `NotACheckpoint` if it is damaged, and with
+ * Reads a checkpoint from the bytes at `path`. Rejects with `NotACheckpoint` if it is damaged, and with
  * `storage_newer_format` if a newer Upnext wrote it. `checkHeap` is called after each part, and at the end with the
- * bytes of heap that the indexes will take at least.
+ * minimum number of heap bytes that the indexes will take.
  */
 export async function parseCheckpoint(
   bytes: ByteSource,
@@ -91,17 +94,19 @@ interface CheckpointHead {
 }
 
 /**
- * What the indexes of the board and of the search take for each task beside the records themselves: 220 bytes were
- * measured for short titles with a number, more with descriptions. Less is asked for, so that no board that fits is refused.
+ * The memory per task that the indexes of the board and the search take in addition to the records: 220 bytes were
+ * measured for short titles with a number, more with descriptions. The constant is lower, so that no board that
+ * fits is refused.
  */
 const indexBytes = 150
 
-/** Bytes read and parsed at a time: one JSON.parse takes many rows, but never the whole file. */
+/** Bytes read and parsed at a time: a single JSON.parse handles many rows, but never the whole file. */
 const chunkBytes = 1024 * 1024
 
-/** Reads a file as lines and as lists of rows. The checksum covers everything that was read so far. */
+/** Reads a file as lines and as lists of rows. The checksum covers everything read so far. */
 function createLineSource(source: ByteSource, checkHeap: () => void) {
-  // One buffer serves the whole file. A new one for each chunk causes page faults and made the load a sixth slower.
+  // A single buffer serves the whole file. A new buffer for each chunk causes page faults and made the load a
+  // sixth slower.
   let buffer = Buffer.allocUnsafe(2 * chunkBytes)
   let bytes = buffer.subarray(0, 0)
   const spare = Buffer.allocUnsafe(chunkBytes)
@@ -109,7 +114,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void) {
   let crc = 0
   let size = 0
 
-  /** Starts to read the next chunk, so that the disk works while the chunk before is parsed. */
+  /** Starts to read the next chunk, so that the disk works while the previous chunk is parsed. */
   function readAhead(): Promise<{ bytesRead: number }> {
     const reading = source.read(spare, 0, chunkBytes)
     reading.catch(() => {}) // `more` throws it, if it is called
@@ -151,9 +156,9 @@ function createLineSource(source: ByteSource, checkHeap: () => void) {
       const rows: unknown[] = []
       for (;;) {
         if (bytes[0] === 0x5d) return rows
-        // JSON text holds no bare newline inside a row, so this can only be the end of the list.
+        // A row of JSON text does not contain a bare newline, so this can only be the end of the list.
         const end = bytes.indexOf("\n]")
-        // The last row has no comma. It waits for the chunk that ends the list.
+        // The last row has no comma. It is kept until the chunk that ends the list.
         const stop = end >= 0 ? end : bytes.lastIndexOf(",\n") + 1
         if (stop > 0) {
           const text = decode(take(stop + 1), end >= 0 ? stop : stop - 1)
@@ -170,7 +175,7 @@ function createLineSource(source: ByteSource, checkHeap: () => void) {
   }
 }
 
-/** The first bytes as text. Most boards are ASCII, and checking for it and copying is several times faster. */
+/** The first bytes as text. Most boards are ASCII, and checking for ASCII and copying is several times faster. */
 function decode(bytes: Buffer, length: number): string {
   return bytes.toString(isAscii(bytes) ? "latin1" : "utf8", 0, length)
 }

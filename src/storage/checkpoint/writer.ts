@@ -7,8 +7,8 @@ import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from
 import { toPlain } from "../../domain/board/tasks/task-record.ts"
 
 /**
- * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
- * Requests are answered meanwhile: there is a rest after every slice.
+ * Writes a checkpoint next to the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
+ * Requests are answered meanwhile, because every slice is followed by a rest.
  */
 export async function writeCheckpoint(
   { path, files }: FilePlace,
@@ -77,10 +77,10 @@ export async function* encodeCheckpoint(
 
 // --- internal ---
 
-/** How long JSON text is made at a time, before waiting requests are served. */
+/** How long JSON text is produced at a time before waiting requests are served. */
 const sliceMs = 1
 
-/** Most characters of one slice: encoding them to bytes takes time too. */
+/** The maximum number of characters in a slice, because encoding them to bytes takes time too. */
 const sliceLength = 512 * 1024
 
 function* lines({ position, snapshot }: Checkpoint): Generator<string> {

@@ -3,14 +3,12 @@ import { isFull } from "../../machine/file-errors.ts"
 import type { FilePlace, FileStats, Files } from "../../machine/files.ts"
 
 /**
- * The open end of one file, which only we write.
- *
- * Opens a file for appending at `end`, which must be its size. `append` rejects with `storage_full` when nothing
- * was written, and with `storage_failed` when the outcome is unknown or the file is not ours any more; it must
- * not be called again after that one.
- *
- * One write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst while
- * a checkpoint of 100k tasks was being written), and by callback it cost 7 % more CPU a request. The sync is not.
+ * The open end of one file that only this process writes. Opens a file for appending at `end`, which must be the
+ * file's size. `append` rejects with `storage_full` when nothing was written, and with `storage_failed` when the
+ * outcome is unknown or the file is no longer ours; after `storage_failed` it must not be called again. It makes
+ * one write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst
+ * while a checkpoint of 100k tasks was being written), and with a callback it cost 7 % more CPU per request. The
+ * sync is asynchronous.
  */
 export function openAppender(place: FilePlace, end: number) {
   const { path, files } = place
@@ -18,7 +16,7 @@ export function openAppender(place: FilePlace, end: number) {
   const { dev, ino } = files.fstatSync(fd)
   let size = end
 
-  /** Checks by one system call that the file is still in place. Writes to a deleted journal would be lost. */
+  /** Checks with one system call that the file is still in place. Writes to a deleted journal would be lost. */
   function checkStillOurs(): void {
     const stats = look(place)
     if (stats === undefined) throw failed(`${path} was deleted while the server was running.`)
@@ -35,7 +33,7 @@ export function openAppender(place: FilePlace, end: number) {
       await files.ftruncate(fd, size)
       await files.fsync(fd)
     } catch (error) {
-      throw failed(`${path} could not be cut back to its last valid end after a failed write.`, error)
+      throw failed(`${path} could not be truncated to its last valid end after a failed write.`, error)
     }
     throw new UpnextError("storage_full", {
       detail: `There is no room for ${path} to grow. Nothing was written.`,
@@ -49,9 +47,9 @@ export function openAppender(place: FilePlace, end: number) {
       checkStillOurs()
       const error = writeAll(files, fd, bytes, size)
       if (isFull(error)) await cutBack(error)
-      if (error) throw failed(`Writing to ${path} failed; the write may or may not be kept.`, error)
+      if (error) throw failed(`Writing to ${path} failed; it is unknown whether the write was kept.`, error)
       await files.fdatasync(fd).catch((unsynced: unknown) => {
-        throw failed(`Syncing ${path} failed; the write may or may not be kept.`, unsynced)
+        throw failed(`Syncing ${path} failed; it is unknown whether the write was kept.`, unsynced)
       })
       size += bytes.length
     },
@@ -73,7 +71,7 @@ function failed(detail: string, cause?: unknown): UpnextError {
   return new UpnextError("storage_failed", { detail, cause })
 }
 
-/** Writes all bytes. A write may be short; the next write then gives the error that says why. */
+/** Writes all bytes. A write may be short; the next write then returns the error that explains why. */
 function writeAll(files: Files, fd: number, bytes: Buffer, position: number): unknown {
   try {
     for (let done = 0; done < bytes.length;)

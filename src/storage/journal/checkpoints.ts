@@ -20,18 +20,21 @@ export interface JournalCheckpointOptions {
   readonly checkpointAfter?: number
 }
 
-/** The checkpoints of a journal: one is kept, and after some time the next one takes its place. */
+/** The checkpoints of a journal: one is kept, and after some time it is replaced by the next one. */
 export function createJournalCheckpoints(options: JournalCheckpointOptions, checkHeap: HeapCheck) {
   const { directory, warn, runtime = machineRuntime, files = machineFiles } = options
   const { checkpointAfter = 16 * 1024 * 1024 } = options
   const store = createCheckpointStore(directory, { checkHeap, runtime, files })
-  /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
+  /**
+   * The size of the journal when the last checkpoint was taken, and the size before which no other checkpoint is
+   * tried, in bytes.
+   */
   let kept = 0
   let due = 0
   let isWriting = false
 
   return {
-    /** The one that is there; undefined without one, and where it is damaged, with a warning. */
+    /** The existing checkpoint; undefined if there is none or if it is damaged, which gives a warning. */
     read: () =>
       store.read().catch((error: unknown) => {
         if (!(error instanceof NotACheckpoint)) throw asRefusal(error, store.path)
@@ -39,7 +42,7 @@ export function createJournalCheckpoints(options: JournalCheckpointOptions, chec
         return undefined
       }),
 
-    /** The checkpoint that was read holds this many bytes of the journal. */
+    /** The checkpoint that was read covers this many bytes of the journal. */
     begin(bytes: number) {
       kept = bytes
     },
@@ -54,7 +57,7 @@ export function createJournalCheckpoints(options: JournalCheckpointOptions, chec
       if (snapshot.counters.seq !== mark.seq)
         throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
       if (now === kept && store.size() > 0) return
-      // Set before the attempt, so that a failed checkpoint is not tried again at every commit.
+      // Set before the attempt, so that a failed checkpoint is not retried at every commit.
       due = now + checkpointAfter
       isWriting = true
       try {

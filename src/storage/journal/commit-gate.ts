@@ -1,6 +1,9 @@
 import { UpnextError } from "../../errors.ts"
 
-/** Lets one commit at a time pass, and none after one whose outcome is unknown, nor after the log was closed. */
+/**
+ * Lets one commit at a time pass, and no more commits after one whose outcome is unknown or after the log was
+ * closed.
+ */
 export function createCommitGate() {
   let isBusy = false
   let refusal: UpnextError | undefined
@@ -23,7 +26,7 @@ export function createCommitGate() {
         isBusy = false
       }
     },
-    /** What every commit is refused with from now on; undefined while they may pass. */
+    /** The error with which every commit is refused from now on; undefined while commits may pass. */
     get refusal() {
       return refusal
     },

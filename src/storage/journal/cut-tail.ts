@@ -6,10 +6,10 @@ import type { JournalEnd } from "./recovery.ts"
 import { enterSegment, lineBefore, segmentPath, sizeOf, type Segment } from "./segments.ts"
 
 /**
- * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off.
- *
- * What was read may stand in the page cache only, where the process before was killed or a sync of it failed. So the
- * names are synced, and the last good line is written again and synced, as is the closing line before a new segment.
+ * Prepares the journal for the next commit. Copies the torn tail to a separate file and cuts it off. The data that
+ * was read may be only in the page cache, if the previous process was killed or one of its syncs failed. So the
+ * names are synced, and the last good line is written again and synced, as is the closing line before a new
+ * segment.
  */
 export async function prepareToAppend(
   journal: FilePlace,
@@ -22,7 +22,7 @@ export async function prepareToAppend(
   if (closing)
     await endAfter({ ...journal, path: segmentPath(journal.path, closing.segment) }, closing.offset).catch(
       (error: unknown) => {
-        // Who keeps closed segments from being written has them on the disk.
+        // If closed segments are write-protected, they are already on the disk.
         if (!["EACCES", "EPERM", "EROFS"].includes(errno(error))) throw error
       },
     )
@@ -44,8 +44,8 @@ export async function prepareToAppend(
 // --- internal ---
 
 /**
- * Cuts off what stands after a line, and writes the line again, durably. After a failed sync the page cache may hold bytes
- * that the disk never got, and the system writes a page again only when it was changed.
+ * Cuts off everything after a line, and writes the line again, durably. After a failed sync the page cache may hold
+ * bytes that never reached the disk, and the system writes a page again only when the page was changed.
  */
 async function endAfter(place: FilePlace, end: number): Promise<void> {
   const line = await lineBefore(place, end)
@@ -53,7 +53,8 @@ async function endAfter(place: FilePlace, end: number): Promise<void> {
   try {
     if ((await handle.stat()).size > end) await handle.truncate(end)
     await writeAll(handle, line, end - line.length).catch((error: unknown) => {
-      // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
+      // Some file systems need free space even to write the same bytes again. The server can still start and
+      // serve reads.
       if (!isFull(error)) throw error
     })
     await handle.sync()
@@ -67,7 +68,7 @@ async function writeAll(handle: OpenFile, bytes: Buffer, position: number): Prom
     done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten
 }
 
-/** Copies the torn bytes to a file beside their segment. Gives its path; undefined where the disk is full. */
+/** Copies the torn bytes to a file next to their segment. Returns the file's path; undefined if the disk is full. */
 async function keepAside(segment: Segment, torn: Buffer): Promise<string | undefined> {
   try {
     for (let n = 1; ; n += 1) {

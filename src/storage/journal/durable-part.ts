@@ -8,7 +8,7 @@ import { lastSeq } from "./line.ts"
 import { beginning, readJournal, type JournalEnd } from "./recovery.ts"
 import { listSegments, segmentPath } from "./segments.ts"
 
-/** The part of a journal that is durable at one moment. It stays as it is while a server appends. */
+/** The part of a journal that is durable at one moment. It stays unchanged while a server appends. */
 export interface DurablePart {
   readonly segments: readonly DurableSegment[]
   readonly commits: number
@@ -23,9 +23,9 @@ export interface DurablePart {
 export type DurableSegment = ReturnType<typeof fileOf>
 
 /**
- * Reads a journal from its beginning and verifies every line, also while a server appends to it. It syncs what it has
- * read, so nothing in it can be lost any more, and a line that is still being written is left out. So it holds each
- * change that was acknowledged before it began, and none that could still turn out not to have been made.
+ * Reads a journal from its beginning and verifies every line, even while a server appends to it. It syncs what it
+ * has read, so that this can no longer be lost, and leaves out a line that is still being written. So it contains
+ * each change that was acknowledged before it began, and no change that could still turn out not to have been made.
  */
 export async function readDurablePart(path: string, readCommands: ReadCommands): Promise<DurablePart> {
   const journal = { path, files: machineFiles }
@@ -63,7 +63,7 @@ async function partsOf({ path, files }: FilePlace, end: JournalEnd): Promise<Dur
   const parts = ends.map(({ segment, offset }) => fileOf({ path: segmentPath(path, segment), files }, offset))
   const last = { path: segmentPath(path, mark.segment), files }
   if (waiting) {
-    // It holds a header only, and may get its name at any moment.
+    // The segment contains only a header, and may get its final name at any moment.
     const header = await collect(bytesOf(waiting, mark.offset))
     return [...parts, { ...fileOf(last, mark.offset), read: () => Readable.from([header]) }]
   }
@@ -81,7 +81,7 @@ function fileOf(place: FilePlace, size: number) {
   return { name: basename(place.path), size, read: (): AsyncIterable<Uint8Array> => bytesOf(place, size) }
 }
 
-/** The first bytes of a file. It may be longer, and its end may change meanwhile. */
+/** The first bytes of a file. The file may be longer, and its end may change meanwhile. */
 async function* bytesOf({ path, files }: FilePlace, size: number): AsyncGenerator<Buffer> {
   const handle = await files.open(path, "r")
   try {

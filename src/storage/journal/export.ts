@@ -20,7 +20,10 @@ export interface JournalSourceOptions {
   readonly readCommands: ReadCommands
 }
 
-/** Takes the lock of a data directory, to read its whole journal. Rejects with `home_locked`, or `board_missing`. */
+/**
+ * Takes the lock of a data directory in order to read its whole journal. Rejects with `home_locked` or
+ * `board_missing`.
+ */
 export async function openJournalSource({
   directory,
   holder,
@@ -47,7 +50,10 @@ export async function openJournalSource({
   }
 }
 
-/** Every commit of a journal, each line verified. A last line that was cut short was never acknowledged: it ends before. */
+/**
+ * Every commit of a journal, each line verified. A last line that was cut short was never acknowledged, so it is
+ * left out.
+ */
 export async function* readAll(
   journal: string,
   readCommands: ReadCommands,

@@ -26,8 +26,8 @@ export interface JournalTargetOptions {
 }
 
 /**
- * A home that is made beside its place, and put there whole. Rejects with `board_exists` if something is there, and with
- * `home_locked` while another move makes it.
+ * A home that is built next to its final location and moved there as a whole. Rejects with `board_exists` if
+ * something is already there, and with `home_locked` while another move is building it.
  */
 export async function openJournalTarget(options: JournalTargetOptions): Promise<BoardTarget> {
   const { home, holder, readCommands, configText, segmentSize } = options
@@ -41,12 +41,12 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
   const lock = await acquireLock({ directory: data, holder })
 
   async function discard(): Promise<void> {
-    // The key comes last and goes first: where it is, the journal is whole.
+    // The key is created last and removed first, so a key means that the journal is complete.
     await rm(join(data, "key"), { force: true })
     for (const each of [journal, files.path]) await rm(each, { recursive: true, force: true })
   }
 
-  /** A home of this name that no move has made is left alone. */
+  /** A home with this name that was not created by a move is left alone. */
   async function claim(): Promise<void> {
     const names = await readdir(data)
     const isOurs = (await readdir(made)).includes(basename(mark))
@@ -54,7 +54,7 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
       fail("board_exists", { detail: `${made} is not empty.`, facts: { path: made } })
     await writeSynced(
       mark,
-      Buffer.from(`A board is being moved to ${home} here. If the move was interrupted, repeat it.\n`),
+      Buffer.from(`A board is being moved to ${home}. If the move was interrupted, repeat it.\n`),
     )
   }
 
@@ -79,7 +79,7 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
     files: () => Promise.resolve({ driver: homeDriver(files), spool: files }),
     discard,
     async finish() {
-      // The lock goes by the path of the directory, so that of the new place is another.
+      // The lock depends on the directory's path, so the final location has another lock.
       await lock.close()
       await rm(join(data, "lock"), { recursive: true, force: true })
       await checkFree(home)
@@ -91,14 +91,17 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
   }
 }
 
-/** Refuses a place that holds something with `board_exists`. @param part what wants to go there, if that is no move */
+/**
+ * Refuses a location that is not empty with `board_exists`.
+ * @param part what is being placed there, if it is not a move
+ */
 export async function checkFree(home: string, part?: "restore"): Promise<void> {
   const names = (await readdir(home).catch(noneIfMissing(home))) ?? []
   if (names.length > 0)
     fail("board_exists", { detail: `${home} is not empty.`, facts: { path: home, ...(part && { part }) } })
 }
 
-/** Writes a journal as a server would have written it, with one sync for each segment. */
+/** Writes a journal as a server would have written it, but with only one sync for each segment. */
 export async function writeSegments(
   journal: string,
   commits: AsyncIterable<Commit>,

@@ -8,7 +8,7 @@ import { machineFiles, type FilePlace } from "../../machine/files.ts"
 import type { ReadCommands } from "../log.ts"
 import { listSegments } from "./segments.ts"
 
-/** A refusal, with `file`, `line` and `offset` in its facts where something is damaged. */
+/** A refusal; if something is damaged, its facts contain `file`, `line` and `offset`. */
 export interface Trouble {
   readonly code: ErrorCode
   readonly detail: string
@@ -17,10 +17,10 @@ export interface Trouble {
 
 export interface StorageReport {
   readonly journal: {
-    /** `torn`: the last line is cut short. The next start cuts it off; while a server runs, it may still be writing. */
+    /** `torn`: the last line is cut short. The next start cuts it off; a running server may still be writing it. */
     readonly state: "ok" | "torn" | "missing" | "damaged"
     readonly segments: number
-    /** The commits up to the first fault, and the last event in them. */
+    /** The commits before the first fault, and the last event in them. */
     readonly commits: number
     readonly seq: number
     /** The time of that last event, in ms since 1970; 0 when there is none. */
@@ -33,7 +33,7 @@ export interface StorageReport {
     readonly trouble?: Trouble
   }
   readonly checkpoint: {
-    /** `damaged` loses nothing: the next start makes it again from the journal. */
+    /** `damaged` does not lose data: the next start rebuilds the checkpoint from the journal. */
     readonly state: "ok" | "missing" | "damaged" | "refused"
     /** The last event in it. */
     readonly seq: number
@@ -44,7 +44,8 @@ export interface StorageReport {
 
 /** Verifies every line of a data directory and changes nothing; a server may be running on it. */
 export async function inspectFiles(directory: string, read: ReadCommands): Promise<StorageReport> {
-  // The checkpoint comes first: a checkpoint that a running server writes later would be ahead of the journal read here.
+  // The checkpoint is read first: a checkpoint that a running server writes later would be ahead of the journal
+  // as read here.
   const checkpoint = await verifyCheckpoint(directory)
   return {
     journal: await verifyJournal(placeOf(directory, "journal"), read, checkpoint.state !== "missing"),
@@ -83,7 +84,7 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
       return { state: "refused", seq: 0, bytes, trouble: toTrouble(error, path) }
     const trouble: Trouble = {
       code: "storage_damaged",
-      detail: `${path} cannot be used: ${error.message}. Nothing is lost: the next start recreates it.`,
+      detail: `${path} cannot be used: ${error.message}. Nothing is lost: the next start recreates the file.`,
       facts: { part: "checkpoint", file: path },
     }
     return { state: "damaged", seq: 0, bytes, trouble }

@@ -23,9 +23,9 @@ export interface JournalOptions extends JournalCheckpointOptions {
 }
 
 /**
- * The log as files: `journal/*.jsonl`, the truth, and `board.json`, the checkpoint. Damage that is not the trace
- * of a crash is refused with `storage_damaged` here, by `restore` or while its commits are read. No byte is
- * changed before all of them were read.
+ * The log as files: `journal/*.jsonl`, the source of truth, and `board.json`, the checkpoint. Damage that a crash
+ * cannot have caused is refused with `storage_damaged`: here, by `restore`, or while the commits are read. No byte
+ * is changed until everything has been read.
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
   const { directory, warn, readCommands, segmentSize = 32 * mebibyte } = options
@@ -48,7 +48,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   }
   const durable = () => restored().durable()
 
-  /** The commits from a position on. After the last one the journal is open for writing. */
+  /** The commits from a position on. After the last commit the journal is open for writing. */
   async function* replay({ mark, closed }: CheckpointPosition): AsyncGenerator<Commit> {
     verifiedFrom = mark
     try {

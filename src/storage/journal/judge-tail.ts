@@ -1,17 +1,14 @@
 import { checkLine } from "./line.ts"
 
 /**
- * Judges the bytes after the last verified line of the last segment. They are "torn" when a crash cut the last write
- * short, and "damaged" when they may have been acknowledged. One commit is in flight at a time, so a torn write is at
- * most one line.
- *
- * A line without a newline is torn, because an acknowledged line has one. There is one exception: a whole line followed
- * by another byte than a newline is damaged, because no write puts such a byte there.
- *
- * A line with a newline and a wrong checksum can be torn too. Before a power cut the system may write the pages of a file
- * in any order, and a page that was not written reads as zeros. JSON text holds no zero byte. So such a line is torn when
- * its zeros begin and end at sector borders, or at the ends of the line. Any other line was whole once, such as one with
- * a flipped bit, and must not be dropped.
+ * Judges the bytes after the last verified line of the last segment. They are "torn" when a crash cut the last
+ * write short, and "damaged" when they may have been acknowledged. Only one commit is in flight at a time, so a
+ * torn write is at most one line. A line without a newline is torn, because an acknowledged line has a newline.
+ * There is one exception: a whole line that is followed by a byte other than a newline is damaged, because no write
+ * puts such a byte there. A line with a newline and a wrong checksum can be torn too. Before a power cut the system
+ * may write the pages of a file in any order, and a page that was not written reads as zeros. JSON text does not
+ * contain a zero byte. So such a line is torn when its zeros begin and end at sector borders or at the ends of the
+ * line. Any other line was once whole, for example a line with a flipped bit, and must not be dropped.
  */
 export function judgeTail(rest: Buffer, offset: number, prev: string): "torn" | "damaged" {
   const newline = rest.indexOf(0x0a)

@@ -4,9 +4,9 @@ import type { LoggedCommand } from "../../domain/board/logged-command.ts"
 
 /**
  * One line of the journal is one JSON object that ends in `,"prev":"<crc>","crc":"<crc>"}`: the CRC-32 of the
- * line before and its own, eight hex digits each. The own one covers everything before its key, so with `prev`
- * it covers the order of the lines too. Three kinds share this form: the header that opens a segment, the
- * commits, and the closing line that says which segment follows.
+ * previous line and the line's own CRC-32, eight hex digits each. The line's own CRC covers everything before its
+ * key, so together with `prev` it covers the order of the lines too. Three kinds of lines share this form: the
+ * header that opens a segment, the commits, and the closing line that says which segment follows.
  */
 export interface SegmentHeader {
   readonly format: typeof journalFormat
@@ -30,7 +30,7 @@ export const journalVersion = 1
 export const origin = "00000000"
 
 export function encodeLine(entry: JournalEntry, prev: string): { bytes: Buffer; crc: string } {
-  // Encoded once: the checksum is of the bytes, and takes the place that was left for it.
+  // Encoded once: the checksum is computed from the bytes, and fills the space reserved for it.
   const bytes = Buffer.from(`${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}","crc":"${origin}"}\n`)
   const end = bytes.length - 1 - ownLength
   const crc = hex(crc32(bytes.subarray(0, end)))
@@ -53,11 +53,11 @@ export function checkLine(bytes: Buffer, start: number, end: number, prev: strin
 export function describeBadLine(bytes: Buffer, start: number, end: number): string {
   const isWhole = checkLine(bytes, start, end, prevOf(bytes, end)) !== undefined
   return isWhole
-    ? "this line does not follow the previous one: a line is missing or moved"
+    ? "this line does not follow the previous line: a line is missing or was moved"
     : "this line is damaged"
 }
 
-/** The CRC that a line gives for the line before it. A reader that begins in the middle starts from this. */
+/** The CRC of the previous line as stated in a line. A reader that begins in the middle starts from it. */
 export function prevOf(bytes: Buffer, end: number): string {
   return bytes.toString("latin1", end - ownLength - 9, end - ownLength - 1)
 }

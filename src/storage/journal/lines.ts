@@ -1,9 +1,12 @@
 import type { OpenFile } from "../../machine/files.ts"
 import { checkLine, prevOf } from "./line.ts"
 
-/** Whole lines of a segment, of which each follows the one before it. */
+/** Whole lines of a segment; each follows the line before it. */
 export interface LinesRead {
-  /** They stand from 1 on, so that an opening bracket has room before them. Valid until the next ones are read. */
+  /**
+   * They start at offset 1, so that there is room for an opening bracket before them. Valid until the next lines
+   * are read.
+   */
   readonly bytes: Buffer
   /** Where each begins, in bytes after the beginning of the first. */
   readonly starts: readonly number[]
@@ -17,14 +20,18 @@ export interface LinesRead {
 export interface LinesEnd {
   readonly offset: number
   readonly crc: string
-  /** What was read beyond them. It begins with a bad line if `isBad`, else it is all there is, and has no newline. */
+  /**
+   * The bytes that were read after these lines. They begin with a bad line if `isBad`; otherwise they are the rest
+   * of the segment, without a newline.
+   */
   readonly rest: Buffer
   readonly isBad: boolean
 }
 
 /**
- * Reads the lines of a segment, some at a time, and verifies the checksum and the chain of each.
- * @param from after a line with this CRC; where it is empty, the first line is not checked against the one before it
+ * Reads the lines of a segment, a few at a time, and verifies each line's checksum and its link to the previous
+ * line.
+ * @param from start after a line with this CRC; if empty, the first line is not compared with the line before it
  * @param limit no byte from this offset on is read
  * @param chunk bytes read at a time
  */

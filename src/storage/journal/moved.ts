@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts"
 import { noneIfMissing } from "../../machine/file-errors.ts"
 import { putInPlace, writeSynced } from "../../machine/durable-file.ts"
 
-/** Where the board of a data directory was moved to; undefined while it is used here. */
+/** Where the board of a data directory was moved to; undefined while the board is used here. */
 export async function readMoved(directory: string): Promise<string | undefined> {
   const path = pathIn(directory)
   const text = await readFile(path, "utf8").catch(noneIfMissing(path))

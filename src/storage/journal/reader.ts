@@ -7,16 +7,17 @@ import { readSegment } from "./segment-reader.ts"
 import type { Mark } from "../mark.ts"
 import type { Segment } from "./segments.ts"
 
-/** What can be read at this moment: nothing beyond the mark is durable. */
+/** The mark up to which the journal can be read: nothing after it is durable. */
 export interface Durable {
   readonly segments: readonly Segment[]
   readonly mark: Mark
 }
 
 /**
- * All durable commits that hold an event after `after`, in order, while others are being appended; ends when it
- * has caught up. Finds its segment by name and its place in it by bisection, so a reader that is a minute behind
- * costs the same however long the journal is. `chunk`: bytes that are read at a time, and not bisected further.
+ * All durable commits with an event after `after`, in order, while others are being appended; ends when the reader
+ * has caught up. Finds its segment by name and the position in it by bisection, so a reader that is a minute behind
+ * costs the same however long the journal is. `chunk`: bytes that are read at a time; a range of this size is not
+ * bisected further.
  */
 export async function* readCommits(
   after: number,
@@ -51,7 +52,7 @@ export async function* readCommits(
   }
 }
 
-/** The durable commit that holds the event `seq`. It reads a little around it, and lets go of the file. */
+/** The durable commit with the event `seq`. Reads only the surrounding bytes, and closes the file. */
 export async function findCommit(
   seq: number,
   durable: () => Durable,
@@ -64,7 +65,7 @@ export async function findCommit(
 
 // --- internal ---
 
-/** A mark before the commit that holds `seq`, and not much further than `near` bytes from it. */
+/** A mark before the commit that contains `seq`, at most about `near` bytes before it. */
 async function seek(segment: Segment, seq: number, end: number | undefined, near: number): Promise<Mark> {
   const handle = await segment.files.open(segment.path, "r")
   try {

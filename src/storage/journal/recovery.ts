@@ -9,24 +9,24 @@ import type { Mark } from "../mark.ts"
 import { lineBefore, missingSegment, segmentPath, sizeOf, waitingSegment, type Segment } from "./segments.ts"
 import { judgeTail } from "./judge-tail.ts"
 
-/** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after that. */
+/** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after this mark. */
 export interface JournalEnd {
   readonly segments: readonly Segment[]
-  /** The last marks of the segments that were read and are closed. */
+  /** The last marks of the closed segments that were read. */
   readonly ends: readonly Mark[]
   readonly mark: Mark
   readonly torn: Buffer
   /** Bytes read and verified. */
   readonly bytes: number
-  /** The segment that holds the mark, where a crash left it prepared but not entered. */
+  /** The segment that contains the mark, if a crash left that segment prepared but not entered. */
   readonly waiting: Segment | undefined
 }
 
 export const beginning: Mark = { segment: 1, offset: 0, line: 0, crc: origin, seq: 0 }
 
 /**
- * Reads the journal from a mark to its end, and verifies every line. It changes nothing. Damage that no crash can have
- * left is refused with `storage_damaged`, naming file, line and byte.
+ * Reads the journal from a mark to its end and verifies every line. Changes nothing. Damage that a crash cannot
+ * have caused is refused with `storage_damaged`, naming file, line and byte.
  */
 export async function* readJournal(
   journal: FilePlace,
@@ -60,7 +60,10 @@ export async function* readJournal(
   return endAt(end, waiting)
 }
 
-/** Refuses a journal that does not hold what the checkpoint was made from: checks sizes and last lines only. */
+/**
+ * Refuses a journal that does not contain the data from which the checkpoint was made. Checks only sizes and last
+ * lines.
+ */
 export async function checkPosition(
   journal: FilePlace,
   segments: readonly Segment[],
@@ -92,9 +95,9 @@ export async function checkPosition(
 
 // --- internal ---
 
-/** Refuses the bytes after the last good line of a segment, unless a crash can have left them. */
+/** Refuses the bytes after a segment's last good line unless a crash can have left them. */
 function judge(segment: Segment, { mark, rest, closed }: SegmentEnd, last: boolean): void {
-  // A segment gets its name after its header was synced, so a crash never leaves a bad header.
+  // A segment gets its name only after its header was synced, so a crash never leaves a bad header.
   const final = last && !closed && mark.offset > 0
   if ((rest.length === 0 && mark.offset > 0) || (final && judgeTail(rest, mark.offset, mark.crc) === "torn"))
     return

@@ -12,22 +12,22 @@ import type { Segment } from "./segments.ts"
 export interface SegmentEnd {
   /** After the last verified line. */
   readonly mark: Mark
-  /** A closing line stands there: the segment that begins with `mark.seq + 1` follows. */
+  /** The segment ends with a closing line: the segment that begins with `mark.seq + 1` follows. */
   readonly closed: boolean
-  /** The bytes after the mark, which are not a verified line. Empty, or for the caller to judge. */
+  /** The bytes after the mark, which are not a verified line. They are empty or must be judged by the caller. */
   readonly rest: Buffer
 }
 
 interface SegmentReadOptions {
-  /** Read to this offset only; else to the end of the file. */
+  /** Read only to this offset; otherwise to the end of the file. */
   readonly end?: number
   /** Bytes read at a time. */
   readonly chunk?: number
 }
 
 /**
- * Reads a segment from a mark on and verifies checksum, chain and numbers of every line. Where the mark has no
- * `crc`, the first line is not checked against the line before it.
+ * Reads a segment from a mark on and verifies the checksum, link and numbers of every line. If the mark has no
+ * `crc`, the first line is not compared with the line before it.
  */
 export async function* readSegment(
   segment: Segment,
@@ -64,7 +64,7 @@ export async function* readSegment(
 
 // --- internal ---
 
-/** Parses lines in one go, as one JSON array: their newlines become its commas. */
+/** Parses lines in one go, as one JSON array: their newlines become the array's commas. */
 function parseArray({ bytes, starts, end }: LinesRead, at: Spot): JournalEntry[] {
   for (const start of starts) bytes[start] = 0x2c
   bytes[0] = 0x5b
@@ -72,7 +72,7 @@ function parseArray({ bytes, starts, end }: LinesRead, at: Spot): JournalEntry[]
   try {
     return JSON.parse(bytes.toString("utf8", 0, end)) as JournalEntry[]
   } catch {
-    return damaged(at, "a line from here on is not JSON, although its checksum is right")
+    return damaged(at, "a line from here on is not JSON, although its checksum is correct")
   }
 }
 

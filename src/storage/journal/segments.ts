@@ -24,7 +24,7 @@ export async function listSegments({ path, files }: FilePlace): Promise<Segment[
     .map((name) => ({ first: Number(name.slice(0, 16)), path: join(path, name), files }))
 }
 
-/** The segments of the journal. A new one is made only where there is no trace of an old one. */
+/** The segments of the journal. A new segment is created only if there is no trace of an old one. */
 export async function findSegments(directory: string, journal: FilePlace): Promise<Segment[]> {
   const found = await listSegments(journal)
   if (found?.length) return found
@@ -35,9 +35,9 @@ export async function findSegments(directory: string, journal: FilePlace): Promi
 }
 
 /**
- * Writes the next segment, whole and synced, under a temporary name. The closing line of the old segment comes after
- * this, and then `enterSegment` gives the new one its name. So a crash at any point leaves a whole journal. A closing
- * line without a next segment, under either name, proves that a segment is missing.
+ * Writes the next segment, whole and synced, under a temporary name. After that the closing line of the old segment
+ * is written, and then `enterSegment` gives the new segment its name. So a crash at any point leaves a whole
+ * journal. A closing line without a next segment, under either name, proves that a segment is missing.
  */
 export async function prepareSegment({ path, files }: FilePlace, first: number, prev: string): Promise<Mark> {
   const { bytes, crc } = encodeHeader(first, prev)
@@ -52,13 +52,16 @@ export async function enterSegment(journal: FilePlace, first: number): Promise<S
   return { ...journal, first, path }
 }
 
-/** The segment of this number that was prepared and not entered; undefined if there is none. */
+/** The segment with this number that was prepared but not entered; undefined if there is none. */
 export async function waitingSegment(journal: FilePlace, first: number): Promise<Segment | undefined> {
   const segment = { ...journal, first, path: waiting(segmentPath(journal.path, first)) }
   return (await exists(segment)) ? segment : undefined
 }
 
-/** The bytes of the line that ends at `end`, newline included. It reads backwards from there, not the whole file. */
+/**
+ * The bytes of the line that ends at `end`, including its newline. Reads backwards from there instead of reading
+ * the whole file.
+ */
 export async function lineBefore({ path, files }: FilePlace, end: number): Promise<Buffer> {
   const handle = await files.open(path, "r")
   try {
@@ -88,8 +91,8 @@ export function missingSegment(journal: string, first: number): never {
 const waiting = (path: string): string => `${path}.new`
 
 /**
- * Makes a journal together with its first segment, in one step. So a journal directory without segments has lost them,
- * and is never taken for a new one.
+ * Creates a journal together with its first segment, in one step. So a journal directory without segments has lost
+ * them and is never taken for a new one.
  */
 async function createJournal({ path, files }: FilePlace): Promise<void> {
   const made = `${path}.new`

@@ -6,10 +6,10 @@ import type { Mark } from "../mark.ts"
 import type { Segment } from "./segments.ts"
 
 /**
- * Verifies checksum and chain of every line from the beginning of the journal to a mark, and that they lead to the
- * line of the mark. Ends early when the signal aborts. Rejects with `storage_damaged`, naming file, line and byte.
- *
- * It works for 1 ms and then rests for 10, so that no request waits for it: 1 GB takes about a minute.
+ * Verifies the checksum and link of every line from the beginning of the journal to a mark, and that the lines lead
+ * to the mark's line. Ends early when the signal aborts. Rejects with `storage_damaged`, naming file, line and
+ * byte. It works for 1 ms and then rests for 10 ms, so that requests do not have to wait; 1 GB takes about a
+ * minute.
  */
 export async function verifyHistory(
   segments: readonly Segment[],

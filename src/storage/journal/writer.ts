@@ -60,7 +60,7 @@ export function openWriter(journal: FilePlace, start: JournalStart) {
     async append(commit: Commit): Promise<void> {
       const seq = lastSeq(commit)
       if (commit.seq !== mark.seq + 1 || seq < commit.seq) {
-        throw new Error(`A commit after event ${mark.seq} cannot hold the events ${commit.seq} to ${seq}`)
+        throw new Error(`A commit after event ${mark.seq} cannot contain the events ${commit.seq} to ${seq}`)
       }
       if (mark.offset >= start.segmentSize && mark.seq >= mark.segment) await roll()
       const { bytes, crc } = encodeLine({ seq: commit.seq, commands: commit.commands }, mark.crc)

@@ -9,8 +9,9 @@ import type { Lock } from "./lock.ts"
 import { forgetNote, leaveLast, leaveNote } from "./note.ts"
 
 /**
- * Lets commands find a server by its home. It excludes no other server: servers on a database may share a home. Where the home
- * cannot be written, the socket is in the temporary directory. undefined where it can be in neither.
+ * Lets commands find a server by its home. It does not exclude other servers, because servers on a database may
+ * share a home. If the home cannot be written, the socket is in the temporary directory. undefined if the socket
+ * can be in neither.
  */
 export async function announce(home: string, initial: Holder): Promise<Lock | undefined> {
   let holder = initial
@@ -18,7 +19,7 @@ export async function announce(home: string, initial: Holder): Promise<Lock | un
   for (const place of announcePlaces(home)) {
     const server = answerWith(() => holder)
     const path = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
-    // No command looks at a socket of this name. It gets its real one when it answers.
+    // Commands do not look at a socket with this name. The socket gets its real name once it answers.
     const begun = join(place, `.${basename(path)}`)
     try {
       await makeDirectory(place)

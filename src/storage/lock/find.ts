@@ -5,29 +5,32 @@ import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { askHolder, type Holder } from "./holder.ts"
 import { readLast, readNote } from "./note.ts"
 
-// Every client command looks for its server here, so it is synchronous, which takes a third of the time, and loads
-// little.
+// Every client command looks for its server here, so this code is synchronous, which takes a third of the time,
+// and loads little.
 
 export interface FoundServer {
-  /** undefined if it listens but does not answer, as a stopped process does. */
+  /** undefined if the server listens but does not answer, like a stopped process. */
   readonly holder: Holder | undefined
   /** What it has left in writing, where it does not answer. */
   readonly noted?: Holder | undefined
 }
 
-/** Who holds the lock, without taking it; undefined if it is free. */
+/** The holder of the lock, found without taking the lock; undefined if the lock is free. */
 export async function readLock(directory: string): Promise<FoundServer | undefined> {
   const socket = lockOf(directory)
   return socket === undefined ? undefined : ask(socket)
 }
 
-/** Who held the lock last and ended without letting it go, as a server does that is killed. Call it if the lock is free. */
+/**
+ * The last holder of the lock if it ended without releasing the lock, as a killed server does. Call this only if
+ * the lock is free.
+ */
 export function readKilled(directory: string): Holder | undefined {
   const socket = lockOf(directory)
   return socket === undefined ? undefined : readNote(socket)
 }
 
-/** The last server of a data directory or a home that was stopped. Call it if none is found. */
+/** The last server of a data directory or a home that was stopped. Call this only if no running server is found. */
 export function readStopped({
   data,
   home,
@@ -39,20 +42,23 @@ export function readStopped({
   return readLast([findPlace(data) ?? [], places].flat())
 }
 
-/** The servers that announce themselves for a home, the oldest first. They may be many, as they share a database. */
+/**
+ * The servers that announce themselves for a home, the oldest first. There may be several, because they share a
+ * database.
+ */
 export async function readAnnounced(home: string): Promise<FoundServer[]> {
   const found = await Promise.all(announcedSockets(home).map(ask))
   const since = ({ holder }: FoundServer): string => holder?.startedAt ?? ""
   return found.filter((each) => each !== undefined).sort((a, b) => (since(a) < since(b) ? -1 : 1))
 }
 
-/** The last of those that announced themselves and were killed. Call it if none is found. */
+/** The last server that announced itself and was killed. Call this only if no running server is found. */
 export function readKilledAnnounced(home: string): Holder | undefined {
   const killed = announcedSockets(home).flatMap((socket) => readNote(socket) ?? [])
   return killed.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).at(-1)
 }
 
-/** The directories where servers may announce themselves: in the home, or apart from it where that cannot be written. */
+/** The directories where servers may announce themselves: in the home, or outside it if the home cannot be written. */
 export function announcePlaces(home: string): string[] {
   const real = realOrGiven(home)
   const place = join(real, "servers")
@@ -64,7 +70,7 @@ export function announced(place: string): string[] {
   return list(place).filter((name) => /^\d+-[\da-f]{8}$/.test(name))
 }
 
-/** The directory of the sockets of a data directory. It is the same whatever path leads to the data directory. */
+/** The directory of a data directory's sockets. It is the same for every path that leads to the data directory. */
 export function meetingPlace(directory: string): string {
   const real = realpathSync(directory)
   const place = join(real, inside)
@@ -72,8 +78,9 @@ export function meetingPlace(directory: string): string {
 }
 
 /**
- * Whether only the owner of a directory, or this user, can have put a socket into its meeting place. Any user can make a
- * directory of that name in the temporary directory, with a socket that names a URL which collects tokens.
+ * Whether only the owner of a directory, or this user, can have put a socket into the socket directory. Any user
+ * can create a directory with that name in the temporary directory, with a socket that names a URL that collects
+ * tokens.
  */
 export function isOwn(place: string, directory: string): boolean {
   if (!basename(place).startsWith("upnext-")) return true
@@ -82,7 +89,7 @@ export function isOwn(place: string, directory: string): boolean {
   return found !== undefined && found.isDirectory() && users.includes(found.uid) && (found.mode & 0o022) === 0
 }
 
-/** The number of the socket that is the lock; 0 where there is none. */
+/** The number of the socket that is the lock; 0 if there is none. */
 export function highest(place: string): number {
   return Math.max(0, ...numbers(place))
 }
@@ -101,7 +108,7 @@ async function ask(socket: string): Promise<FoundServer | undefined> {
   return holder ? { holder } : { holder, noted: readNote(socket) }
 }
 
-/** The socket that is the lock, or was the last one; undefined where there is none. */
+/** The socket that is the lock, or was the last lock; undefined if there is none. */
 function lockOf(directory: string): string | undefined {
   const place = findPlace(directory)
   const number = place === undefined ? 0 : highest(place)
@@ -124,7 +131,7 @@ const longestName = "/4194304-ffffffff".length
 
 const fits = (place: string): boolean => Buffer.byteLength(place) + longestName <= longestPath
 
-/** A directory for a real path that is too long for sockets, or may not be written. */
+/** The socket directory for a real path that is too long for sockets or cannot be written. */
 function apartFrom(real: string): string {
   const { createHash } = process.getBuiltinModule("node:crypto")
   return join(tmpdir(), `upnext-${createHash("sha256").update(real).digest("hex").slice(0, 16)}`)

@@ -2,7 +2,7 @@ import { connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { errno } from "../../machine/file-errors.ts"
 
-/** What the server that holds a data directory says about itself on the socket of its lock. */
+/** What the server that holds a data directory says about itself on its lock's socket. */
 export interface Holder {
   readonly pid: number
   readonly version: string
@@ -10,7 +10,7 @@ export interface Holder {
   readonly startedAt: string
   /** Known once it listens. */
   readonly url?: string
-  /** The URL of its database without the password, and the board in it; absent for a journal. */
+  /** The URL of its database without the password, and the name of the board; absent for a journal. */
   readonly database?: string
   readonly board?: string
 }
@@ -22,9 +22,10 @@ export interface HolderAnswer {
 }
 
 /**
- * Asks the server that listens on the socket at a path who it is. Only a refused connection or a missing file proves
- * that none listens. Any other failure (no permission, a full queue, no answer) is taken for a live server. A connection
- * that breaks is tried again while there is time: a server that was killed still listens until its memory is cleared.
+ * Asks the server that listens on the socket at a path who it is. Only a refused connection or a missing file
+ * proves that no server listens. Any other failure (no permission, a full queue, no answer) is taken for a live
+ * server. A connection that breaks is retried while there is time: a killed server still listens until its memory
+ * is cleared.
  */
 export async function askHolder(path: string, patienceMs = 500): Promise<HolderAnswer> {
   const end = performance.now() + patienceMs
@@ -35,7 +36,7 @@ export async function askHolder(path: string, patienceMs = 500): Promise<HolderA
   }
 }
 
-/** What a text says of a server; undefined if it says nothing valid. */
+/** The server that a text describes; undefined if the text is not valid. */
 export function parseHolder(text: string): Holder | undefined {
   try {
     const value = JSON.parse(text) as Partial<Holder> | null

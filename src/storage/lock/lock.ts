@@ -13,14 +13,13 @@ import { forgetNote, leaveLast, leaveNote, readNote } from "./note.ts"
 export type Lock = Awaited<ReturnType<typeof acquireLock>>
 
 /**
- * One server per data directory, proven by a unix socket that listens: the kernel ends that with the process,
- * whatever kills it. Rejects with `home_locked`, naming the holder, if another has it.
- *
- * The sockets in `lock/` are numbered, and the highest number is the lock. To take it is to `link` one's own
- * socket, which listens already, to the number after one whose holder is dead. `link` lets one of many do so,
- * a dead socket never listens again, and the highest number is never removed, so nobody can take over from
- * someone alive: with a single name there is always a moment between finding it stale and removing it in which
- * somebody else has just taken it.
+ * One server per data directory, proven by a listening unix socket: the kernel closes the socket with the process,
+ * whatever kills it. Rejects with `home_locked`, naming the holder, if another server has the lock. The sockets in
+ * `lock/` are numbered, and the socket with the highest number is the lock. To take the lock, a process uses `link`
+ * to give its own socket, which already listens, the number after a socket whose holder is dead. `link` lets only
+ * one of several processes do so, a dead socket never listens again, and the highest number is never removed, so
+ * nobody can take over from a live holder. With a single name there would always be a moment, between finding it
+ * stale and removing it, in which another process has just taken it.
  */
 export async function acquireLock(options: { directory: string; holder: Holder }) {
   const place = meetingPlace(options.directory)
@@ -37,7 +36,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
     await closeServer(server)
     throw asRefusal(error, place)
   }
-  // The name on which we listen first belongs to us alone, and is no longer needed.
+  // The name on which this process first listens belongs to it alone, and is no longer needed.
   await rm(own, { force: true })
   return {
     /** Changes what the lock says about its holder, such as the URL once it is known. */
@@ -76,8 +75,8 @@ async function take(place: string, own: string, directory: string): Promise<stri
       if (errno(error) === "EEXIST") continue
       throw error
     }
-    // A listing that is made while other servers come and go may miss the highest number. No other process asks our
-    // socket in that case, so it is taken away again.
+    // A listing made while other servers come and go may miss the highest number. In that case no other process
+    // asks our socket, so the socket is removed again.
     if (highest(place) === number + 1) {
       await tidy(place, number)
       return mine
@@ -86,7 +85,10 @@ async function take(place: string, own: string, directory: string): Promise<stri
   }
 }
 
-/** Removes what is older than the last holder's. That one stays, so that no listing ever finds the place empty. */
+/**
+ * Removes sockets older than the last holder's. The last holder's socket stays, so that no listing ever finds the
+ * directory empty.
+ */
 async function tidy(place: string, last: number): Promise<void> {
   forgetNote(join(place, String(last)))
   for (const number of numbers(place))
@@ -95,7 +97,7 @@ async function tidy(place: string, last: number): Promise<void> {
 
 function failForeign(place: string): never {
   fail("home_not_writable", {
-    detail: `${place}, the place of the lock, is not a directory that only this user can change.`,
+    detail: `${place}, the location of the lock, is not a directory that only this user can change.`,
     facts: { path: place, obstacle: "foreign" },
   })
 }

@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { readPlain } from "../../machine/plain-file.ts"
 import { parseHolder, type Holder } from "./holder.ts"
 
-// Beside its socket a server leaves in writing who it is. After it was killed, or while it is stopped, that is how a
-// client knows which server it misses. It only makes messages better, so nothing fails where it cannot be written.
+// Next to its socket a server leaves a note about itself. After the server was killed, or while it is stopped,
+// clients learn from the note which server is missing. The note only improves messages, so nothing fails if it
+// cannot be written.
 
 export function leaveNote(socket: string, holder: Holder): void {
   try {
@@ -14,7 +15,7 @@ export function leaveNote(socket: string, holder: Holder): void {
   }
 }
 
-/** undefined if there is none, as after a server that has stopped by itself. */
+/** undefined if there is no note, for example after a server stopped normally. */
 export function readNote(socket: string): Holder | undefined {
   try {
     return parseHolder(readPlain(noteOf(socket)).bytes.toString())
@@ -31,7 +32,10 @@ export function forgetNote(socket: string): void {
   }
 }
 
-/** Beside the sockets, a server that stops leaves in writing who it was: a hint can say how to start it again. */
+/**
+ * Next to the sockets, a server that stops leaves a note about itself, so that a hint can say how to start it
+ * again.
+ */
 export function leaveLast(place: string, holder: Holder): void {
   leaveNote(lastIn(place), holder)
 }

@@ -3,7 +3,7 @@ import { troubleOf } from "../database-url.ts"
 import { fail } from "../../errors.ts"
 import { errno } from "../../machine/file-errors.ts"
 
-/** Where a database is, and as whom it is used. It holds no password, so it may be shown. */
+/** The location of a database and the user that connects to it. It does not contain a password, so it may be shown. */
 export interface DatabaseAddress {
   readonly host: string
   readonly port: number
@@ -11,7 +11,7 @@ export interface DatabaseAddress {
   readonly database: string
 }
 
-/** Refuses with `invalid_config` what is no URL of a database, or names a file that cannot be read. */
+/** Refuses with `invalid_config` a text that is not a database URL, or a URL that names a file that cannot be read. */
 export function parseAddress(url: string): DatabaseAddress {
   const trouble = troubleOf(url)
   if (trouble !== undefined) fail("invalid_config", { detail: `The URL of the database: ${trouble}.` })
@@ -35,7 +35,7 @@ function checkFile(parameter: string, path: string | null): void {
     accessSync(path, constants.R_OK)
   } catch (error) {
     fail("invalid_config", {
-      detail: `The URL of the database: the file in ${parameter}, ${path}, cannot be read (${errno(error)}).`,
+      detail: `The database URL names the file ${path} in ${parameter}, which cannot be read (${errno(error)}).`,
     })
   }
 }

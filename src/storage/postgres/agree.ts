@@ -12,8 +12,9 @@ export interface AgreeOptions {
 }
 
 /**
- * Keeps what `decide` returns as the settings of the board. `decide` is called once, and no other server can agree then.
- * Refuses with `board_moved` a board that was moved since it was opened: a move does not see a server whose row came later.
+ * Stores the settings that `decide` returns for the board. `decide` is called once, and no other server can agree
+ * on settings at that time. Refuses with `board_moved` a board that was moved since it was opened, because a move
+ * does not see a server whose row was added later.
  */
 export async function agreeOn(
   decide: DecideSettings,

@@ -4,8 +4,8 @@ import { asRefusedStart } from "./failures.ts"
 import { defaultTimes } from "./options.ts"
 
 /**
- * Does a piece of work that one server of a board may do at a time; resolves to whether it did. The end of the server, or
- * of its connection, lets another one do it.
+ * Does work that only one server of a board may do at a time; resolves to whether it did the work. When the server
+ * or its connection ends, another server can do the work.
  */
 export async function doAlone(
   { database, board }: { readonly database: string; readonly board: string },
@@ -14,7 +14,7 @@ export async function doAlone(
   const { connectMs, answerMs } = defaultTimes
   const connection = await connect({ url: database, connectMs, answerMs }).catch(refuse)
   try {
-    // A lock of the transaction, because a pooler may give its session to others.
+    // A transaction-level lock, because a pooler may give its session to other clients.
     await connection.query("begin; set local idle_in_transaction_session_timeout = 0").catch(refuse)
     const [row] = await connection
       .ask(`select pg_try_advisory_xact_lock(${backupLock}, board) from upnext.boards where name = $1`, [
@@ -35,5 +35,5 @@ export async function doAlone(
 
 // --- internal ---
 
-/** "back", as a number: the locks of this class are of backups. */
+/** "back" as a number: locks of this class are for backups. */
 const backupLock = 0x6261636b

@@ -10,7 +10,7 @@ export interface DatabaseDriverOptions {
   readonly link: DatabaseLink
 }
 
-/** Files as rows of a table of the board's database, in pieces, so that a dump of the database holds them. */
+/** Files as rows in a table of the board's database, in pieces, so that a dump of the database contains them. */
 export function databaseDriver({ board, at, link }: DatabaseDriverOptions): AttachmentDriver {
   async function refusing<T>(work: Promise<T>, said: string): Promise<T> {
     try {
@@ -37,7 +37,7 @@ export function databaseDriver({ board, at, link }: DatabaseDriverOptions): Atta
       refusing(
         link.use(async (connection) => {
           await connection.query("begin")
-          // The same bytes may come to two servers at the same time.
+          // Two servers may receive the same bytes at the same time.
           await connection.ask("select pg_advisory_xact_lock(hashtextextended($1, $2))", [key, board])
           await connection.ask(
             "delete from upnext.attachments where board = $1 and sha256 = decode($2, 'hex')",

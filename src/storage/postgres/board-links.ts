@@ -6,10 +6,10 @@ import { createLink } from "./link.ts"
 import type { PostgresOptions, PostgresTimes } from "./options.ts"
 import { hasTables, migrate } from "./schema.ts"
 
-/** A board in a database that can hold it, and how a server is connected to it. */
+/** A board in a suitable database, and a server's connections to it. */
 export type BoardLinks = Awaited<ReturnType<typeof linkToBoard>>
 
-/** Makes the tables and the board where there are none. Rejects as `openPostgres` does. */
+/** Creates the tables and the board if they do not exist. Rejects as `openPostgres` does. */
 export async function linkToBoard(options: PostgresOptions, times: PostgresTimes) {
   const { database, databaseDirect = database, board: name, key } = options
   const at = parseAddress(database)

@@ -5,11 +5,11 @@ import type { DatabaseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import { readerVersion } from "./schema.ts"
 
-/** The row of a board, as far as it stays the same while servers run. */
+/** The part of a board's row that does not change while servers run. */
 export interface BoardRow {
   readonly board: number
   readonly name: string
-  /** The secret that lease tokens are signed with. All servers of the board share it. */
+  /** The secret with which lease tokens are signed. All servers of the board share it. */
   readonly key: Buffer
 }
 
@@ -20,8 +20,8 @@ export interface BoardWanted {
 }
 
 /**
- * Refuses a database that cannot hold a board, with `database_unfit`: one that only copies another one, one that is not
- * in UTF-8, or a PostgreSQL that is too old. Resolves to the version of PostgreSQL, such as `15.14`.
+ * Refuses a database that cannot hold a board, with `database_unfit`: a standby, a database that is not in UTF-8,
+ * or a PostgreSQL version that is too old. Resolves to the version of PostgreSQL, such as `15.14`.
  */
 export async function checkDatabase(connection: DatabaseConnection, at: DatabaseAddress): Promise<string> {
   const [rows] = await connection.query(
@@ -44,7 +44,10 @@ export async function checkDatabase(connection: DatabaseConnection, at: Database
   return /^\S*/.exec(shown ?? "")?.[0] ?? ""
 }
 
-/** The row of a board, made where there is none. Refuses one that was moved elsewhere with `board_moved`. */
+/**
+ * The row of a board, which is created if it does not exist. Refuses a board that was moved elsewhere with
+ * `board_moved`.
+ */
 export async function openBoard(
   connection: DatabaseConnection,
   { name, key }: BoardWanted,

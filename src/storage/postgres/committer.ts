@@ -13,8 +13,8 @@ import { createPendingCommit } from "./pending-commit.ts"
 /** Appends to the log of a board, one commit at a time, and reads what others have appended. */
 export interface Committer extends Pick<Log, "commit" | "catchUp"> {
   /**
-   * Reads the head. Resolves to true if others have appended, if the log was replaced by an older one, or if commits
-   * that were refused are possible again. Rejects when the database cannot be reached.
+   * Reads the head. Resolves to true if others have appended, if the log was replaced by an older one, or if
+   * commits that had been refused are possible again. Rejects when the database cannot be reached.
    */
   look(): Promise<boolean>
 }
@@ -81,7 +81,8 @@ export function createCommitter(options: CommitterOptions): Committer {
     async look() {
       const { read } = place
       try {
-        // A database that answers questions may still take no commits, so the connection for commits is tried then.
+        // A database that answers queries may still refuse commits, so the connection for commits is tried in
+        // that case.
         const head = await (outage ? link : side).use(reader.look)
         // A commit may have given up meanwhile.
         const wasDown = outage !== undefined

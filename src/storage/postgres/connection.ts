@@ -2,15 +2,15 @@ import { Socket } from "node:net"
 import pg from "pg"
 import { errno } from "../../machine/file-errors.ts"
 
-/** The connection could not be made, or broke. What was asked may have been done. */
+/** The connection could not be made, or it broke. The statements that were sent may have been executed. */
 export class ConnectionLost extends Error {}
 
 /** One row as texts, in the order of the columns. */
 export type Row = readonly (string | null)[]
 
-/** One connection. One query at a time; after a failure of the connection itself, `isBroken`. */
+/** A single connection. It runs one query at a time; after a failure of the connection itself, `isBroken` is true. */
 export interface DatabaseConnection {
-  /** Sends one or several statements in one message; resolves to the rows of each. */
+  /** Sends one or more statements in one message; resolves to the rows of each. */
   query(text: string, answerMs?: number): Promise<Row[][]>
   /** One statement with values apart from its text. */
   ask(text: string, values: readonly unknown[], answerMs?: number): Promise<Row[]>
@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   readonly answerMs: number
 }
 
-/** It and all that is asked later reject with `ConnectionLost`, or with the error that PostgreSQL answers. */
+/** This query and all later ones reject with `ConnectionLost`, or with the error that PostgreSQL returns. */
 export async function connect({ url, connectMs, answerMs }: ConnectionOptions): Promise<DatabaseConnection> {
   let socket = new Socket()
   const client = createClient({
@@ -43,12 +43,13 @@ export async function connect({ url, connectMs, answerMs }: ConnectionOptions): 
     fallback_application_name: "upnext",
     types: { getTypeParser: () => asText },
   })
-  // The client asks for a password file where it has no password. It is asked only where the database wants one.
+  // The client asks for a password file if it has no password. The file is read only if the database requires a
+  // password.
   client.password ||= ""
   let isBroken = false
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
-  // Without a listener, a connection that breaks would end the process. What was asked is rejected apart from this.
+  // Without a listener, a broken connection would end the process. Pending queries are rejected separately.
   client.on("error", () => fallApart())
   client.on("end", () => fallApart())
 
@@ -109,7 +110,7 @@ export async function connect({ url, connectMs, answerMs }: ConnectionOptions): 
   }
 }
 
-/** The five characters by which PostgreSQL sorts its errors; undefined for any other error. */
+/** The five-character code with which PostgreSQL classifies its errors; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "severity" in error ? errno(error) : undefined
 }
@@ -121,7 +122,7 @@ export const noSuchTable = "42P01"
 
 const closeMs = 1_000
 
-/** It reads the certificates that the URL names, which were there at the start. */
+/** Reads the certificates that the URL names, which existed at the start. */
 function createClient(options: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(options)
@@ -132,7 +133,10 @@ function createClient(options: pg.ClientConfig): pg.Client {
 
 const asText = (value: string | Buffer): string => value.toString()
 
-/** `sslmode` as libpq and psql take it; the client's own meaning of these two differs, and will change. */
+/**
+ * `sslmode` as libpq and psql interpret it. The client interprets these two values differently, and will change
+ * that.
+ */
 function withLibpqMeaning(url: string): string {
   return /[?&]sslmode=(?:require|verify-ca)\b/.test(url) ? `${url}&uselibpqcompat=true` : url
 }

@@ -6,8 +6,8 @@ import { asRefusedStart, factsOf, hostAndPort } from "./failures.ts"
 import { createLink } from "./link.ts"
 
 /**
- * Refuses a direct address that does not lead to the board with `invalid_config`: LISTEN would succeed there, and hear
- * nothing. Rejects as a start does where it leads to no database.
+ * Refuses with `invalid_config` a direct address that does not lead to the board: LISTEN would succeed there, but
+ * no notices would arrive. Rejects as a start does if the address does not lead to a database.
  */
 export async function checkDirect(
   options: ConnectionOptions,

@@ -23,8 +23,8 @@ export interface WholeOptions {
 }
 
 /**
- * Locks a board in a database, so that no server begins on it meanwhile, to read it as a whole. Rejects with
- * `board_missing`, with `board_in_use` while servers run on it, and as a start does.
+ * Locks a board in a database in order to read it as a whole, so that no server starts on it meanwhile. Rejects
+ * with `board_missing`, with `board_in_use` while servers run on it, and as a start does.
  */
 export async function openPostgresSource({
   database,
@@ -54,7 +54,7 @@ export async function openPostgresSource({
   }
 }
 
-/** Reads a whole board beside the servers that run on it, up to its last event at this moment. Rejects with `board_missing`. */
+/** Reads a whole board while servers run on it, up to its last event at this moment. Rejects with `board_missing`. */
 export async function openPostgresCopy(options: WholeOptions): Promise<Omit<BoardSource, "markMoved">> {
   const { database, board: name, readCommands } = options
   const at = parseAddress(database)
@@ -85,14 +85,14 @@ export function placeOfBoard(database: string, board: string): string {
   return board === "main" ? withoutPassword(database) : `${withoutPassword(database)} (board ${board})`
 }
 
-/** The files of a board, over a connection of their own, which is made when one is asked for. */
+/** The files of a board, read over a separate connection, which is made when the first file is requested. */
 export function openFiles(database: string, board: number): AttachmentDriver {
   const { connectMs } = defaultTimes
   const link = createLink({ url: database, connectMs, answerMs: longMs })
   return databaseDriver({ board, at: parseAddress(database), link })
 }
 
-/** A connection to a database that can hold boards, with the tables made. */
+/** A connection to a database that can hold boards; the tables are created if they do not exist. */
 export async function connectForMove(database: string): Promise<DatabaseConnection> {
   const at = parseAddress(database)
   try {
@@ -110,7 +110,7 @@ export async function connectForMove(database: string): Promise<DatabaseConnecti
   }
 }
 
-/** Begins a transaction that may last as long as a large board needs. */
+/** Begins a transaction that may last as long as reading a large board takes. */
 export const beginLong =
   "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '5s'"
 
@@ -189,7 +189,7 @@ function failMissing(database: string, name: string): never {
 
 function failShort(board: string, seq: number, head: number): never {
   fail("storage_damaged", {
-    detail: `The table upnext.commits, board ${board}: it ends with event ${seq}, but should end with ${head}.`,
+    detail: `In the table upnext.commits, board ${board} ends with event ${seq}, but should end with ${head}.`,
     facts: { part: "database", board, seq },
   })
 }

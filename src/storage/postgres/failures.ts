@@ -12,7 +12,7 @@ import { ConnectionLost, sqlState } from "./connection.ts"
  */
 export type FailureKind = "transient" | "full" | "refused" | "wrong"
 
-/** Sorts an error of the connection or of PostgreSQL by its SQLSTATE. */
+/** Classifies an error of the connection or of PostgreSQL by its SQLSTATE. */
 export function kindOf(error: unknown): FailureKind {
   if (error instanceof ConnectionLost) return isOfCertificate(error) ? "refused" : "transient"
   const state = sqlState(error)
@@ -22,7 +22,7 @@ export function kindOf(error: unknown): FailureKind {
   return passing.has(state) || ["08", "53", "57", "40"].includes(state.slice(0, 2)) ? "transient" : "wrong"
 }
 
-/** A failure after the start, as a refusal; gives a defect back as it is. `said` tells what became of the work. */
+/** A failure after the start, as a refusal; a defect is returned unchanged. `said` tells what happened to the work. */
 export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unknown {
   if (!isOfDatabase(cause)) return cause
   if (kindOf(cause) === "full")
@@ -38,8 +38,8 @@ export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unk
 }
 
 /**
- * A start that failed, as a refusal that names the host and the port, and never the password.
- * @param hasTables whether a right that is missing is one on tables that are there
+ * A failed start, as a refusal that names the host and the port, but never the password.
+ * @param hasTables whether a missing right is a right on existing tables
  */
 export function asRefusedStart(cause: unknown, at: DatabaseAddress, hasTables = false): unknown {
   if (!isOfDatabase(cause)) return cause
@@ -54,8 +54,8 @@ export function asRefusedStart(cause: unknown, at: DatabaseAddress, hasTables = 
 }
 
 /**
- * An administrator or a time-out ended the statement or the session, or PostgreSQL itself went down, perhaps right after it
- * was committed.
+ * An administrator or a time-out ended the statement or the session, or PostgreSQL itself stopped, possibly right
+ * after the commit.
  */
 export const isInterruption = (error: unknown): boolean =>
   (sqlState(error)?.startsWith("57") ?? false) ||
@@ -74,7 +74,7 @@ export const factsOf = ({ host, port, user, database }: DatabaseAddress) => ({ h
 const isOfDatabase = (error: unknown): boolean =>
   error instanceof ConnectionLost || sqlState(error) !== undefined
 
-/** Object in use, lock not available, a transaction that was silent too long, a standby that takes no writes. */
+/** Object in use, lock not available, a transaction that was idle too long, or a standby that accepts no writes. */
 const passing = new Set(["55006", "55P03", "25P03", "25P04", "25006", "58030"])
 const refusing = new Set(["42501", "3D000", "0LP01"])
 
@@ -85,7 +85,7 @@ const reasons: Readonly<Record<string, string>> = {
   "42501": "rights",
 }
 
-/** What Node says of a certificate that `sslmode` does not accept, or that the database does not take from us. */
+/** Node's codes for a certificate that `sslmode` does not accept, or that the database does not accept from us. */
 const isOfCertificate = (error: unknown): boolean =>
   error instanceof ConnectionLost && /CERT|SIGNATURE|ISSUER|CRL/.test(errno(error.cause))
 
@@ -101,7 +101,7 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     case "3D000":
       return `There is no database ${at.database} at ${hostAndPort(at)}.`
     case "42501":
-      return `The user ${at.user} lacks a right in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
+      return `The user ${at.user} does not have a required right in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
     default:
       return `The database at ${hostAndPort(at)} answers the user ${at.user}: ${said}.`
   }

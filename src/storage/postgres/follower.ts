@@ -9,11 +9,11 @@ import type { Registration } from "./registration.ts"
 /** Learns that others have appended, and tells others that we have. */
 export interface LogFollower
   extends Pick<NoticeOutbox, "tellAppended" | "tell">, Pick<NoticeListener, "isListening" | "hear"> {
-  /** Calls back when others may have appended, when the database is there again, and once when an outage lasts. */
+  /** Calls back when others may have appended, when the database is available again, and once when an outage lasts. */
   watch(watcher: () => void): () => void
-  /** The events that others have told of and the engine does not have yet. */
+  /** How many events others have announced that the engine does not have yet. */
   behind(): number
-  /** The database could not be reached: the head is read every second until that succeeds. */
+  /** The database could not be reached; the head is read every second until that succeeds. */
   noteOutage(): void
   close(): Promise<void>
 }
@@ -24,13 +24,13 @@ export interface FollowerOptions {
   readonly times: PostgresTimes
   readonly place: ReadPlace
   readonly reach: Reach
-  /** Reads the head; true if the watchers should know. Rejects when the database cannot be reached. */
+  /** Reads the head; true if the watchers should be called. Rejects when the database cannot be reached. */
   look(): Promise<boolean>
 }
 
 /**
- * LISTEN, and a timer. Until it is proven that notices arrive, the head is read every second, and much less often from
- * then on.
+ * LISTEN, and a timer. Until it is proven that notices arrive, the head is read every second, and from then on much
+ * less often.
  */
 export function createFollower(options: FollowerOptions): LogFollower {
   const { links, registration, times, place, reach } = options
@@ -53,7 +53,7 @@ export function createFollower(options: FollowerOptions): LogFollower {
       if (seq > place.read.seq) callBack()
     },
     onConnected() {
-      // What was appended before we listened is found by reading the head.
+      // Events appended before LISTEN took effect are found by reading the head.
       polls.hasten()
       tick()
     },
@@ -71,7 +71,8 @@ export function createFollower(options: FollowerOptions): LogFollower {
       if (await options.look()) callBack()
     } catch {
       isInDoubt = true
-      // A server that nobody writes to would not notice, and would be healthy until somebody writes.
+      // Without this, a server that gets no writes would not notice the failure, and would appear healthy until
+      // the next write.
       if (reach.isOverdue(times.patienceMs)) callBack()
     }
   }
@@ -113,13 +114,13 @@ export function createFollower(options: FollowerOptions): LogFollower {
 
 // --- internal ---
 
-/** Work that is done again and again, once at a time. That it failed is for the work itself to know. */
+/** Work that is repeated, never twice at a time. The work itself must handle its failures. */
 function createRepeated(work: () => Promise<void>, begunAt = -Infinity) {
   let begun = begunAt
   let underWay: Promise<void> | undefined
 
   return {
-    /** Begins it, unless it is under way or was begun less than this long ago. */
+    /** Starts the work unless it is already running or was started less than this long ago. */
     beginEvery(ms: number): void {
       if (underWay || performance.now() - begun < ms) return
       begun = performance.now()

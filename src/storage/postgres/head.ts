@@ -8,22 +8,25 @@ import { readerVersion } from "./schema.ts"
 
 /** The row that every commit of a board locks. */
 export interface Head extends Position {
-  /** When a server last served the board, in ms since 1970; undefined in a new board. */
+  /** When a server last served the board, in ms since 1970; undefined for a new board. */
   readonly aliveAt: number | undefined
-  /** The session's commits would be answered before they are on the disk. */
+  /** The session's commits would be acknowledged before they are on disk. */
   readonly isUnsynced: boolean
-  /** The session takes no commits: the database is set so, or is a standby. */
+  /** The session cannot commit: the database is read-only or is a standby. */
   readonly isReadOnly: boolean
 }
 
 /** What reads the end of a board's log. */
 export interface HeadReader {
   /**
-   * Begins a transaction, locks the head and reads what others have appended, in one message. Resolves to undefined when
-   * that was too much for one message: then nothing is locked, and `pull` reads the rest.
+   * Begins a transaction, locks the head and reads what others have appended, in one message. Resolves to undefined
+   * when there was too much for one message: then nothing is locked, and `pull` reads the rest.
    */
   lock(connection: DatabaseConnection): Promise<Head | undefined>
-  /** Reads all that others have appended, without the lock, in pieces. Resolves to the head as it was then. */
+  /**
+   * Reads everything that others have appended, in pieces and without the lock. Resolves to the head at the time of
+   * reading.
+   */
   pull(connection: DatabaseConnection): Promise<Head>
   /** The head as it is now, without the lock. */
   look(connection: DatabaseConnection): Promise<Head>
@@ -39,7 +42,7 @@ export interface HeadOptions {
 
 export function createHeadReader({ board, name, place, clock, times }: HeadOptions): HeadReader {
   const { lockMs, statementMs, idleMs } = times
-  // Set anew in each transaction, since a pooler may have handed it to another session.
+  // Set in each transaction, because a pooler may have switched to another session.
   const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs};
     set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
   const head = `select head, crc, extract(epoch from alive_at) * 1000, extract(epoch from clock_timestamp()) * 1000,
@@ -92,10 +95,10 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
   }
 }
 
-/** How long a page may take: it may be large, and the network slow. */
+/** How long a page may take; it may be large and the network may be slow. */
 export const pageMs = 30_000
 
-/** The next commits after an event: some hundreds, or fewer where they are long. */
+/** The next commits after an event: several hundred, or fewer if they are long. */
 export function pageAfter(board: number, seq: number, until = Number.MAX_SAFE_INTEGER): string {
   return `select ${commitColumns} from (
     select ${commitColumns}, sum(octet_length(body)) over (order by last) - octet_length(body) as before_it from (

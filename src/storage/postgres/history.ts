@@ -48,7 +48,7 @@ export function createCommitHistory({ board, name, link, readCommands, times, en
       const commit = readRow(row, name, readCommands)
       return commit.seq <= seq ? commit : undefined
     },
-    /** Verifies every commit up to a position, a page at a time, with rests between them. */
+    /** Verifies every commit up to a position, one page at a time, with rests between the pages. */
     async verify(until: Position, signal: AbortSignal) {
       let place = beginning
       const isStopped = () => signal.aborted
@@ -79,5 +79,8 @@ const verifiedAtOnce = 20
 const restMs = 10
 const againMs = 5_000
 
-/** The shape of events was checked when the commit was written; its checksum shows that it is the same. */
+/**
+ * The shape of the events was checked when the commit was written; the checksum shows that the commit has not
+ * changed.
+ */
 const asStored: ReadCommands = (stored) => stored as ReturnType<ReadCommands>

@@ -15,8 +15,9 @@ import { listServers } from "./servers.ts"
 import { defaultTimes } from "./options.ts"
 
 /**
- * A board that is written under a name on which no server can start, and renamed when it is whole. Rejects with
- * `board_exists` if there is a board of its final name, but for an empty one that nobody uses, and as a start does.
+ * A board that is written under a name on which no server can start, and renamed when it is complete. Rejects with
+ * `board_exists` if there is a board with the final name, unless that board is empty and unused. Otherwise rejects
+ * as a start does.
  */
 export async function openPostgresTarget({
   database,
@@ -96,7 +97,7 @@ export async function openPostgresTarget({
 
 // --- internal ---
 
-/** Takes the files of the board that is being written. They come through a directory of this machine. */
+/** Stores the files of the board that is being written. They pass through a directory on this machine. */
 function createFilesEnd(database: string, findBoard: () => Promise<number | undefined>) {
   let opened: { readonly driver: AttachmentDriver; readonly made: TemporaryDirectory } | undefined
   return {

@@ -14,12 +14,12 @@ export interface DatabaseFindings {
   readonly version: string
   /** False where the first start has to make them. */
   readonly hasTables: boolean
-  /** What the user lacks to run a server; empty where nothing is missing. */
+  /** The rights that the user would need to run a server but does not have; empty if none are missing. */
   readonly missingRights: readonly string[]
-  /** The clock of the database minus that of this machine, in ms, and how sure that is. */
+  /** The database's clock minus this machine's clock, in ms, and the uncertainty of that difference. */
   readonly clockOffsetMs: number
   readonly clockErrorMs: number
-  /** undefined where the first start has to make it, and where rights are missing. */
+  /** undefined if the first start must create it, or if rights are missing. */
   readonly board: BoardFindings | undefined
 }
 
@@ -33,7 +33,7 @@ export interface BoardFindings {
   readonly servers: readonly SharedServer[]
 }
 
-/** Rejects as a start does: it cannot be reached, it lets nobody in, or it cannot hold a board. */
+/** Rejects as a start does: if the database cannot be reached, refuses the connection, or cannot hold a board. */
 export async function inspectPostgres(database: string, name: string): Promise<DatabaseFindings> {
   const at = parseAddress(database)
   const { connectMs, answerMs } = defaultTimes

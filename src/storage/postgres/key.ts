@@ -3,7 +3,7 @@ import { connect, noSuchTable, sqlState } from "./connection.ts"
 import { asRefusedStart } from "./failures.ts"
 import { defaultTimes } from "./options.ts"
 
-/** The key of a board, read over a connection of its own; undefined where no server has made the board. */
+/** The key of a board, read over a separate connection; undefined if no server has created the board. */
 export async function readDatabaseKey(database: string, board: string): Promise<Buffer | undefined> {
   const at = parseAddress(database)
   const { connectMs, answerMs } = defaultTimes

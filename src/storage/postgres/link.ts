@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { connect, ConnectionLost, type DatabaseConnection, type ConnectionOptions } from "./connection.ts"
 import { kindOf } from "./failures.ts"
 
-/** A connection that is made when it is needed, and made again after it broke. Its users wait for each other. */
+/** A connection that is made when it is needed, and made again after it broke. Its users take turns. */
 export type DatabaseLink = ReturnType<typeof createLink>
 
 export function createLink(options: ConnectionOptions) {
@@ -41,15 +41,15 @@ export function createLink(options: ConnectionOptions) {
 
   return {
     /**
-     * Runs `work` with the connection for itself. It tries once, and rejects with what `work` or the connecting threw.
-     * A transaction that `work` leaves open is rolled back.
+     * Runs `work` with exclusive use of the connection. Tries once, and rejects with the error of `work` or of
+     * connecting. A transaction that `work` leaves open is rolled back.
      */
     use: <T>(work: Work<T>): Promise<T> => use(work),
-    /** As `use`, and tries again after passing failures until the time is up. `work` may be run several times. */
+    /** Like `use`, but retries after temporary failures until the time is up. `work` may run several times. */
     async insist<T>(work: Work<T>, patienceMs: number): Promise<T> {
       const deadline = performance.now() + patienceMs
       const leftMs = () => deadline - performance.now()
-      // What is asked when the time is up must not be answered later: the answer would be lost.
+      // A statement that is running when the time is up must not be answered later, because its answer would be lost.
       const timer = setTimeout(() => connection?.destroy(), patienceMs)
       try {
         for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 500)) {

@@ -3,8 +3,8 @@ import { channelOf, createNoticeReader, encodeProof, type ServerNotice } from ".
 import type { PostgresTimes } from "./options.ts"
 
 /**
- * LISTEN on a connection of its own. A notice may be lost without a sign, such as behind a pooler. So the server sends
- * one to itself every few seconds.
+ * LISTEN on a separate connection. A notice may be lost without any sign, for example behind a pooler. So the
+ * server sends itself a notice every few seconds.
  */
 export type NoticeListener = ReturnType<typeof createNoticeListener>
 
@@ -63,14 +63,17 @@ export function createNoticeListener(options: ListenerOptions) {
     get isListening() {
       return isListening
     },
-    /** Makes the connection, where there is none and none is being made. */
+    /** Makes the connection unless it exists or is being made. */
     connect(): void {
       if (connection) return
       connecting ??= listen()
         .catch(() => undefined)
         .finally(() => (connecting = undefined))
     },
-    /** Sends a notice to this server, unless it was done not long ago. Without the one before, the connection is given up. */
+    /**
+     * Sends a notice to this server unless one was sent a short time ago. If the previous notice has not arrived,
+     * the connection is given up.
+     */
     prove(): void {
       const everyMs = isListening ? times.proveMs : times.pollMs * 3
       if (performance.now() - provedAt < everyMs - times.pollMs / 4) return

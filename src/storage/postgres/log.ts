@@ -25,7 +25,7 @@ export interface PostgresLogOptions {
 
 export type PostgresLog = Omit<Log, "watch" | "peers" | "wall">
 
-/** The log as a table of PostgreSQL, which several servers append to. */
+/** The log as a PostgreSQL table to which several servers append. */
 export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
   const { links, place, committer, snapshots, reach, readCommands, times } = options
   const { at, link, side } = links
@@ -105,10 +105,10 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
 
 // --- internal ---
 
-/** Codes after which the board in memory is not the one in the database, or cannot follow it. */
+/** Codes after which the board in memory differs from the board in the database, or cannot follow it. */
 const lasting: ReadonlySet<string> = new Set(["storage_diverged", "storage_damaged", "storage_newer_format"])
 
-/** Writes and takes back what fits into no free place of a table, so that its file has to grow. */
+/** Writes and removes more data than the free space of a table can hold, so that the table's file has to grow. */
 async function tryRoom(connection: DatabaseConnection): Promise<void> {
   await connection.query(`begin; insert into upnext.snapshots select 0, 0, 0, '', n, false, decode(string_agg(md5(
       random()::text), ''), 'hex') from generate_series(1, 64) as n, generate_series(1, 512) group by n; rollback`)

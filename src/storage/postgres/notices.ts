@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from "./connection.ts"
 import { quote } from "./rows.ts"
 
-/** What servers of a board tell each other by NOTIFY. It may be lost, so nothing rests on it. */
+/** The messages that servers of a board send each other with NOTIFY. They may be lost, so nothing depends on them. */
 export type ServerNotice =
   | { readonly kind: "appended"; readonly from: string; readonly seq: number }
   | { readonly kind: "proof"; readonly from: string; readonly n: number }
@@ -15,14 +15,17 @@ export async function sendNotices(
   texts: readonly string[],
 ): Promise<void> {
   const calls = texts.map((text) => `pg_notify('${channelOf(board)}', ${quote(text)})`)
-  // Nothing rests on a notice, so no one waits until its transaction is on the disk.
+  // Nothing depends on a notice, so nobody waits until its transaction is on disk.
   await connection.query(`begin; set local synchronous_commit = off; select ${calls.join(", ")}; commit`)
 }
 
 export const encodeAppended = (from: string, seq: number): string => `a ${from} ${seq}`
 export const encodeProof = (from: string, n: number): string => `p ${from} ${n}`
 
-/** A text in as many notices as it needs: PostgreSQL takes less than 8,000 bytes each. `n` tells texts apart. */
+/**
+ * Splits a text into as many notices as it needs, because PostgreSQL accepts less than 8,000 bytes in each. `n`
+ * distinguishes the texts.
+ */
 export function encodeTold(from: string, n: number, text: string): string[] {
   const bytes = Buffer.from(text).toString("base64")
   const count = Math.max(1, Math.ceil(bytes.length / partLength))
@@ -32,9 +35,12 @@ export function encodeTold(from: string, n: number, text: string): string[] {
   )
 }
 
-/** Puts the parts of notices together. Gives undefined for a part that is not the last one, and for what it cannot read. */
+/**
+ * Reassembles the parts of notices. Returns undefined for a part that is not the last one, and for a part that it
+ * cannot read.
+ */
 export function createNoticeReader(): (payload: string) => ServerNotice | undefined {
-  /** By server: the parts of the text that arrives. A text whose parts are not complete is dropped with the next one. */
+  /** By server: the parts of the text that is arriving. An incomplete text is dropped when the next text arrives. */
   const arriving = new Map<string, { n: string; parts: string[] }>()
   return (payload) => {
     const [kind, from = "", n = "", part = "", count = "", text = ""] = payload.split(" ")

@@ -20,9 +20,10 @@ import { createSnapshots } from "./snapshots.ts"
 import { takeTurn } from "./turn.ts"
 
 /**
- * Opens a board in a PostgreSQL, which several servers may do; makes the tables and the board where there are none.
- * Rejects with `database_unreachable`, `database_refused` (password, rights, no such database), `database_unfit`,
- * `storage_newer_format` or `board_moved`, within some seconds. No message holds a password.
+ * Opens a board in a PostgreSQL database, which several servers may share; creates the tables and the board if they
+ * do not exist. Rejects with `database_unreachable`, `database_refused` (password, rights, no such database),
+ * `database_unfit`, `storage_newer_format` or `board_moved` within a few seconds. The messages never contain a
+ * password.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Storage> {
   const { database, board: name, holder, warn, snapshotAfter } = options
@@ -99,7 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
 
 // --- internal ---
 
-/** Files come through a directory of this machine, so that a slow sender keeps no transaction open. */
+/** Files pass through a directory on this machine, so that a slow sender does not keep a transaction open. */
 function openAttachments(options: DatabaseDriverOptions): AttachmentStore {
   const { monotonic } = machineRuntime
   let made: TemporaryDirectory | undefined

@@ -3,7 +3,7 @@ import type { StorageOptions } from "../storage.ts"
 export interface PostgresOptions extends Omit<StorageOptions, "home" | "database"> {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
   readonly database: string
-  /** For a board that is not there yet: the key that its lease tokens were signed with. By default a new one is made. */
+  /** For a new board: the key with which its lease tokens were signed. By default a new key is created. */
   readonly key?: Buffer | undefined
   /** A snapshot is due after this many characters of commits. */
   readonly snapshotAfter?: number
@@ -18,23 +18,26 @@ export interface PostgresTimes {
   readonly connectMs: number
   /** How long a write tries in all, connecting again included. */
   readonly patienceMs: number
-  /** How long the database lets a write wait for the lock, run a statement, and hold the lock without a word. */
+  /** How long the database lets a write wait for the lock, run a statement, and hold the lock while idle. */
   readonly lockMs: number
   readonly statementMs: number
   readonly idleMs: number
-  /** A connection that gives no answer for this long is given up. */
+  /** A connection that does not answer for this long is given up. */
   readonly answerMs: number
-  /** How often the head is read while LISTEN is not proven, and while it is. */
+  /** How often the head is read while LISTEN is not proven to work, and while it is. */
   readonly pollMs: number
   readonly provenPollMs: number
-  /** How often a server sends itself a notice, to prove that LISTEN works. */
+  /** How often a server sends itself a notice to prove that LISTEN works. */
   readonly proveMs: number
-  /** How often a server renews its row, and after what time the row of a server that is gone counts no more. */
+  /** How often a server renews its row, and after how long a missing server's row no longer counts. */
   readonly renewMs: number
   readonly lapseMs: number
 }
 
-/** The lock, a statement and silence end within 5 s, so that another server goes on within 6 s after one froze. */
+/**
+ * The wait for the lock, a statement and idle time each end within 5 s, so that another server can continue within
+ * 6 s after a server froze.
+ */
 export const defaultTimes: PostgresTimes = {
   startMs: 7_000,
   connectMs: 3_000,

@@ -31,7 +31,7 @@ export function createNoticeOutbox({ board, id, link }: OutboxOptions) {
       try {
         await link.use((connection) => sendNotices(connection, board, texts))
       } catch {
-        // Told again with the next tick: a server that hears its own notices waits for ours.
+        // Sent again at the next tick: a server that receives its own notices waits for ours.
         appended ??= seq
         return
       }
@@ -49,11 +49,11 @@ export function createNoticeOutbox({ board, id, link }: OutboxOptions) {
       // Where the database cannot be reached, these would only pile up.
       if (waiting.length < most) send(...encodeTold(id, ++told, text))
     },
-    /** Tells again what a server waits for, where it could not be sent. */
+    /** Sends again a notice that a server waits for, if it could not be sent. */
     retry(): void {
       if (appended !== undefined) send()
     },
-    /** Resolves when nothing is under way. What was not sent is dropped. */
+    /** Resolves when nothing is being sent. Unsent notices are dropped. */
     async close(): Promise<void> {
       isClosed = true
       await sending

@@ -1,4 +1,5 @@
-// What `dist/postgres.cjs` is made of: the log on PostgreSQL, with its driver. A server on a journal never loads this.
+// The contents of `dist/postgres.cjs`: the log on PostgreSQL, with its driver. A server on a journal never loads
+// them.
 export { doAlone } from "./alone.ts"
 export { openPostgresCopy, openPostgresSource } from "./export.ts"
 export { openPostgresTarget } from "./import.ts"

@@ -19,14 +19,12 @@ export interface CommitOptions {
 }
 
 /**
- * One commit on its way. It is attempted until its outcome is known, on a new connection if need be.
- *
- * Two round trips. The first locks the head of the board and brings what others have appended; then `decide` is called;
- * the second appends and commits.
- *
- * An attempt after a broken connection decides nothing anew. It takes the lock, so what the broken one left behind has
- * ended, and looks whether the commit stands right after the place where it was decided. If nothing stands there, it is
- * appended now. If something else does, it was never written, and can no longer be.
+ * A commit in progress. It is attempted until its outcome is known, if necessary on a new connection. It takes two
+ * round trips: the first locks the head of the board and returns what others have appended; then `decide` is
+ * called; the second appends and commits. An attempt after a broken connection does not decide again. It takes the
+ * lock, which means that the broken connection's transaction has ended, and checks whether the commit stands right
+ * after the position for which it was decided. If nothing stands there, the commit is appended now. If something
+ * else does, the commit was never written and can no longer be written.
  */
 export function createPendingCommit(decide: DecideCommit, options: CommitOptions) {
   const { board, at, place, reader } = options
@@ -56,8 +54,8 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
         commit`,
       )
       .catch((error: unknown) => {
-        // PostgreSQL answered that it did not commit. On a lost connection, or where an administrator ends the session at
-        // that moment, nobody knows yet.
+        // PostgreSQL answered that it did not commit. If the connection was lost, or an administrator ended the
+        // session at that moment, the outcome is not known yet.
         if (!connection.isBroken && !isInterruption(error)) isUnknown = false
         throw error
       })
@@ -71,7 +69,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
       ? "rollback"
       : `set local synchronous_commit = off;
         update upnext.boards set alive_at = clock_timestamp() where board = ${board}; commit`
-    // Nothing was to be written, so there is nothing to try again.
+    // There was nothing to write, so there is nothing to retry.
     await connection.query(end).catch(() => connection.destroy())
     return "nothing"
   }
@@ -106,7 +104,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
 
 function overtaken(at: DatabaseAddress): never {
   fail("storage_unreachable", {
-    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. None of this was written.`,
+    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. Nothing from this request was written.`,
     facts: { host: at.host, port: at.port },
   })
 }

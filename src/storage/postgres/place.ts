@@ -2,7 +2,7 @@ import type { Commit, ReadCommands } from "../log.ts"
 import type { Row } from "./connection.ts"
 import { beginning, diverged, readRows, type Position, type ReadCommit } from "./rows.ts"
 
-/** How far this server has read the log of its board, and what it has read and not handed over yet. */
+/** How far this server has read its board's log, and the commits that it has read but not handed over yet. */
 export type ReadPlace = ReturnType<typeof createReadPlace>
 
 export function createReadPlace(board: string, readCommands: ReadCommands) {
@@ -24,11 +24,11 @@ export function createReadPlace(board: string, readCommands: ReadCommands) {
     get grown() {
       return grown
     },
-    /** Refuses with `storage_diverged` a log that ends before what was read, or ends otherwise. */
+    /** Refuses with `storage_diverged` a log that ends before what was read, or whose end differs from it. */
     compare(head: Position): void {
       if (head.seq < read.seq || (head.seq === read.seq && head.crc !== read.crc)) diverged(board, read.seq)
     },
-    /** Verifies rows that follow what was read. They wait to be handed over. */
+    /** Verifies rows that follow what was read. They are kept until they are handed over. */
     take(rows: readonly Row[]): void {
       const commits = readRows(rows, read, board, readCommands)
       for (const each of commits) {
@@ -55,7 +55,7 @@ export function createReadPlace(board: string, readCommands: ReadCommands) {
       handed = read
       return commits
     },
-    /** The engine has the board at this place, and nothing after it. */
+    /** The engine has the board at this position, and nothing after it. */
     reset(position = beginning): void {
       read = handed = position
       waiting = []

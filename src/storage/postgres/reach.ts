@@ -1,7 +1,10 @@
 import type { DatabaseAddress } from "./address.ts"
 import { asOutage, kindOf } from "./failures.ts"
 
-/** Whether the database can be reached: from the first attempt that failed until one succeeds, it cannot. */
+/**
+ * Whether the database can be reached. From the first failed attempt until the next successful one, it counts as
+ * unreachable.
+ */
 export type Reach = ReturnType<typeof createReach>
 
 export function createReach(at: DatabaseAddress, onFailure: () => void) {
@@ -18,7 +21,10 @@ export function createReach(at: DatabaseAddress, onFailure: () => void) {
       lastAnswer = performance.now()
       outage = undefined
     },
-    /** Turns a failure into a refusal, as `asOutage` does, and notes whether it is one to reach the database. */
+    /**
+     * Turns a failure into a refusal, as `asOutage` does, and records whether the failure means that the database
+     * cannot be reached.
+     */
     refusal(cause: unknown, said: string): unknown {
       if (kindOf(cause) === "transient") {
         outage ??= { since: performance.now(), isTold: false }

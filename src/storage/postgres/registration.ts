@@ -7,17 +7,17 @@ import type { DatabaseLink } from "./link.ts"
 import type { PostgresTimes } from "./options.ts"
 import { forgetServers, listServers, removeServer, renewBoard, renewServer } from "./servers.ts"
 
-/** This server among those of its board: its row, which it renews as long as it runs. */
+/** This server's registration on its board: a row that it renews as long as it runs. */
 export interface Registration extends Pick<SharedBoard, "agree"> {
   /** By which the others know this server. */
   readonly id: string
-  /** How many servers run on the board, this one included, as the last renewal found. */
+  /** How many servers run on the board, including this one, as of the last renewal. */
   readonly servers: number
   /** Makes the row, after a first look at the board. */
   enter(look: (connection: DatabaseConnection) => Promise<unknown>): Promise<void>
   renew(): Promise<void>
   update(holder: Holder): void
-  /** This server has committed. From now on, its renewals say that the board is served. */
+  /** This server has committed. From now on its renewals also mark the board as served. */
   noteServing(): void
   leave(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { encodeLine, lastSeq, origin } from "../journal/line.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { Row } from "./connection.ts"
 
-/** A place in the log, right after a commit: its last event and its CRC. */
+/** A position in the log, right after a commit: the commit's last event and its CRC. */
 export interface Position {
   readonly seq: number
   readonly crc: string
@@ -13,8 +13,8 @@ export interface Position {
 export const beginning: Position = { seq: 0, crc: origin }
 
 /**
- * A commit as the table holds it. `body` is its line of a journal, without the newline: JSON that ends in the CRC of the
- * commit before and its own. It is kept as text, because the CRC is that of exactly these bytes.
+ * A commit as stored in the table. `body` is its journal line without the newline: JSON that ends in the CRC of the
+ * previous commit and the commit's own CRC. It is stored as text, because the CRC covers exactly these bytes.
  */
 export interface CommitRow {
   readonly last: number
@@ -27,7 +27,7 @@ export interface CommitRow {
 export function encodeCommit(commit: Commit, after: Position): CommitRow {
   const last = lastSeq(commit)
   if (commit.seq !== after.seq + 1 || last < commit.seq)
-    throw new Error(`A commit after event ${after.seq} cannot hold the events ${commit.seq} to ${last}`)
+    throw new Error(`A commit after event ${after.seq} cannot contain the events ${commit.seq} to ${last}`)
   const { bytes, crc } = encodeLine({ seq: commit.seq, commands: commit.commands }, after.crc)
   return { last, seq: commit.seq, prev: after.crc, crc, body: bytes.toString("utf8", 0, bytes.length - 1) }
 }
@@ -40,7 +40,10 @@ export function valuesOf(row: CommitRow, board: number, id: string): string {
 /** The columns that `readRows` takes, in its order. */
 export const commitColumns = "last, id, body"
 
-/** A commit that was read, where it ends, the id that its writer gave it, and its size in characters. */
+/**
+ * A commit that was read, with the position where it ends, the id that its writer gave it, and its size in
+ * characters.
+ */
 export interface ReadCommit {
   readonly commit: Commit
   readonly end: Position
@@ -50,7 +53,7 @@ export interface ReadCommit {
 
 /**
  * Verifies that rows are whole and follow each other from `after` on, and reads their commits. Rejects with
- * `storage_damaged` what is not, and with `storage_diverged` where the first one does not follow `after`.
+ * `storage_diverged` if the first row does not follow `after`, and with `storage_damaged` for any other fault.
  */
 export function readRows(
   rows: readonly Row[],
@@ -71,7 +74,7 @@ export function readRows(
   })
 }
 
-/** A commit by itself, wherever it lies: its content is verified, but not what comes before it. */
+/** A single commit, wherever it is: its content is verified, but not the commits before it. */
 export function readRow(row: Row, board: string, read: ReadCommands): Commit {
   const body = row[2] ?? ""
   const before = { seq: Number(/^\{"seq":(\d+),/.exec(body)?.[1]) - 1, crc: body.slice(-27, -19) }
@@ -79,7 +82,7 @@ export function readRow(row: Row, board: string, read: ReadCommands): Commit {
   return found?.commit ?? damagedAt(board, before.seq + 1, "it is damaged")
 }
 
-/** Text in a statement, whatever it holds: its quotes are of a kind that does not occur in it. */
+/** Quotes any text for a statement, with a kind of quote that does not occur in the text. */
 export function quote(text: string): string {
   for (let n = 0; ; n += 1) if (!text.includes(`$u${n}`)) return `$u${n}$${text}$u${n}$`
 }
@@ -93,7 +96,7 @@ export function damagedAt(board: string, seq: number, what: string): never {
 
 export function diverged(board: string, seq: number): never {
   fail("storage_diverged", {
-    detail: `The database has lost data that was read from it: the board ${board} up to event ${seq}.`,
+    detail: `The database has lost data that was already read from it: the board ${board} up to event ${seq}.`,
     facts: { board, seq },
   })
 }

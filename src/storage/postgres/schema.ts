@@ -3,13 +3,13 @@ import { hostAndPort } from "./failures.ts"
 import type { DatabaseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
 
-/** Raised when a server that does not know a migration could damage what the migration made. */
+/** Increased when a server that does not know a migration could damage the result of that migration. */
 export const readerVersion = 1
 
 /**
- * Brings the tables of Upnext to the form of this version, one server at a time. It changes nothing where they have it
- * already, so that a user without the right to change tables will do from then on. Tables of a later form are used
- * unless they ask for a newer reader: that is refused with `storage_newer_format`.
+ * Brings Upnext's tables to the format of this version, one server at a time. If the tables already have this
+ * format, nothing is changed, so a user without the right to change tables is then enough. Tables with a later
+ * format are used unless they require a newer reader, which is refused with `storage_newer_format`.
  */
 export async function migrate(connection: DatabaseConnection, at: DatabaseAddress): Promise<void> {
   if ((await versionOf(connection, at)) >= migrations.length) return
@@ -22,9 +22,9 @@ export async function migrate(connection: DatabaseConnection, at: DatabaseAddres
   await connection.query("commit")
 }
 
-/** Whether there are tables, also for a user who may not use them. */
+/** Whether the tables exist; also works for a user who may not use them. */
 export async function hasTables(connection: DatabaseConnection): Promise<boolean> {
-  // Not by to_regclass: a session may remember that the table was not there when it asked before.
+  // Does not use to_regclass, because a session may remember that the table did not exist when it last asked.
   const [found] = await connection.query(
     "select 1 from pg_catalog.pg_tables where schemaname = 'upnext' and tablename = 'migrations'",
   )
@@ -33,12 +33,12 @@ export async function hasTables(connection: DatabaseConnection): Promise<boolean
 
 // --- internal ---
 
-/** "upnext", as a number. It is not the lock of a board: those are row locks. */
+/** "upnext" as a number. It is not the lock of a board; those are row locks. */
 const migrationLock = 0x75706e657874
 
-/** Never edited once they were released; the last one is today's form. */
+/** Migrations are never edited after their release; the last one results in the current format. */
 const migrations: readonly string[] = [
-  // Making a schema that is there needs a right that a user of it need not have.
+  // Creating a schema that already exists requires a right that users of the schema may not have.
   `do $$ begin
     if to_regnamespace('upnext') is null then create schema upnext; end if;
   end $$;
@@ -79,7 +79,7 @@ const migrations: readonly string[] = [
   "create table if not exists upnext.turns (board integer primary key, body text not null)",
 ]
 
-/** The form of the tables that are there; 0 where there are none. */
+/** The format of the existing tables; 0 if there are none. */
 async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): Promise<number> {
   if (!(await hasTables(connection))) return 0
   const [rows] = await connection.query(

@@ -4,7 +4,7 @@ import type { SharedServer } from "../storage.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import { defaultTimes } from "./options.ts"
 
-/** A server that lives has renewed its row by then, also where it or the database is slow. */
+/** A live server has renewed its row within this time, even if the server or the database is slow. */
 const overdueMs = 1.5 * defaultTimes.renewMs
 
 /** Makes or renews the row of this server. */
@@ -23,8 +23,8 @@ export async function renewServer(
 }
 
 /**
- * The board counts as served as long as one server says so. Once that is 30 s ago, only a commit says it again, since
- * nobody could renew a lease meanwhile. A locked row belongs to a commit, which says it anyway.
+ * The board counts as served as long as one server reports it. Once the last report is 30 s old, only a commit can
+ * renew it, because no lease could be renewed meanwhile. A locked row belongs to a commit, which renews it anyway.
  */
 export async function renewBoard(connection: DatabaseConnection, board: number): Promise<void> {
   await connection.query(
@@ -35,7 +35,10 @@ export async function renewBoard(connection: DatabaseConnection, board: number):
   )
 }
 
-/** Removes the row of a server that stops. The board counts as left where no other one is there, or commits just now. */
+/**
+ * Removes the row of a server that stops. The board counts as left unless another server is there or is committing
+ * right now.
+ */
 export async function removeServer(
   connection: DatabaseConnection,
   board: number,
@@ -52,7 +55,7 @@ export async function removeServer(
   )
 }
 
-/** The servers that renewed their row within `lapseMs`, except `id`; the longest running first. */
+/** The servers that renewed their row within `lapseMs`, except `id`; the server that has run longest comes first. */
 export async function listServers(
   connection: DatabaseConnection,
   board: number,

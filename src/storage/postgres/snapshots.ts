@@ -10,7 +10,10 @@ import type { Rest } from "../log.ts"
 import type { ReadPlace } from "./place.ts"
 import type { Position } from "./rows.ts"
 
-/** The snapshots of a board: its checkpoint file, compressed and in parts. Any server of the board may make one. */
+/**
+ * The snapshots of a board: its checkpoint file, compressed and split into parts. Any server of the board may make
+ * one.
+ */
 export type Snapshots = ReturnType<typeof createSnapshots>
 
 export interface SnapshotOptions {
@@ -18,7 +21,7 @@ export interface SnapshotOptions {
   readonly name: string
   readonly place: ReadPlace
   readonly link: DatabaseLink
-  /** One is written over a connection of its own, so that nothing waits for it. */
+  /** A snapshot is written over a separate connection, so that nothing else has to wait. */
   readonly connection: ConnectionOptions
   /** Characters of commits. */
   readonly snapshotAfter?: number | undefined
@@ -60,14 +63,17 @@ export function createSnapshots(options: SnapshotOptions) {
 
     isDue: () => !isKeeping && place.grown > Math.max(dueAfter, notBefore),
 
-    /** Keeps a snapshot of the place that was handed over, unless another server does that now or has just done it. */
+    /**
+     * Stores a snapshot of the position that was handed over, unless another server is storing one or has just done
+     * so.
+     */
     async keep(snapshot: Snapshot, rest?: Rest): Promise<void> {
       const position = place.handed
       const { grown } = place
       if (snapshot.counters.seq !== position.seq)
         throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${position.seq}`)
       if (position.seq === newest || position.seq === 0) return
-      // Set before the attempt, so that one that fails is not tried again at every commit.
+      // Set before the attempt, so that a failed snapshot is not retried at every commit.
       notBefore = grown + dueAfter
       isKeeping = true
       const connection = await connect(options.connection).catch((error: unknown) => {
@@ -88,7 +94,7 @@ export function createSnapshots(options: SnapshotOptions) {
   }
 }
 
-/** The snapshot that was made at a position. Rejects with `NotACheckpoint`, or an error of zlib, if it is no good. */
+/** The snapshot made at a position. Rejects with `NotACheckpoint` or a zlib error if it is unusable. */
 export async function loadSnapshot(
   { link, board, name }: Pick<SnapshotOptions, "link" | "board" | "name">,
   position: Position,
@@ -105,7 +111,7 @@ export async function loadSnapshot(
   return checkpoint.snapshot
 }
 
-/** Damaged, or not of this version. What is wrong with the connection is not among it. */
+/** Damaged, or made by another version. Errors of the connection are not included. */
 export const isUnusable = (error: unknown): boolean =>
   error instanceof NotACheckpoint ||
   (error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))
@@ -113,15 +119,14 @@ export const isUnusable = (error: unknown): boolean =>
 // --- internal ---
 
 const partBytes = 1024 * 1024
-/** Compressing is most of the work of a snapshot. The higher levels take twice as long for a tenth less. */
+/** Compressing is most of the work of a snapshot. Higher levels take twice as long to save a tenth. */
 const level = 3
 
 /**
- * Gives the newest snapshot that is there afterwards; undefined if another server makes one at this moment.
- *
- * All of it is made before the first part is written. A transaction that has written, and rests, keeps the database
- * from clearing away old versions of a board's head, of which every commit leaves one: after nine seconds a commit took
- * two and a half times as long. One that only holds the lock keeps it from nothing.
+ * Returns the newest snapshot that exists afterwards; undefined if another server is making one at this moment. All
+ * parts are compressed before the first part is written. An idle transaction that has written something keeps the
+ * database from removing old versions of the board's head, and each commit leaves one: after nine seconds a commit
+ * took two and a half times as long. A transaction that only holds the lock does not prevent this removal.
  */
 async function write(
   connection: DatabaseConnection,
@@ -134,7 +139,8 @@ async function write(
   },
 ): Promise<number | undefined> {
   const { position, snapshot, rest } = made
-  // In one message without values: the answer to one with values stays open, and with it what it could see.
+  // Sent in one message without parameters: with parameters the portal stays open, and so does the transaction's
+  // view of old rows.
   const [, , locked, kept] = await connection.query(
     `begin; set local idle_in_transaction_session_timeout = 0; select pg_try_advisory_xact_lock(${lockClass}, ${board});
     select max(seq) from upnext.snapshots where board = ${board} and version = ${checkpointVersion} and is_last`,
@@ -154,7 +160,7 @@ async function write(
   return position.seq
 }
 
-/** The parts of the compressed bytes. Those of a million small tasks take 70 MB, outside of the heap. */
+/** The parts of the compressed bytes. A million small tasks take 70 MB, outside the heap. */
 async function compress(slices: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const parts: Buffer[] = []
   const plain = Readable.from(slices, { objectMode: false })
@@ -176,7 +182,7 @@ async function compress(slices: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 const lockClass = 0x75706e78
 
-/** A checkpoint file names its place in a journal. Here only its last commit is known. */
+/** A checkpoint file names its position in a journal. Here only its last commit is known. */
 const positionOf = ({ seq, crc }: Position): CheckpointPosition => ({
   mark: { segment: 1, offset: 0, line: -1, crc, seq },
   closed: [],

@@ -9,7 +9,7 @@ import { createLink } from "./link.ts"
 import { defaultTimes } from "./options.ts"
 import { isUnusable, loadSnapshot } from "./snapshots.ts"
 
-/** Reads the log of a board over a connection of its own, which is made when it is first needed. */
+/** Reads a board's log over a separate connection, which is made when it is first needed. */
 export function readDatabase(
   { url, board, name }: LogSource & { kind: "database" },
   readCommands: ReadCommands,

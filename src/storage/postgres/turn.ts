@@ -4,17 +4,17 @@ import type { DatabaseLink } from "./link.ts"
 
 interface TurnOptions {
   readonly board: number
-  /** A connection past a pooler: the turn lasts as long as it does. */
+  /** A connection that bypasses a pooler. The turn lasts as long as the connection. */
   readonly direct: ConnectionOptions
   readonly side: DatabaseLink
 }
 
-/** Takes the turn of what one server does for all; undefined while another one has it. */
+/** Takes the turn for work that one server does for all; undefined while another server has it. */
 export async function takeTurn({ board, direct, side }: TurnOptions): Promise<ServerTurn | undefined> {
   const connection = await connect(direct)
   try {
-    // A lock of the transaction, because a pooler may give its session to others. Between its statements it keeps no
-    // snapshot, so it holds up no vacuum.
+    // A transaction-level lock, because a pooler may give its session to other clients. Between its statements
+    // the transaction keeps no snapshot, so it does not delay vacuuming.
     await connection.query("begin; set local idle_in_transaction_session_timeout = 0")
     const [row] = await connection.ask("select pg_try_advisory_xact_lock($1, $2)", [turnLock, board])
     if (row?.[0] !== "t") {
@@ -46,5 +46,5 @@ export async function takeTurn({ board, direct, side }: TurnOptions): Promise<Se
 
 // --- internal ---
 
-/** "turn", as a number: the locks of this class are of turns. */
+/** "turn" as a number: locks of this class are for turns. */
 const turnLock = 0x7475726e
