@@ -267,7 +267,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   // One that was killed before it reported is known by its branch, if that is of this task.
   const killed = await open({ root: clone }, { epoch: 3, createdAt: "another", work: undefined })
   expect([killed.notes, killed.record.start]).toEqual([
-    [`Attempt 2 has reported nothing: continues from origin/${branch}.`],
+    [`Attempt 2 has reported nothing, so this one continues from origin/${branch}.`],
     commit,
   ])
   const unlike = await open({ root: clone }, { epoch: 3, createdAt: "a third", title: "Fix it" })
@@ -276,7 +276,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   const late = { ...there, branch: "upnext/T-15.2-late", commit }
   const early = await open({ root: clone }, { task: 15, epoch: 3, work: late })
   expect(early.notes.join()).toContain(
-    "nor is its branch upnext/T-15.2-late at a remote: starts at the base.",
+    "nor is its branch upnext/T-15.2-late at a remote, so this one starts at the base.",
   )
   origin.git("branch", late.branch, commit)
   const after = await open({ root: clone }, { task: 15, epoch: 5, work: late })
