@@ -32,7 +32,7 @@ test("a plan is added in one step, with its tree, each id and what is ready", as
     "  T-3    API  after T-2",
     "→ T-4      Read",
     "",
-    "4 tasks would be added, with these ids if no others are added first. Ready now (→): T-2, T-4.",
+    "4 tasks would be added, with these ids unless other tasks are added first. Ready now (→): T-2, T-4.",
     "",
   ])
   expect(await countTasks()).toBe(0)
