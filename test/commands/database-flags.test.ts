@@ -76,7 +76,7 @@ test("doctor of a home whose server in a database has stopped does not call it n
   const port = String(await freePort())
   const { stdout } = await upnext(["doctor", "--home", home], { UPNEXT_PORT: port })
   expect(stdout).toMatch(
-    /! journal +There is none here; a server with its board in a database has used this data directory/,
+    /! journal +There is no journal here; a server with its board in a database has used this data directory/,
   )
   expect(stdout).toContain("--database <url>")
   writeFileSync(`${home}/config.json`, JSON.stringify({ database: database.url, board: "stopped" }))
