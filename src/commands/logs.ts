@@ -43,7 +43,7 @@ export default define({
 function failCount(count: number): never {
   fail("invalid_input", {
     detail: `--lines must be a whole number of at least 0, not ${count}.`,
-    hint: "Write digits, such as --lines 200.",
+    hint: "Use digits, for example --lines 200.",
   })
 }
 

@@ -240,7 +240,7 @@ function toMs(flag: string, text: string): number {
     parseDuration(text) ??
     fail("invalid_input", {
       detail: `--${flag} takes a duration such as 30s or 10m, not ${JSON.stringify(text)}.`,
-      hint: `Write a number and a unit, such as --${flag} 30m.`,
+      hint: `Write a number and a unit, for example --${flag} 30m.`,
     })
   )
 }

@@ -63,7 +63,7 @@ const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
     if (host.includes("*"))
       refuse("name each host; with *, any web page could point its own host name here (DNS rebinding)")
     if (!/^[a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?$/i.test(host))
-      refuse("expected host names without port, such as upnext.example")
+      refuse("expected host names without a port, such as upnext.example")
   }
   return hosts
 }

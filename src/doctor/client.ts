@@ -16,13 +16,13 @@ export const client: Check = {
     const own = (running?.holder ?? running?.noted)?.url
     if (own !== undefined && !isSameServer(url, own))
       return warn(
-        `commands typed here ask ${url} (from ${source}), not the server of this data directory at ${own}.`,
+        `commands typed here go to ${url} (from ${source}), not to the server of this data directory at ${own}.`,
         `To reach the server of this data directory, ${unsetting(source)}, or add --url ${own}.`,
         { url, source, running: own },
       )
     if (running && !running.holder)
       return warn(
-        `commands typed here ask the server of this data directory, at ${url}, which does not answer.`,
+        `commands typed here go to the server of this data directory, at ${url}, which does not answer.`,
         "The findings above say how to make it answer.",
       )
     const refused = await ask().then(() => undefined, toRefusal)
@@ -71,7 +71,7 @@ function withoutServer(
 function noAnswer(refused: UpnextError, { url, source }: AskedAddress): Finding {
   const hint =
     refused.code === "unreachable" ? `Start the server there, or ${unsetting(source)}.` : hintOf(refused)
-  return warn(`commands typed here ask ${url} (from ${source}): ${refused.message}`, hint, {
+  return warn(`commands typed here go to ${url} (from ${source}): ${refused.message}`, hint, {
     url,
     source,
     code: refused.code,

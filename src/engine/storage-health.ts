@@ -115,7 +115,7 @@ const consequences: Readonly<Record<StorageTrouble, string>> = {
 
 const recoveries: Readonly<Record<StorageTrouble, string>> = {
   storage_full: "There is room again: writes are accepted.",
-  storage_unreachable: "The database answers again: writes are accepted.",
+  storage_unreachable: "The database is responding again: writes are accepted.",
   storage_diverged: "Writes are accepted.",
   storage_failed: "Writes are accepted.",
 }

@@ -55,7 +55,7 @@ export function createPast(options: PastOptions): Past {
       thread = undefined
       const failure = error ? toFailure(error) : undefined
       if (failure instanceof UpnextError) trouble = failure
-      open.rejectAll(failure ?? unavailable("The past was closed.", "closed"))
+      open.rejectAll(failure ?? unavailable("The reader of past states was closed.", "closed"))
     })
     return begun
   }

@@ -88,7 +88,7 @@ export function gitIn(
     const ended = await start(directory, args, { ...gitEnvironment(env), ...more }, options)
     if (ended.tooMuch)
       fail("git_failed", {
-        detail: `git ${wordOf(args)} printed too much to be read.`,
+        detail: `git ${wordOf(args)} produced too much output to read.`,
         facts: { tooMuch: true },
       })
     if (ended.isLate)

@@ -37,7 +37,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
     return fail("invalid_input", {
       detail: `--${key} must be a number, not ${JSON.stringify(text)}.`,
-      hint: meaning(key, flag) ?? `Write digits, such as --${key} 10.`,
+      hint: meaning(key, flag) ?? `Use digits, for example --${key} 10.`,
     })
   }
   if (choices && !choices.includes(text)) {

@@ -201,7 +201,7 @@ test("a client that would ask another server than that of this home is reported"
   expect(well.stdout).toContain("All is well.")
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: "http://127.0.0.1:9" })
   expect(astray.stdout).toContain(
-    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), not the server of this data directory at ${server.url}.`,
+    `commands typed here go to http://127.0.0.1:9 (from UPNEXT_URL), not to the server of this data directory at ${server.url}.`,
   )
   expect(astray.stdout).toContain("unset UPNEXT_URL")
   expect(astray.stdout).not.toContain("All is well")

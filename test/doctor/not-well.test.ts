@@ -84,7 +84,7 @@ test("all is never well where a command reaches no server", async () => {
   )
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: nowhere })
-  expect(astray.stdout).toContain(`commands typed here ask ${nowhere} (from UPNEXT_URL): `)
+  expect(astray.stdout).toContain(`commands typed here go to ${nowhere} (from UPNEXT_URL): `)
   expect(astray.stdout).toContain("unset UPNEXT_URL")
   expect(astray.stdout).not.toMatch(/All is well|Nothing is wrong/)
 })

@@ -134,7 +134,7 @@ test("a log that cannot be reached refuses commands at once, answers queries, an
   expect(await titles(two.b)).toEqual(["from a", "again"])
   expect(two.b.warnings).toEqual([
     "The log is away. Writes are refused until it answers, then resume by themselves; reads still work.",
-    "The database answers again: writes are accepted.",
+    "The database is responding again: writes are accepted.",
   ])
 })
 

@@ -62,7 +62,9 @@ test.each([
 })
 
 test("front matter that had to be quoted is named, and only that", () => {
-  expect(read("assignee: @ada").said).toContain("mapped: 1 line of front matter quoted to be read")
+  expect(read("assignee: @ada").said).toContain(
+    "mapped: 1 line of front matter put in quotes so that it parses",
+  )
   expect(read("assignee: ['@ada']").said.join()).not.toContain("quoted")
 })
 

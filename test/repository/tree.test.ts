@@ -192,7 +192,7 @@ test("an output that is longer than what is taken is refused", async () => {
   const repository = realRepository({ "a.txt": "x".repeat(100_000) })
   await expect(at(repository).run(["show", "HEAD:a.txt"], { maxBytes: 1000 })).rejects.toMatchObject({
     code: "git_failed",
-    message: "git show printed too much to be read.",
+    message: "git show produced too much output to read.",
   })
 })
 

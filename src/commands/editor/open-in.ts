@@ -15,7 +15,7 @@ export function requireEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
     [VISUAL, EDITOR].find((each) => each?.trim()) ??
     fail("invalid_input", {
       detail: "No editor is set.",
-      hint: "Set VISUAL or EDITOR, such as EDITOR=nano.",
+      hint: "Set VISUAL or EDITOR, for example EDITOR=nano.",
     })
   )
 }

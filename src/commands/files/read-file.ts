@@ -11,7 +11,7 @@ export async function readToSend(path: string, name: string | undefined): Promis
   if (name === undefined)
     fail("invalid_input", {
       detail: "A file on standard input has no name.",
-      hint: "Add --name, such as --name build.log.",
+      hint: "Add --name, for example --name build.log.",
     })
   return { name, bytes: await bytesOf(process.stdin, "Standard input") }
 }

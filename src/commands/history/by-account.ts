@@ -46,6 +46,6 @@ function checkFlags(flags: HistoryFlags, limit: number): void {
   if (!Number.isInteger(limit) || limit < 1)
     fail("invalid_input", {
       detail: `--limit must be a whole number of at least 1, not ${limit}.`,
-      hint: "Write digits, such as --limit 200.",
+      hint: "Use digits, for example --limit 200.",
     })
 }

@@ -41,7 +41,7 @@ export function banner({
     [
       "token",
       !token && asksForToken
-        ? style.dim("required; commands send the one in UPNEXT_TOKEN, or of `upnext login`")
+        ? style.dim("required; commands send the token in UPNEXT_TOKEN or from `upnext login`")
         : undefined,
     ],
     [

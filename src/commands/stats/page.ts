@@ -117,7 +117,7 @@ function counts(wip: Stats["wip"]): string {
 function forecastLine({ left, days, p5, p85, p95 }: Stats["forecast"]): string {
   if (p5 === null || p85 === null) return ""
   const range = `${p5} to ${p95 ?? "more than a year"}`
-  return `${left} open done by ${p85} with 85 % certainty (${range}; based on ${days} days)`
+  return `${left} open: 85 % likely to be done by ${p85} (${range}; based on ${days} days)`
 }
 
 function times(means: Stats["timeInState"]): string {

@@ -18,8 +18,7 @@ export default define({
       kind: "text",
       short: "o",
       value: "path",
-      description:
-        "where to, a file or a directory; - for standard output; default: here, under its own name",
+      description: "file or directory to save to; - for standard output; default: here, under its own name",
     },
     force: { kind: "boolean", description: "replace an existing file that is there" },
   },

@@ -43,7 +43,7 @@ async function requireLines(client: Client, id: string): Promise<void> {
   const { task, openLines = 0 } = await client.task.read({ id, handoff: true })
   if (openLines > 0 || task.status !== "review") return
   fail("invalid_input", {
-    detail: `No reason says what should change in ${id}.`,
+    detail: `You gave no reason saying what should change in ${id}.`,
     hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"\`.`,
   })
 }

@@ -4,7 +4,7 @@ import { tellToken } from "../access/tell-token.ts"
 export default accessCommand({
   name: "token create",
   operation: "token.create",
-  summary: "Create a token, which is printed once, and its account if that does not exist",
+  summary: "Create a token (printed only once), and its account if needed",
   rename: { account: "name" },
   omit: ["full"],
   examples: [

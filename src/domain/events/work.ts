@@ -35,7 +35,10 @@ export const workEvents = {
     shown: {
       epoch: "int",
       base: "text",
-      commit: ["textOrNull", "null: the base already had the whole change, or the work landed otherwise"],
+      commit: [
+        "textOrNull",
+        "null: the base already had the whole change, or the work landed some other way",
+      ],
       by: "byLand",
     },
     said: ({ base, commit }) => (commit === null ? base : `${base} ${commit.slice(0, 7)}`),

@@ -124,7 +124,7 @@ function milestonesOf(files: readonly GivenFile[]): Map<string, string> {
 function toDraft(document: BacklogDocument, id: string, reading: BacklogReading): FoundTask {
   const { path, milestones, notes } = reading
   const { fields: all, mended } = document
-  if (mended > 0) notes.add("mapped", "{line} of front matter quoted to be read", path, mended)
+  if (mended > 0) notes.add("mapped", "{line} of front matter put in quotes so that it parses", path, mended)
   const text = (name: string) => stringOf(all[name])
   const { priority, unread } = readPriority(text("priority"), notes)
   noteParts(document, notes)

@@ -50,8 +50,7 @@ type ForecastView = StatsView["forecast"]
 const dayMs = 86_400_000
 
 function sayUnknown({ days, tasksDone: done, needs }: ForecastView): string {
-  if (done >= needs.done && days >= needs.days)
-    return "At the pace of these days it would take more than a year."
+  if (done >= needs.done && days >= needs.days) return "At the recent pace, this would take more than a year."
   const past = days === 0 ? "No whole day" : days === 1 ? "1 whole day" : `${days} whole days`
   return `${past} of history, with ${done === 1 ? "1 task" : `${done} tasks`} done. A forecast needs ${needs.days} days and ${needs.done} tasks.`
 }

@@ -171,7 +171,7 @@ function WhoAreYou() {
   const { store } = useApp()
   return (
     <div class="nothing who-are-you">
-      <p>Give your name once to see your reviews and your inbox here too.</p>
+      <p>Enter your name once to see your reviews and your inbox here too.</p>
       <Changing>
         <button type="button" class="primary" onClick={() => store.set({ asking: "name" })}>
           Give your name

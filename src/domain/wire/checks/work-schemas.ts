@@ -81,7 +81,7 @@ export const WorkView = z
       .object({
         base: z.string(),
         commit: textOrNull.describe(
-          "null: the base already had the whole change, or the work landed otherwise",
+          "null: the base already had the whole change, or the work landed some other way",
         ),
         by: z.string(),
         at: isoTime,

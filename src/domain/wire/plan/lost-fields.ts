@@ -25,10 +25,10 @@ const atEnd = "it stands at the end of the line"
 function wayOf(name: string): string {
   if (/^(?:due|deadline)/.test(name))
     return 'write {"dueAt":"2030-01-31T12:00:00Z"} on a line of its own below the task'
-  if (/^prio/.test(name)) return "write !P0, !P1, !P2 or !P3 behind the title"
-  if (/^(?:assign|owner)/.test(name)) return "write @name behind the title"
-  if (/^(?:tag|label)/.test(name)) return "write +tag behind the title"
-  if (/^(?:eta|est)/.test(name)) return "write ~2h behind the title"
+  if (/^prio/.test(name)) return "write !P0, !P1, !P2 or !P3 after the title"
+  if (/^(?:assign|owner)/.test(name)) return "write @name after the title"
+  if (/^(?:tag|label)/.test(name)) return "write +tag after the title"
+  if (/^(?:eta|est)/.test(name)) return "write ~2h after the title"
   if (/^(?:after|depend|block)/.test(name)) return afterTask
   return `write {"${name}":"…"} on a line of its own below the task`
 }

@@ -38,7 +38,7 @@ export const LeaseView = z
         line: z.string().nullable().describe("the line printed repeatedly since; null: none"),
       })
       .optional()
-      .describe("the worker reports that its command prints nothing new; omitted if the command does"),
+      .describe("present while the worker reports that its command prints nothing new; otherwise omitted"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 
