@@ -156,7 +156,7 @@ test("the doctor names each file whose bytes are missing or changed, in a home a
     const found = await examine()
     expect(found?.status).toBe("fail")
     expect(found?.detail).toMatch(
-      /^A-2 of T-1 \(a\.bin\) is changed, A-3 of T-1 \(a\.bin\) is missing; 3 files/,
+      /^A-2 of T-1 \(a\.bin\) is changed, A-3 of T-1 \(a\.bin\) is missing; 3 attached files/,
     )
     await stop(server)
   }

@@ -97,14 +97,14 @@ test("where the board fits and the index of the search does not, the server runs
   })
   const doctor = await upnext(["doctor", "--home", home])
   expect(doctor.stdout, server.output()).toContain(`${server.url} says degraded: ${why}`)
-  expect(doctor.stdout).toContain("restart it with more memory")
+  expect(doctor.stdout).toContain("restart the server with more memory")
 
   expect((await call(server.url, "POST", "/tasks", { title: "All else works" })).status).toBe(201)
   const claimed = await call(server.url, "POST", "/tasks/next/claim", { agent: "ann", lessons: true })
   expect(claimed).toMatchObject({ status: 200, body: { lessons: [] } })
   server.kill("SIGTERM")
   expect(await server.exited, server.output()).toBe(0)
-  expect(server.output().match(/The search is off/g)).toHaveLength(1)
+  expect(server.output().match(/Search is off/g)).toHaveLength(1)
 })
 
 test("what would stay in a memory that is nearly full is refused, and all else goes on", async () => {

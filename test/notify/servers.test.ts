@@ -139,7 +139,7 @@ test("`notify test` says what it sent, what came back and what a phone could rea
     /✓ 1 127\.0\.0\.1:\d+ \(ntfy\) {2}it answered 200\n {4}\{"topic":"…","title":"T-1 question from upnext"/,
   )
   expect(all.stdout).toMatch(/✗ 2 127\.0\.0\.1:\d+ \(discord\) {2}it answered 404/)
-  expect(all.stdout).toContain("A phone cannot open http://localhost:4445, which is this machine only.")
+  expect(all.stdout).toContain("A phone cannot open http://localhost:4445, which works only on this machine.")
   expect(all.stdout).not.toMatch(/my-topic|\/bad/)
   const one = await run("--to", "1", "--json")
   expect([one.status, got.length]).toEqual([0, 3])
