@@ -8,9 +8,7 @@ const page = readFileSync("docs/architecture.md", "utf8")
 /** What each room may import, as prefixes below `src/`. A file that has a row is a room of its own. */
 const rooms = new Map(
   [
-    ...between("Who may import whom", "\n\nEach folder of ").matchAll(
-      /^- `([^`]+)`[^:]*:\s+(.*(?:\n {2}.*)*)/gm,
-    ),
+    ...between("Allowed imports", "\n\nEach folder of ").matchAll(/^- `([^`]+)`[^:]*:\s+(.*(?:\n {2}.*)*)/gm),
   ].map(([, room = "", row = ""]) => [room, rulesOf(room, row)]),
 )
 
