@@ -142,7 +142,7 @@ export interface Query<
   readonly kind: "query"
   /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /** True if the answer depends only on board and input, not on time, so that it can be reused until one changes. */
+  /** True if the answer depends only on board and input, not on time: it can be reused until either changes. */
   isStable?(answer: z.input<O>): boolean
   /** For an answer that needs all events of one task: where these events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
@@ -186,7 +186,7 @@ export interface Download<
   readonly kind: "download"
   /** The input field that selects the format. */
   readonly form: InputField<I>
-  /** The formats by value of that field; the default comes first. */
+  /** The format for each value of that field; the default comes first. */
   readonly forms: Readonly<Record<string, TextForm>>
   /**
    * Called once; it captures what it needs from the board. The pieces are requested later and do not show anything

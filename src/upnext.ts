@@ -82,7 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // This precedes reading the board, so a taken port is reported at once and early requests hear of the start.
+    // This precedes reading the board: a taken port is reported at once, and early requests learn of the start.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +100,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // This comes after everything that can fail, so that only the start that creates a token shows it.
+    // This comes after everything that can fail: a start that failed later would never show the token it created.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =
@@ -204,7 +204,7 @@ function createMcpLoader(
   }
 }
 
-/** Loads what the next requests need, after the requests that waited for the start are answered. */
+/** Once the requests that waited for the start are answered, loads what the next ones need. */
 function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
   setTimeout(
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),

@@ -23,7 +23,7 @@ export interface SlowClock {
   readonly detail: string
 }
 
-/** A lease as its holder describes it without the token. */
+/** What a holder without the token says to identify its lease. */
 export interface HeldLease {
   readonly task: string
   readonly epoch: number
@@ -41,9 +41,7 @@ export interface KnownIdentity extends Identity {
 export interface KnownIdentities {
   /** Whether authentication is on. */
   readonly required: boolean
-  /**
-   * Aborted with a refusal when authentication is turned on, so that connections from before must authenticate too.
-   */
+  /** Aborted with a refusal when authentication is turned on, so that existing connections must authenticate too. */
   readonly openness: AbortSignal
   /** @param hash SHA-256 of the token, in hex */
   find(hash: string): KnownIdentity | undefined

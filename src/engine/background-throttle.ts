@@ -25,7 +25,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
     noteCall(): void {
       calls++
     },
-    /** Such work begins; what it rests by. */
+    /** Called when such work begins. Returns the function with which it rests. */
     begin(): Rest {
       let seen = calls
       return async (tookMs) => {

@@ -139,7 +139,7 @@ function keyOf({ who }: Call, { key }: Idempotency): string {
   return answerKey({ key, via: who?.account })
 }
 
-/** True if the caller of a waiting request is gone: a task would be claimed without a worker. */
+/** True if the caller of a waiting request is gone: a task that it claimed would have no worker. */
 function isGone({ call }: PendingCall): boolean {
   if (waitMs(call) === 0) return false
   call.look?.()

@@ -9,7 +9,7 @@ export interface Call {
   readonly input: Input
   /** The actor that the request names: see `namedActor`. */
   readonly actor: string
-  /** Who sent it, if the request was authenticated or carried a token anyway. */
+  /** Who sent it, if the request was authenticated, or carried a token although none was required. */
   readonly who?: Identity | undefined
   /**
    * The versions of the task that the caller has seen (`If-Match`); a write is refused if the task has any other
@@ -26,7 +26,7 @@ export interface Call {
   readonly look?: (() => void) | undefined
   /** The last result of the same stable query. If it is still valid, the same object is returned. */
   readonly last?: CallResult | undefined
-  /** The data read from the log for it. */
+  /** The data read from the log for this query. */
   readonly fromLog?: FromLog
 }
 

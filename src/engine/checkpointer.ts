@@ -32,8 +32,8 @@ export function createCheckpointer(
       writing = write().finally(() => (writing = undefined))
     },
     /**
-     * Waits for the checkpoint that is being written, then writes the last one. Neither rests between slices any
-     * more.
+     * Waits for the checkpoint that is being written, then writes the last one. From then on there are no rests between
+     * slices.
      */
     async close(): Promise<void> {
       throttle.hurry()

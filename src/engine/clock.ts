@@ -54,7 +54,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     behindMs: () => Math.max(0, now() - wall()),
     /**
      * Counts the gaps between two looks at the clock during which the server was away: stopped, or its machine asleep.
-     * The start counts too. A wall clock that was set forward looks the same as a machine that slept.
+     * A start ends such a gap. A wall clock that was set forward looks the same as a machine that slept.
      */
     get absences() {
       return absences

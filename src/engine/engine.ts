@@ -76,7 +76,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const known = { policy, presence, outputs, places, search, token, createToken, lastUse, random }
   const contextAt = (now: number) => ({ now, ...known })
   const onRound = (nextDue: number | undefined) => {
-    sweeper.schedule(nextDue) // the sweeper also retries a full disk
+    sweeper.schedule(nextDue) // the sweeper also checks whether a full disk has room again
     divergence.check()
   }
   const base = { ...options, board, clock, storage }

@@ -22,7 +22,7 @@ const longestLine = 200
 /** How many bytes at the end of an output are searched for its last line. */
 const tailBytes = 4096
 
-/** Something was printed: the latest of one task. */
+/** The latest output of one task. */
 export interface Printed {
   readonly task: number
   readonly epoch: number

@@ -7,7 +7,7 @@ import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
 type PastQuery = Query & Required<Pick<Query, "past">>
 
-/** A question to the board as it was. */
+/** A question about the board as it was. */
 export interface PastQuestion extends Pick<Call, "input" | "actor" | "signal"> {
   readonly operation: string
   readonly moment: BoardMoment
@@ -15,7 +15,7 @@ export interface PastQuestion extends Pick<Call, "input" | "actor" | "signal"> {
   readonly last: number
 }
 
-/** Answers questions to the past without holding up the present. */
+/** Answers questions about the past without holding up the present. */
 export interface Past {
   /** @throws moment_not_found, past_unavailable, memory_too_small, and what the operation refuses with */
   answer(question: PastQuestion): Promise<CallResult>
@@ -34,7 +34,7 @@ export function isPastCall(call: Call): call is Call & { operation: PastQuery } 
   return operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
 }
 
-/** Checks in the log of past states whether it contains the moment that a call asks for. @throws moment_not_found */
+/** Checks whether the log of past states contains the moment that a call asks for. @throws moment_not_found */
 export async function askPast(
   past: Past,
   { operation, input, actor, signal }: Call & { operation: PastQuery },

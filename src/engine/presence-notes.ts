@@ -81,7 +81,7 @@ export function createPresence(isShared = false): PresenceNotes {
 
 type NotedAsk = { -readonly [K in keyof AskFilters]: AskFilters[K] }
 
-/** Of one name so many asks with different filters are known. */
+/** At most this many asks with different filters are kept for each name. */
 const mostAsks = 8
 
 const noTags: readonly string[] = []
@@ -96,7 +96,7 @@ function createAsks() {
     if (same) {
       same.at = Math.max(same.at, ask.at)
       same.takes ||= ask.takes
-      // The one that was heard of last comes first.
+      // The most recent one comes first.
       noted.set(key, [same, ...known.filter((each) => each !== same)])
     } else noted.set(key, [{ ...ask }, ...known].slice(0, mostAsks))
   }

@@ -42,10 +42,10 @@ export function createQueries({ board, clock, waiting, read }: QueriesOptions) {
       return held.length + views.length
     },
     add: (pending: PendingCall) => void held.push(pending),
-    /** Looks at the board together with these queries. */
+    /** Calls `look` when these queries are answered. */
     view: <T>(look: () => T) =>
       new Promise<T>((resolve) => {
-        // It looks synchronously: a moment later a round may have decided.
+        // Called synchronously: a moment later a round may have decided.
         views.push(() => resolve(new Promise((done) => done(look()))))
       }),
     answerAll,

@@ -61,6 +61,6 @@ interface Waiter {
   readonly seq: number
   readonly timer: Timer
   resolve(reached: Reached): void
-  /** The log is being read, or was read, since the question. */
+  /** True once a reading of the log has begun after the question. */
   isLooking: boolean
 }

@@ -24,7 +24,7 @@ export function shareNotices(
   { tell, hear }: NonNullable<Log["peers"]>,
   { runtime, server, presence, outputs, places }: Shared,
 ): () => void {
-  /** The tasks that printed since their output was last told of. */
+  /** The tasks that have printed since their output was last announced. */
   const printed = new Set<number>()
   const stopNoting = outputs.subscribe(({ task }) => printed.add(task))
   const stopHearing = hear((text) => {
@@ -90,7 +90,7 @@ interface Notices {
   readonly outputs: readonly OutputNote[]
 }
 
-/** What a server of another version tells is left out. */
+/** Leaves out what only another version understands. */
 function parse(text: string): Notices {
   let told: { presence?: unknown; server?: Partial<Server> | null; outputs?: unknown } | null
   try {

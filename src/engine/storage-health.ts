@@ -87,7 +87,7 @@ export function explain(error: UpnextError): string {
     : error.message
 }
 
-/** True for refusals that a storage makes itself, such as for a full disk; anything else is a defect in Upnext. */
+/** True for a refusal by the storage itself, for example on a full disk; anything else is a defect in Upnext. */
 export function isExpected(error: unknown): error is UpnextError {
   return error instanceof UpnextError && errors[error.code].status >= 500
 }

@@ -77,8 +77,8 @@ interface SeenOutput {
 }
 
 /**
- * A worker's report about its command's output. It is ignored if the last output is less than a minute old, or less
- * than the board's own limit.
+ * A worker's report about its command's output. It is ignored if the last output is younger than a minute or than the
+ * board's own limit.
  */
 function quietOf(
   { lease }: Task,
@@ -91,7 +91,7 @@ function quietOf(
   if (quietMs === undefined || quietMs < Math.min(minute, most)) return {}
   const since = now - quietMs
   const line = repeats ?? null
-  // The report takes some time to arrive, so a slightly different start time is still the same silence.
+  // The report takes some time to arrive, so a slightly different start time still means the same silence.
   const before = lease?.quiet
   if (before && Math.abs(before.since - since) < minute) return { quiet: { ...before, line } }
   return { quiet: { since, until: since + most, line } }

@@ -31,7 +31,7 @@ export const peekNextTask = query({
   record: "task",
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
-  // How long another session has been silent changes merely because time passes.
+  // The passing of time alone changes how long another session has been silent.
   isStable: ({ held }) => held === undefined,
 
   indexes: ({ tags, explain }) => (explain ? ["tag", "doing", "by priority"] : tags ? ["tag"] : []),

@@ -67,14 +67,14 @@ export interface Log {
   catchUp(): Promise<readonly Commit[]>
   /**
    * The time of day that all writers of this log share, in ms since 1970; absent if the machine's own clock is used. A
-   * jump of the machine's clock does not move it.
+   * jump in the machine's clock does not move it.
    */
   readonly wall?: () => number
   /** Soft state that servers exchange, such as presence. It may be lost. Absent with a single server. */
   readonly peers?: {
     /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
-    /** Receives what others told, never its own. Returns a function to stop. */
+    /** Receives what other servers told, never this server's own texts. Returns a function to stop. */
     hear(listener: (text: string) => void): () => void
   }
   /** All durable commits with an event after `seq`, in order. */

@@ -56,7 +56,7 @@ export interface LogReader {
   read(after: number, last: number): AsyncIterable<Commit>
   /** The commit with the event `seq`. */
   find(seq: number): Promise<Commit | undefined>
-  /** A stored snapshot from after `after` and not after `most`, if there is a usable one. */
+  /** A stored snapshot later than `after` and no later than `most`, if there is a usable one. */
   snapshot(after: number, most: number): Promise<Snapshot | undefined>
   close(): Promise<void>
 }

@@ -44,7 +44,7 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
 
 // --- internal ---
 
-/** Tells the command that a check runs that a landing is waiting for it. */
+/** Tells the command of a check that a landing is waiting for it. */
 const landingVariable = "UPNEXT_LANDING"
 
 const lookMs = 200

@@ -35,9 +35,9 @@ export interface LandWishes {
   readonly take?: string | undefined
   /** Only say whether it could land. */
   readonly isTrial?: boolean
-  /** Checks that have passed on exactly the files that land run again. */
+  /** Run checks again even if they have passed on exactly the files that land. */
   readonly isFresh?: boolean
-  /** Git's hooks for commits run on what lands. */
+  /** Run git's commit hooks on what lands. */
   readonly runsHooks?: boolean
   readonly isYes: boolean
   readonly env: NodeJS.ProcessEnv

@@ -112,7 +112,7 @@ function failNoBase(id: string): never {
   })
 }
 
-/** What somebody may mend who is not asked to. */
+/** Failures that somebody may fix without being asked to. */
 const passing: readonly ErrorCode[] = ["git_failed", "tree_unfit", "unreachable", "unavailable"]
 
 async function landFinished(

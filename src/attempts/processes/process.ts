@@ -127,7 +127,7 @@ export async function startProcess(order: Order): Promise<Running> {
 
 /** How long a command may take to end after SIGTERM. */
 const killAfterMs = 10_000
-/** Does the same for processes left behind by a command that ended by itself. */
+/** The same for processes left behind by a command that ended by itself. */
 const killLeftAfterMs = 1000
 
 /** When this process ends, it also ends what it started. SIGKILL does not allow that: see `orphan-guard.ts`. */

@@ -23,16 +23,16 @@ export interface WantedPull {
   readonly body: string
 }
 
-/** A service that holds repositories, by its own program. */
+/** A service that holds repositories, accessed through its own program. */
 export interface Forge {
   readonly name: string
   readonly tool: ForgeTool
-  /** Undefined for a URL that is none of its pull requests. */
+  /** Undefined for a URL that is not one of its pull requests. */
   placeOf(url: string): PullPlace | undefined
   /** @throws pull_failed */
   look(pull: PullPlace, place: ForgePlace): Promise<LookedAt>
   /** The URL of the open pull request from a branch. @throws pull_failed */
   find(branch: string, place: ForgePlace): Promise<string | undefined>
-  /** The arguments that open one. */
+  /** The arguments that open a pull request. */
   create(wanted: WantedPull): readonly string[]
 }

@@ -150,7 +150,7 @@ function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review
     review: "changes_requested",
     changes: {
       ...{ by: newest.author?.login || "ghost", at: newest.submittedAt },
-      // All that it says may be comments on lines.
+      // It may consist only of comments on lines.
       ...(text.trim() !== "" && { text }),
     },
   }

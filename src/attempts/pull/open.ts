@@ -117,7 +117,7 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
     })
   if (work.files === 0)
     fail("invalid_transition", { detail: `${id} has changed no file, so there is nothing to merge.` })
-  // One that was closed is replaced by another.
+  // A closed pull request is replaced by another.
   const isReplaced = status === "blocked" && work.pull?.state === "closed"
   if (status !== "done" && status !== "review" && !isReplaced)
     fail("invalid_transition", {
@@ -127,7 +127,7 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
   return work
 }
 
-/** How it stands is known once somebody follows it. */
+/** Its state is known once somebody follows it. */
 async function nameOne(
   { id }: PullTask,
   { epoch, base }: WorkToLand,

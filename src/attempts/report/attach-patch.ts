@@ -49,7 +49,7 @@ export async function reportWithPatch(
 
 // --- internal ---
 
-/** Whoever reports tries again what did not reach the server. */
+/** The caller that reports retries whatever did not reach the server. */
 function passOverRefusal(error: unknown): UpnextError {
   if (!(error instanceof UpnextError) || error.code === "unreachable") throw error
   return error

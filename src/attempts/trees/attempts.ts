@@ -158,7 +158,7 @@ async function whoIsIn({ path, bytes }: TreeAttempt): Promise<string | undefined
     : `${more.length + 1} processes run in it, such as ${pid}`
 }
 
-/** @returns why git did not */
+/** @returns why git did not remove it */
 async function remove(
   { git }: Repository,
   state: Parameters<typeof removeTree>[1],

@@ -60,8 +60,8 @@ export function isUnallowed(error: unknown): error is UpnextError {
 }
 
 /**
- * Where a repository's file places its trees: a location other than inside or next to the repository must have been
- * allowed by a person.
+ * Where a repository's file places its trees: a location that is neither inside nor next to the repository must have
+ * been allowed by a person.
  */
 export function placeSaid(main: string, trees: string): TreesPlace {
   return isElsewhere(main, trees) ? { directory: trees } : { directory: trees, followsLinks: false }

@@ -20,7 +20,7 @@ export interface Catalog {
   readonly git: Git | undefined
   /** As defined in the base, that is, as committed there. Without git, as in the file. */
   readonly base: ProjectChecks
-  /** Those whose name stands only in the files here. */
+  /** Checks whose names occur only in the files here. */
   readonly fresh: ReadonlyMap<string, CheckCommand>
   /** Names for which the file here defines another command, which is not committed in the base. */
   readonly unlike: readonly string[]

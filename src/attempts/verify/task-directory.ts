@@ -10,7 +10,7 @@ export type OwnTask = Pick<OutputOf<"task.read">["task"], "id" | "createdAt" | "
 
 /**
  * The directory with the files of the current attempt at a task: the attempt's own tree, from anywhere in the
- * repository and anywhere in a worker's command. If it has no such tree, the current directory.
+ * repository and anywhere in a worker's command. If the attempt has no such tree, the current directory.
  * @throws tree_unfit if the tree no longer exists
  */
 export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise<string> {

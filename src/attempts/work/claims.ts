@@ -18,7 +18,7 @@ export interface Claiming extends Pick<Job, "client" | "connection" | "teller"> 
   readonly clock: IdleClock
   /** Aborts when no more tasks are to be taken. */
   readonly asked: AbortSignal
-  /** Aborts when a claim that waits is to be cut off. */
+  /** Aborts when a waiting claim is to be cut off. */
   readonly listening: AbortSignal
 }
 
@@ -86,7 +86,7 @@ export function createClaims(claiming: Claiming) {
     return undefined
   }
 
-  /** A pause until this time was told already. */
+  /** The pause until this time has already been reported. */
   return { next, hasTold: (until: string | undefined) => void (toldEnd = until ?? toldEnd) }
 }
 

@@ -65,5 +65,5 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
 
 // --- internal ---
 
-/** However long the lease is, the state of the output is reported to the server. */
+/** However long the lease is, the state of the output is reported to the server this often. */
 const longestPauseMs = 10 * 60_000

@@ -62,8 +62,8 @@ export function parseLimit(said: string): MetLimit {
 }
 
 /**
- * Reports a limit. If the server refuses its time, the nearest time that the server accepts from every agent is
- * sent.
+ * Reports a limit. If the server refuses the time that it names, the nearest time that the server accepts from every
+ * agent is sent.
  * @throws invalid_input if the server does not know limits
  */
 export async function tellLimit(

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts"
 import { meansAway } from "./connection.ts"
 import type { Sink } from "../processes/process.ts"
 
-/** Under which right output is sent. */
+/** What gives the right to send output. */
 export interface OutputRight {
   readonly id: string
   readonly agent: string
@@ -79,7 +79,7 @@ export function createOutputSender(
 
 // --- internal ---
 
-/** Between two requests. Output that comes in less is sent together. */
+/** The time between two requests. Output that arrives within it is sent together. */
 const restMs = 200
 
 /** How many bytes are kept for resending: as much as the server keeps. */
@@ -88,7 +88,7 @@ const mostKept = 64 * 1024
 /** What one request holds, in bytes. */
 const mostAtOnce = 48 * 1024
 
-/** So many small pieces are made one. */
+/** This many small pieces are joined into one. */
 const mostPieces = 1000
 
 /** The end of an output. Its offsets count UTF-8 bytes. */

@@ -12,7 +12,7 @@ export interface Circumstances {
   /** How long the command ran, in ms. */
   readonly took: number
   readonly refusal: unknown
-  /** The time that the command had, where it took longer. */
+  /** The time limit of the command, if it took longer. */
   readonly timedOut: string | undefined
   /** The worker ended the command. */
   readonly isStopped: boolean

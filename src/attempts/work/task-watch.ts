@@ -29,7 +29,7 @@ export function createTaskWatch(client: Pick<Client, "events" | "health">) {
 
   function tell(task: string | undefined, claimedAs: unknown): void {
     const found = task === undefined ? undefined : watched.get(task)
-    // Our own claim is told, too.
+    // The stream reports our own claim too.
     if (found && claimedAs !== found.epoch) found.look()
   }
 

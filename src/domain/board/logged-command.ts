@@ -6,7 +6,7 @@ import { isObject, type Json } from "../wire/metadata.ts"
 /** The first answer to a request with an Idempotency-Key, stored for repeats without its lease token. */
 const idempotencyRecord = z.strictObject({
   key: z.string(),
-  /** The same key of another account is another key. */
+  /** The same key from another account is a different key. */
   via: z.string().exactOptional(),
   actor: z.string(),
   method: z.string(),

@@ -50,7 +50,7 @@ export interface AttemptEnd {
   readonly at: number
   /** The task's epoch while the attempt lasted. */
   readonly epoch: number
-  /** The task's version right after the attempt. null: no request that the agent may repeat ended it. */
+  /** The task's version right after the attempt. null: it was not ended by a request that the agent may repeat. */
   readonly version: number | null
   /**
    * The number of the last comment before the attempt ended. Comments on its lines have higher numbers. A request for

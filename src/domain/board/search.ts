@@ -20,7 +20,7 @@ export interface Search {
   reflections(text: string): Ranking
   /** Reflections that share words with the title, tags, project or criteria of a task. */
   related(task: Task): Ranking
-  /** Returns a function that finds the words of such a text in a task. It reads up to 4,096 characters of each text. */
+  /** Returns a function that finds the words of a query in a task. It reads up to 4,096 characters of each text. */
   matcher(text: string): (task: Task) => MatchView
 }
 
@@ -67,7 +67,7 @@ export function allTexts(board: Board): Texts {
   }
 }
 
-/** The texts in these fields that commands changed. The commands are already folded in. Most events change no text. */
+/** The texts that commands changed in these fields. The commands are already folded in. Most events change no text. */
 export function changedTexts(
   board: Board,
   commands: readonly { readonly events: readonly BoardEvent[] }[],

@@ -36,7 +36,7 @@ export function followAttempts(board: Board, change: TaskChange): void {
   }
 }
 
-/** Who is working on a task. After a review that requested changes, nobody is until the next claim. */
+/** Who is working on a task. After a review that requested changes, nobody is working on it until the next claim. */
 export function workerOf({ status, assignee, lease }: Task): string | undefined {
   return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
 }

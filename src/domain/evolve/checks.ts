@@ -4,7 +4,7 @@ import type { EventMeta, EventOf } from "../events/index.ts"
 import type { CheckResult, Proof } from "../board/check-record.ts"
 import { change } from "./task-changes.ts"
 
-/** So many results of a task are kept. */
+/** At most this many results of a task are kept. */
 export const mostResults = 40
 
 export function reportCheck(board: Board, event: EventOf<"check.reported">, meta: EventMeta): void {

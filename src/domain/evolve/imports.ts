@@ -80,7 +80,7 @@ function addImported(board: Board, n: number, imported: ImportedTask, { at, seq,
   const other = board.bySource(source)
   if (other) board.origins.put({ ...other, isGone: true })
   board.origins.put({ n: task.n, source, import: n, isGone: false, said: saidOf(flat(task)) })
-  // The names that the origin gives are no accounts.
+  // The names that the origin gives are not accounts.
   if (via !== undefined) board.ownership.put({ n: task.n, maker: via, workers: [] })
   board.tasks.put(task)
   addSaid(board, task.n, imported)
@@ -185,7 +185,7 @@ function withPart(
 
 /**
  * Moves the tasks that an import has added to the trash. The history of each task stays unchanged, because the import
- * records this.
+ * records the move.
  */
 function takeBack(
   board: Board,

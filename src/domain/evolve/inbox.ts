@@ -114,7 +114,7 @@ function addCommentNotices(board: Board, event: EventOf<"task.commented">, meta:
   for (const name of new Set(called)) addNotice(board, event, meta, "mention", name, about)
 }
 
-/** The known agents that a text calls, each once. */
+/** The known agents that a text mentions, each once. */
 function calledBy(text: string, { agents }: Pick<Board, "agents">): string[] {
   return [
     ...new Set(mentionsIn(text, (written) => agents.get(nameKey(written))?.name).map(({ name }) => name)),

@@ -19,7 +19,7 @@ export function followOwnership(
       if (via !== undefined) board.ownership.put({ n: numberOf(event.task), maker: via, workers: [] })
       return
     case "task.claimed":
-      // Who takes over goes on with the same attempt.
+      // An agent that takes the task over continues the same attempt.
       if (before?.status === "doing") return addWorker(board, event.task, via)
       return setWorkers(board, event.task, via === undefined ? [] : [via])
     case "task.completed":

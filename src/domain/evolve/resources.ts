@@ -14,7 +14,7 @@ export const resourceFolds: EventFolds<keyof typeof resourceEvents> = {
 
 // --- internal ---
 
-/** One that is neither declared nor closed leaves nothing behind. */
+/** A resource that is neither declared nor closed has no record. */
 function changeResource(board: Board, name: string, changes: Partial<Resource>): void {
   const known = board.resources.get(name) ?? { name, capacity: null, description: null, closed: null }
   const resource = { ...known, ...changes }

@@ -29,7 +29,7 @@ export const saidFolds: EventFolds<keyof typeof saidEvents> = {
   },
   "attachment.added": (board, { task, attachment, by, file, since }, { at, seq }) => {
     const n = numberOf(attachment)
-    // What an undo brings back has an earlier number.
+    // A file that an undo restores has an earlier number.
     board.count({ attachment: Math.max(n, board.counters.attachment) })
     board.attachments.put({ n, task: numberOf(task), ...file, by, createdAt: since ?? at })
     touch(board, task, (draft) => (draft.lastEvent = seq))

@@ -19,8 +19,8 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
 }
 
 /**
- * Must be called before a task is deleted, restored or put back, which no day counts. The day records how many tasks
- * there were before that.
+ * Must be called before a task is deleted, restored or put back. No day counts these changes, but the day records how
+ * many tasks there were before them.
  */
 export function openToday(board: Board, at: number): void {
   openDay(board, dayOf(at))

@@ -63,7 +63,7 @@ export const taskFolds: EventFolds<keyof typeof taskEvents> = {
         claimedAt: meta.at,
         heardAt: meta.at,
         ...(finishedBy && { finishedBy }),
-        // The hand-over contains the comments from before.
+        // The hand-over contains the comments from before the claim.
         ...(heard !== undefined && { heard }),
       }
     }),

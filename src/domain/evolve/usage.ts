@@ -113,7 +113,7 @@ function modelsOf(all: readonly UsageSeries[]): ModelUsage[] {
   return [...models.values()]
 }
 
-/** Where somebody says less than before, this stays. */
+/** If a report says less than an earlier one, this total stays as it is. */
 function countEver(board: Board, before: AttemptUsage | undefined, after: AttemptUsage): void {
   const more = addUsage(sumOfModels(after.models), sumOfModels(before?.models ?? []), -1)
   if (more.some((n) => n > 0)) board.count({ usage: addUsage(board.counters.usage ?? noUsage, more) })

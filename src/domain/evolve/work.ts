@@ -38,7 +38,7 @@ export const workFolds: EventFolds<keyof typeof workEvents> = {
 
 // --- internal ---
 
-/** The known state of a pull request with which the next attempt continues, without what has sent it back. */
+/** The known state of the pull request that the next attempt continues, without the reason it was sent back. */
 function keptPull(before: TaskWork | null, { url }: WorkFields): PullFields | undefined {
   if (!before?.pull || url === undefined || before.url !== url) return undefined
   const { sent: _, ...pull } = before.pull

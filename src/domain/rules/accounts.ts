@@ -7,7 +7,7 @@ import type { Context } from "../context.ts"
 import type { Identity } from "../wire/access/access.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 
-/** What is sent of an account. */
+/** The fields of an account that a request sends. */
 export type SentAccount = { readonly [K in keyof AccountFields]?: AccountFields[K] | undefined }
 
 /** @throws account_not_found */
@@ -35,7 +35,7 @@ export function tokenId(n: number): string {
   return `K-${n}`
 }
 
-/** @param role where none is sent */
+/** @param role the role if none is sent */
 export function accountCreated(
   name: string,
   { role, agent = null, person = false }: SentAccount,
@@ -44,7 +44,7 @@ export function accountCreated(
   return { type: "account.created", account: name, fields: { role: role ?? otherwise, agent, person } }
 }
 
-/** What differs from the account as it is. */
+/** The sent fields that differ from the account as it is. */
 export function accountChanges(account: Account, sent: SentAccount): Partial<AccountFields> {
   const keys = ["role", "agent", "person"] as const
   return Object.fromEntries(

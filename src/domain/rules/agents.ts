@@ -6,7 +6,7 @@ import { hidesSomething, lookKey } from "../wire/look-alike.ts"
 import type { Context } from "../context.ts"
 import { isSameName, nameKey, reservedNames } from "../wire/names.ts"
 
-/** Who names somebody, and who was heard of. */
+/** Who names somebody, and which agents have been heard from. */
 export type Namer = Pick<Context, "actor" | "presence">
 
 /** The event for a host that an agent names for the first time. */

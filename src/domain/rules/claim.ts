@@ -54,8 +54,8 @@ export function claimEvents(
 }
 
 /**
- * The events with which an agent that finishes a task without a holder claims it first; none if that is not the case.
- * An agent whose own claim has ended is refused, unless a person decides.
+ * If an agent finishes a task that has no holder, the events with which it claims the task first; otherwise none. An
+ * agent whose own claim has ended is refused, unless a person decides.
  * @throws lease_lost, and the refusals of a claim
  */
 export function claimToFinish(

@@ -23,7 +23,7 @@ export function commented(
   return { ...said, ...toldOfComment(board, task, author, also) }
 }
 
-/** @throws invalid_input for what is no comment on this task */
+/** @throws invalid_input for an id that is not a comment on this task */
 export function requireComment(board: Board, task: Task, id: string, field: string): string {
   if (board.comments.get(numberOf(id))?.task === task.n) return id
   return failComment(task, { id, field, message: `is not a comment on ${taskId(task.n)}` })

@@ -92,7 +92,7 @@ function requireNoCircles(
     if (siblings) siblings.push(first + i)
     else newChildren.set(numberOf(parent), [first + i])
   })
-  // An existing task waits for new tasks only if one of these has it, or a task that it waits for, as its parent.
+  // An existing task waits for new tasks only if the parent of a new task is this task or one that it waits for.
   const staysNew = [...newChildren.keys()].every((parent) => parent >= first)
   const circles = findCircles(
     tasks.map((_, i) => first + i),

@@ -21,7 +21,7 @@ export function requireCreatable(board: Board, sent: SentTask, actor: string): v
   if (parent != null) requireNoCycle(board, board.counters.task + 1, { parent, blockedBy: blockedBy ?? [] })
 }
 
-/** All that `requireCreatable` would refuse a task for, circles left out. */
+/** Everything for which `requireCreatable` would refuse a task, except cycles. */
 export function creationIssues(board: Board, sent: SentTask, actor: string): Issue[] {
   const issues: Issue[] = []
   for (const check of checks)

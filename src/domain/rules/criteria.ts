@@ -42,7 +42,7 @@ export function meetCriteria(
   if (unknown.length > 0) failUnknown(task, unknown)
   requireByWord(
     task,
-    // To say again what a check has proven is no harm.
+    // It does no harm to report again what a check has proven.
     found.flatMap((text) => (text === undefined || ("proof" in task && metBy(task, text)) ? [] : text)),
   )
   // Of several claims about one criterion the last one counts.
@@ -56,7 +56,7 @@ export function meetCriteria(
   })
 }
 
-/** The criterion of a task that is meant. @throws invalid_input */
+/** The criterion of the task that the request means. @throws invalid_input */
 export function requireCriterion(task: Task, criterion: string | number, path: string): string {
   return findCriterion(task.fields.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
 }

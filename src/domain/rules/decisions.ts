@@ -5,7 +5,7 @@ import type { BoardPolicy } from "../context.ts"
 import { isSameName } from "../wire/names.ts"
 import type { AccessRole, Identity } from "../wire/access/access.ts"
 
-/** Work that has a reviewer becomes done by a decision, whichever way it takes. */
+/** However it gets there, work that has a reviewer becomes done by a decision. */
 export function isDecision(event: BoardEvent, task: Task): boolean {
   if (event.type === "task.reviewed") return event.by === undefined
   if (event.type !== "task.moved" && event.type !== "task.put_back") return false

@@ -41,7 +41,7 @@ export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom 
 /**
  * Refuses links with which a task would wait for itself and never be ready. A task waits for its blockers and for its
  * children. The search follows both directions in turn and ends with the shorter one. So it is cheap to put a task
- * under a parent with many children, or behind a long chain.
+ * under a parent with many children, or at the end of a long chain.
  * @param n the task, which may be new
  * @throws dependency_cycle, with the path
  */
@@ -82,7 +82,7 @@ export function makesCircle(board: Board, n: number, links: NewLinks): boolean {
 /** These tasks, and all tasks that wait for one of them, directly or indirectly. */
 export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet<number> {
   const found = new Set(starts)
-  // A set goes on to what is added to it meanwhile.
+  // The loop also reaches what is added to the set meanwhile.
   for (const at of found) for (const waiter of waitersOf(board, at, 0, noLinks)) found.add(waiter)
   return found
 }

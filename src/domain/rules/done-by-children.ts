@@ -6,7 +6,7 @@ import { isGuarded } from "./loosening.ts"
 
 /**
  * Finds tasks whose result is their children and that still wait for one of them. Must be called before the events of a
- * command are folded in. Call the returned function afterwards: it moves tasks to done that no longer wait for any
+ * command are folded in. Call the returned function afterwards: it moves to done the tasks that no longer wait for any
  * child, if at least one child was done.
  */
 export function watchParents(board: Board, events: readonly BoardEvent[]): () => BoardEvent[] {

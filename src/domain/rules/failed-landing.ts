@@ -16,7 +16,7 @@ interface FailedLanding {
   readonly conflict?: EventOf<"task.reviewed">["conflict"]
 }
 
-/** The events that send finished work back that cannot land, with the reason as a comment. */
+/** The events that send back finished work that cannot land, with the reason as a comment. */
 export function sentBack(
   board: Board,
   task: Task,

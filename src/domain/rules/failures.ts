@@ -5,7 +5,7 @@ import { canonicalName } from "../board/find.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 import { missingSkills } from "./resources.ts"
 
-/** What the rules of failed attempts need beside the task. */
+/** What the rules for failed attempts need in addition to the task. */
 export interface FailureSettings {
   readonly now: number
   readonly policy: FailurePolicy
@@ -65,7 +65,7 @@ export function escalatedFrom({ lastEnd, version, assignee }: Task): string | un
   return isSameName(lastEnd.agent, assignee) ? undefined : lastEnd.agent
 }
 
-/** The task's own goes before that of its project. */
+/** The task's own escalation takes precedence over its project's. */
 export function escalationOf(
   { escalation, project }: Pick<Fields, "escalation" | "project">,
   policy: Pick<FailurePolicy, "escalation">,

@@ -30,7 +30,7 @@ export function originOf(
 
 const dayMs = 86_400_000
 
-/** `isTime` is undefined where one of them has none. */
+/** `isTime` is undefined if one of the two has no time. */
 function compare(board: Board, { n, said }: Origin, { title, createdAt }: ImportTask, now: number) {
   const task = board.tasks.get(n)
   const at = createdAt == null ? undefined : Math.min(createdAt, now)

@@ -93,7 +93,7 @@ function reviewerOf(board: Board, { reviewer }: ImportTask): string | null {
   return canonicalName(board, reviewer)
 }
 
-/** Which criterion stands on which check. */
+/** Which criterion depends on which check. */
 function boundIn({ criteria }: ImportTask): Record<string, string> {
   return Object.fromEntries(
     (criteria ?? []).flatMap(({ text, standsOn }) => (standsOn == null ? [] : [[text, standsOn]])),

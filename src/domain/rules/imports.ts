@@ -18,14 +18,14 @@ import { resolveLinks, type DroppedLink } from "./import-links.ts"
 interface ImportPart {
   readonly tasks: readonly ImportTask[]
   readonly links: readonly ImportLinks[]
-  /** Of new tasks that name none. */
+  /** The project of new tasks that name none. */
   readonly project?: string | undefined
 }
 
 /** The result of a part in addition to its events. Anything not named here is imported unchanged. */
 export interface PartReport {
   readonly added: number
-  /** Tasks of which nothing changes here, those of `links` not counted. */
+  /** Tasks of which nothing changes here, not counting those of `links`. */
   readonly unchanged: number
   /** Tasks that were there before the import began. */
   readonly changed: readonly FieldsOf[]
@@ -172,7 +172,7 @@ function readTasks(
     }
     if (origin.import !== n) tell(told, source, change)
     if (isChange(change)) changes.push(change)
-    // What somebody here has changed alike is heard, and changes nothing.
+    // A value that somebody here has changed in the same way is noted, and changes nothing.
     if (namesOf(change).length === 0 && !change.kept) unchanged++
   }
   return { added, changes, told: { ...told, added: added.length, unchanged, repeated, dropped: [] } }

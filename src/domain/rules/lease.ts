@@ -27,7 +27,7 @@ export interface Caller {
 
 export type LeasePolicy = FailurePolicy & Pick<BoardPolicy, "lease">
 
-/** What the rules of leases need beside the task. */
+/** What the rules of leases need in addition to the task. */
 export interface LeaseSettings {
   readonly now: number
   readonly policy: LeasePolicy
@@ -90,7 +90,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     return true
   }
   if (!task.lease || !isSameName(task.lease.agent, caller.actor)) return false
-  // What is offered anew has to be claimed first.
+  // A task that is offered has to be claimed first.
   if (task.status === "todo" && task.lease.state === "offered") return false
   return mayWrite(task.lease, caller.session)
 }

@@ -23,8 +23,7 @@ export function loosening(task: Task, changes: TaskChanges, policy: BoardPolicy)
   if (result !== "change" && result !== task.fields.result) return "change the required result of an attempt"
   const { project = task.fields.project, escalation = task.fields.escalation } = changes
   const next = { project, escalation, metadata: metadata ?? task.fields.metadata }
-  // If the task has no value of its own, its project decides, and otherwise `maxAttempts`: how often it may fail and
-  // who is next.
+  // How often the task may fail and who is next: its own value or, if it has none, its project's or else `maxAttempts`.
   if (escalationOf(next, policy).join("\n") !== escalationOf(task.fields, policy).join("\n"))
     return "change the fallbacks"
   if (isForPeople(task.fields, policy) && !isForPeople(next, policy))

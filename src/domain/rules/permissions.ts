@@ -40,7 +40,7 @@ interface Intent {
   readonly policy: BoardPolicy
   /** The task before the change; undefined if the same request creates it. */
   readonly task: Task | undefined
-  /** The same request claims the task, which is asked for itself. */
+  /** The same request claims the task; the permission to claim is checked separately. */
   readonly isClaimed: boolean
 }
 
@@ -89,7 +89,7 @@ function refusal(event: BoardEvent, intent: Intent): string | undefined {
   return (rules[event.type as RuledType] as Rule<BoardEvent> | undefined)?.(event, intent)
 }
 
-/** The role `manage` may do all else that takes a rule. */
+/** The role `manage` may do everything else for which there is a rule. */
 const forManage: Partial<Rules> = {
   "task.moved": decideByMove,
   "task.put_back": decideByMove,
@@ -131,7 +131,7 @@ const forWork: Rules = {
     if (isSameName(agent.name, actor)) return undefined
     return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
   },
-  // An undo removes a name that it gave and that nobody has used.
+  // An undo removes a name that the undone command gave and that nobody has used.
   "agent.deleted": ({ agent }, { board }) =>
     board.agents.get(nameKey(agent))?.named ? undefined : "delete an agent",
   // An agent may do this itself when it hits a limit; pausing an agent by its operation requires the role manage.
@@ -179,7 +179,7 @@ function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): s
   return task && (loosening(task, changes, policy) ?? exemption(task, changes, holds(intent)))
 }
 
-/** What is put back is edited and moved, as by hand. */
+/** Putting a task back counts as an edit and a move by hand. */
 function putBack({ fields }: EventOf<"task.put_back">, intent: Intent): string | undefined {
   const { status: to } = fields
   return (to === undefined ? undefined : move({ to }, intent)) ?? edit({ changes: fields }, intent)

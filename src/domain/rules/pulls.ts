@@ -50,7 +50,7 @@ export function pullEvents(
   const { work } = task
   const { url, state } = seen
   const before = work.url === url ? work.pull : undefined
-  // One that was closed may have been replaced by another.
+  // A closed pull request may have been replaced by another.
   const to = comesBackTo(task, state, work.pull)
   const now: WithWork = { ...task, status: to ?? task.status }
   const { status } = now
@@ -80,9 +80,9 @@ export function pullEvents(
 interface Objection {
   /** In Markdown. */
   readonly content: string
-  /** A failed attempt; else somebody has to look at it. */
+  /** It counts as a failed attempt; otherwise somebody has to look at the task. */
   readonly isFailure: boolean
-  /** Under what it is remembered, so that it counts once. */
+  /** The key under which it is remembered, so that it counts once. */
   readonly judged?: string
   /** The agent that is working on the task must be notified. */
   readonly isNews: boolean
@@ -91,7 +91,7 @@ interface Objection {
 const isReopened = (state: SeenPull["state"], before: PullFields | undefined) =>
   state === "open" && before?.state === "closed"
 
-/** Where a task goes whose pull request sent it back, if the pull request was merged anyway or is open again. */
+/** The status to which a task sent back by its pull request returns once that is merged anyway or open again. */
 function comesBackTo(task: WithWork, state: SeenPull["state"], before: PullFields | undefined) {
   const { status } = task
   if (liveLease(task) || (status !== "todo" && status !== "blocked")) return undefined

@@ -14,7 +14,7 @@ import { failComment, requireComment } from "./comments.ts"
  * task: it is blocked until the answer comes, and then offered to the asker first.
  */
 
-/** @throws invalid_input for what is no question on this task; already_answered */
+/** @throws invalid_input for an id that is not a question on this task; already_answered */
 export function requireOpenQuestion(board: Board, task: Task, id: string, field: string): Comment {
   const question = board.comments.get(numberOf(requireComment(board, task, id, field)))
   if (!question?.ask) return failComment(task, { id, field, message: "is a comment without a question" })

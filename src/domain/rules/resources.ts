@@ -7,7 +7,7 @@ import { isWithin } from "../board/queues/skill-sets.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { iso, plainTime } from "../wire/time.ts"
 
-/** So many of those who hold a resource are named. */
+/** At most this many holders of a resource are named. */
 export const mostHolders = 20
 
 /** What keeps this agent from starting anything: a resource that it uses is taken. */
@@ -85,7 +85,7 @@ export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts
  * @throws not_able, resource_taken
  */
 export function requireRoom(board: Board, task: Task, agent: string): void {
-  // Who is offered what they had begun can do it.
+  // An agent that is offered work it had begun is able to do it.
   const isOffered = task.lease?.state === "offered"
   if (task.status === "doing" && !isOffered) return
   const missing = task.status === "todo" && !isOffered ? missingSkills(board, task, agent) : none

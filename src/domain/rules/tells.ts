@@ -30,7 +30,7 @@ export function toldOfUnblock(task: Task, actor: string): { tells?: readonly str
 
 // --- internal ---
 
-/** Each name once, but not the one who does it. */
+/** Each name once, without the actor's own. */
 function named(names: readonly (string | null | undefined)[], actor: string): { tells?: readonly string[] } {
   const told = new Map<string, string>()
   for (const name of names)

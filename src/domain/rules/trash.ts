@@ -49,7 +49,7 @@ export function settleTrash(board: Board, now: number): BoardEvent[] {
 
 // --- internal ---
 
-/** So long a list makes an event of about 100 KB. */
+/** A list of this length makes an event of about 100 KB. */
 const mostAtOnce = 10_000
 
 interface Edges {
@@ -80,7 +80,7 @@ function edgesLeftBehind(board: Board, id: string, task: Edges): DroppedEdge[] {
   ]
   if (!makesCircle(board, n, { blockedBy, parent: kept })) return gone
 
-  // A task that waits for this task, directly or indirectly, must not be waited for by it.
+  // This task must not wait for a task that waits for it, directly or indirectly.
   const waiting = new Set(board.ready.waiting(n))
   const before = waitersFor(board, [...waiting, ...(kept === null ? [] : [numberOf(kept)])])
   const [bad, good] = divide(blockedBy, (to) => before.has(numberOf(to)))

@@ -72,7 +72,7 @@ export function redoEvents(
   return eventsThatTakeBack(board, "commands.redone", [undone], context)
 }
 
-/** The ids of the tasks that an effect is on. */
+/** The ids of the tasks that an effect concerns. */
 export function tasksOf(effect: Effect): string[] {
   return "n" in effect ? [taskId(effect.n)] : []
 }

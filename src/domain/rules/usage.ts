@@ -29,7 +29,7 @@ export function sayUsage(
   return [{ type: "usage.told", task: taskId(task.n), epoch: task.epoch, agent, said }]
 }
 
-/** The same of the attempt that has ended last. */
+/** The same for the attempt that ended last. */
 export function sayUsageOfEnd(
   board: Board,
   task: Task,
@@ -87,7 +87,7 @@ function attemptOf(board: Board, n: number, epoch: number): AttemptUsage | undef
   return board.usage.get(n)?.attempts.find((each) => each.epoch === epoch)
 }
 
-/** Whose attempt it is, while its numbers may come. @throws lease_lost */
+/** Whose attempt it is, while its numbers are still accepted. @throws lease_lost */
 function requireAgent(task: Task, epoch: number, known: AttemptUsage | undefined, now: number): string {
   const { lease, lastEnd: end } = task
   const isLate = (at: number) => at + lateUsageMs <= now

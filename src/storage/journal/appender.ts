@@ -3,12 +3,11 @@ import { isFull } from "../../machine/file-errors.ts"
 import type { FilePlace, FileStats, Files } from "../../machine/files.ts"
 
 /**
- * The open end of one file that only this process writes. Opens a file for appending at `end`, which must be the
- * file's size. `append` rejects with `storage_full` when nothing was written, and with `storage_failed` when the
- * outcome is unknown or the file is no longer ours; after `storage_failed` it must not be called again. It makes
- * one write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst
- * while a checkpoint of 100k tasks was being written), and with a callback it cost 7 % more CPU per request. The
- * sync is asynchronous.
+ * The open end of one file that only this process writes. Opens a file for appending at `end`, which must be the file's
+ * size. `append` rejects with `storage_full` when nothing was written, and with `storage_failed` when the outcome is
+ * unknown or the file is no longer ours; after `storage_failed` it must not be called again. It makes one write of
+ * everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst while a checkpoint of
+ * 100k tasks was being written), and writing with a callback cost 7 % more CPU per request. The sync is asynchronous.
  */
 export function openAppender(place: FilePlace, end: number) {
   const { path, files } = place

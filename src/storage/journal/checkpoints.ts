@@ -26,8 +26,8 @@ export function createJournalCheckpoints(options: JournalCheckpointOptions, chec
   const { checkpointAfter = 16 * 1024 * 1024 } = options
   const store = createCheckpointStore(directory, { checkHeap, runtime, files })
   /**
-   * The size of the journal when the last checkpoint was taken, and the size before which no other checkpoint is
-   * tried, in bytes.
+   * The size of the journal when the last checkpoint was taken, and the size below which no other checkpoint is tried,
+   * in bytes.
    */
   let kept = 0
   let due = 0

@@ -14,7 +14,7 @@ export interface DurablePart {
   readonly commits: number
   /** The last event. */
   readonly seq: number
-  /** When that was, in ms since 1970; 0 where there is none. */
+  /** The time of that last event, in ms since 1970; 0 when there is none. */
   readonly lastAt: number
   /** The id of the board; undefined where it has none yet. */
   readonly board: string | undefined
@@ -23,9 +23,9 @@ export interface DurablePart {
 export type DurableSegment = ReturnType<typeof fileOf>
 
 /**
- * Reads a journal from its beginning and verifies every line, even while a server appends to it. It syncs what it
- * has read, so that this can no longer be lost, and leaves out a line that is still being written. So it contains
- * each change that was acknowledged before it began, and no change that could still turn out not to have been made.
+ * Reads a journal from its beginning and verifies every line, even while a server appends to it. It syncs what it has
+ * read, so that none of it can be lost, and leaves out a line that is still being written. So it contains each change
+ * that was acknowledged before it began, and no change that could still be lost.
  */
 export async function readDurablePart(path: string, readCommands: ReadCommands): Promise<DurablePart> {
   const journal = { path, files: machineFiles }

@@ -69,7 +69,7 @@ export async function* readAll(
   try {
     const reading = readJournal(place, segments, beginning, readCommands)
     for (let step = await reading.next(); !step.done; step = await reading.next()) {
-      // A chunk is a mebibyte, or one longer line.
+      // A chunk is a mebibyte, or one line if that line is longer.
       read += 1024 * 1024
       tell(Math.min(1, read / total))
       yield* step.value

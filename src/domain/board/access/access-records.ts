@@ -20,7 +20,7 @@ export interface AccountToken {
   /** Its SHA-256, in hex. */
   readonly hash: string
   readonly createdAt: number
-  /** From then on it is refused; null: it has no end. */
+  /** When it ends: from then on it is refused; null: it never ends. */
   readonly until: number | null
 }
 

@@ -8,7 +8,7 @@ interface Known {
 }
 
 /**
- * Whether this name is unknown here: there is no account with it, and no agent with it has been described or has done
+ * Whether this name is unknown here: no account has it, and no agent of this name has been described or has done
  * anything.
  */
 export function isStranger({ agents, accounts }: Known, name: string): boolean {

@@ -31,7 +31,7 @@ export interface Presence {
   readonly since: number
 }
 
-/** Where nobody is known. */
+/** The presence where no agent has been heard from. */
 export const nobodySeen: Presence = { of: () => undefined, asks: () => [], since: Infinity }
 
 /** An agent heard from within this many ms is live. A long poll lasts a minute, and heartbeats are more frequent. */

@@ -18,13 +18,13 @@ export interface ImportRecord {
   readonly endedAt: number | null
   /** How many tasks it has added. */
   readonly added: number
-  /** How many tasks that were there it has changed. */
+  /** How many existing tasks it has changed. */
   readonly changed: number
-  /** What these were before; null: more than is kept. */
+  /** What those tasks were before; null: more than is kept. */
   readonly changes: readonly ImportedChange[] | null
   /** How many bytes `changes` takes in a checkpoint. */
   readonly bytes: number
-  /** Tasks that got another source, with the one of before. */
+  /** Tasks whose source was changed, each with its earlier source. */
   readonly adopted?: readonly Pick<Origin, "n" | "source">[]
 }
 

@@ -50,15 +50,15 @@ export function stateDigest(task: Task): number {
 const sortedFields = [...stateFields].sort()
 
 function compared(task: Tracked, field: TrackedField): unknown {
-  // Why it is blocked belongs to its status.
+  // The reason why it is blocked belongs to its status.
   if (field === "status") return task.status === "blocked" ? [task.status, task.reason] : task.status
-  // Who checked a criterion and when may have been filled in by the import itself.
+  // The import itself may have filled in who checked a criterion, and when.
   if (field === "checks")
     return task.done_criteria.filter((text) => task.checks.some(({ criterion }) => criterion === text))
   return task[field]
 }
 
-/** So it is in most tasks. */
+/** Whether the field has the value that it has in most tasks. */
 function isEmpty(field: TrackedField, value: unknown): boolean {
   if (value === null) return true
   if (field === "status") return value === "todo"

@@ -129,7 +129,7 @@ function createStartTimes(): StartTimes {
   }
 }
 
-/** These, and the tasks that nobody can do. */
+/** The tasks in `times`, and those that nobody can do. */
 function withUnable(times: TimedTasks, unable: Unable, tasks: NumberedTasks): TimedTasks {
   if (unable.size === 0) return times
   const others = (now: number) => unable.numbers().filter((n) => !times.has(n, now))

@@ -12,7 +12,7 @@ export function createHeldBack() {
   const groups = new Map<string, Map<string, SortedSet<QueueTurn>>>()
   const places = new Map<number, AsideTask>()
   const lent = new Map<number, AsideTask>()
-  /** The turns of what was lent last, by name and queue. */
+  /** By name and queue, the turn of the task that was lent last. */
   const lentTurns = new Map<string, QueueTurn>()
 
   function takeOut(n: number, { under, place }: AsideTask): void {

@@ -32,9 +32,7 @@ export interface ReadyQueues
   readonly skills: Pick<SkillSets, "within">
   readonly rests: Pick<Rests, "any">
   changed(before: Task | undefined, after: Task | undefined): void
-  /**
-   * Checks a task again after a change that affects it: of the time, a child, a task that it waits for, or its import.
-   */
+  /** Checks a task again after a change of the time, of a child, of a task that it waits for, or of its import. */
   reconsider(n: number): void
   /** Numbers of the tasks that have this one in their `blockedBy`. */
   dependents(n: number): readonly number[]

@@ -34,7 +34,7 @@ export function createRests() {
     },
     /** Whether any task rests for this agent (as `nameKey`), or did when the time was last checked. */
     any: (agent: string) => counts.has(agent),
-    /** @returns whether a rest is over since */
+    /** @returns whether a rest has ended since the last call */
     advance(to: number): boolean {
       now = to
       let isOver = false

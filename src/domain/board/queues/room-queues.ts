@@ -24,8 +24,8 @@ export interface RoomQueues extends Pick<Queues, "todo" | "doing"> {
   /** The tasks that may keep places because their work has not landed, although nobody is working on them. */
   readonly keepers: ReadonlySet<number>
   /**
-   * The first turn in a queue that belongs to a task with room. So every task with room that could be first is in its
-   * queue, but tasks that would come later may be missing.
+   * In a queue, the first turn of a task with room. So every task with room that could be first is in its queue, but
+   * tasks that would come later may be missing.
    */
   first(queue: SortedSet<QueueTurn> | undefined): QueueTurn | undefined
   /** Numbers of the tasks that were put aside. Some may have room by now, but only those that would not be first. */
@@ -75,7 +75,7 @@ export function createRoomQueues(
       }
     },
   })
-  /** The ready tasks that are held to their resources. */
+  /** The ready tasks that need room in their resources. */
   const needy = new Set<number>()
 
   const takenFor = (task: Task | undefined): Taken | undefined =>

@@ -23,7 +23,7 @@ export interface Unable {
 }
 
 export interface UnableTasks extends Unable {
-  /** A task becomes ready, stays so or does not. */
+  /** A task becomes, stays or stops being ready. */
   moved(from: Task | undefined, to: Task | undefined): void
   agentChanged(before: Agent | undefined, after: Agent | undefined): void
   /** For comparing two boards. */

@@ -17,7 +17,7 @@ export interface ResourceUse {
   hold(n: number, names: readonly string[] | undefined): void
   /** A resource was declared, closed, opened or forgotten. */
   changed(before: Resource | undefined, after: Resource | undefined): void
-  /** What was said of a name. */
+  /** The record of a name that was declared or is closed. */
   declared(name: string): Resource | undefined
   /** The first reason that keeps out a task that needs these names. @param except a task that does not count */
   takenFor(names: readonly string[], except?: number): Taken | undefined
@@ -38,7 +38,7 @@ export function createResourceUse(onRoom: (room: Taken) => void): ResourceUse {
   const declared = new Map<string, Resource>()
   const held = new Map<number, readonly string[]>()
 
-  /** What was not declared has room for one. */
+  /** A resource that was not declared has room for one task. */
   function capacityOf(name: string): number {
     return declared.get(name)?.capacity ?? 1
   }
@@ -113,7 +113,7 @@ export function createResourceUse(onRoom: (room: Taken) => void): ResourceUse {
 
 // --- internal ---
 
-/** The names that are held, and all above them. */
+/** The names that are held, and all names above them. */
 function createNodes() {
   const nodes = new Map<string, Node>()
 

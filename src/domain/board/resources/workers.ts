@@ -38,7 +38,7 @@ export function createWorkers(
       else if (after?.work) keep(after)
       else if (before && (before.work || workerOf(before) !== undefined)) use.hold(n, undefined)
     },
-    /** @returns whether the agent draws on something else now */
+    /** @returns whether the agent uses other resources now */
     agentChanged(before: Agent | undefined, after: Agent | undefined): boolean {
       if (before?.resources === after?.resources) return false
       const [was, is] = [before?.resources ?? [], after?.resources ?? []]
@@ -49,7 +49,7 @@ export function createWorkers(
       for (const task of tasks.values()) if (workerOf(task) === key) hold(task, key)
       return true
     },
-    /** A resource was declared, or is not any more. */
+    /** A resource was declared, or is no longer declared. */
     resourceChanged(before: Resource | undefined, after: Resource | undefined): void {
       if ((before?.capacity ?? null) === (after?.capacity ?? null)) return
       const name = (after ?? before)?.name ?? ""

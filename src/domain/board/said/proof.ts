@@ -7,7 +7,7 @@ export interface Standing {
   readonly fields: Pick<Fields, "criteriaChecks">
 }
 
-/** The check that a criterion depends on. The criterion's text may be anything, such as `constructor`. */
+/** The check that a criterion depends on. The criterion's text may be anything, for example `constructor`. */
 export function standsOn({ fields: { criteriaChecks } }: Standing, text: string): string | undefined {
   return Object.hasOwn(criteriaChecks, text) ? criteriaChecks[text] : undefined
 }

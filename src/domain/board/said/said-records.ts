@@ -18,7 +18,7 @@ export interface Comment {
   readonly ask?: { readonly to: string | null; readonly choices: readonly string[] }
   /** The number of the question that it answers. */
   readonly answers?: number
-  /** What its writer sent beside the fields of a comment. */
+  /** What its writer sent in addition to the fields of a comment. */
   readonly extra?: Metadata
 }
 

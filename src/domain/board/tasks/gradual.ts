@@ -30,16 +30,14 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void) {
   }
 
   return {
-    /**
-     * Whether a change of this task changes the index. Tasks that come later are added in their state at that time.
-     */
+    /** Whether a change of this task changes the index. Tasks not reached yet are added later, as they are then. */
     holds: (n: number) => isComplete || n <= upTo,
     takeIn,
     /** Takes in all that are left, at once. */
     complete(): void {
       if (!isComplete) takeIn(() => true)
     },
-    /** So many numbers are left at most. */
+    /** At most this many numbers are left. */
     get left() {
       return isComplete ? 0 : tasks.last - upTo
     },

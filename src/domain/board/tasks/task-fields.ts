@@ -24,7 +24,7 @@ export function valueOf<F extends keyof FlatTask>(task: Task, name: F): FlatTask
   return (isField(name) ? task.fields[name] : task[name as keyof Task]) as FlatTask[F]
 }
 
-/** Its values of these fields, side by side. */
+/** A task's values in these fields, side by side. */
 export function stateOf(task: Task, fields: readonly StateField[] = stateFields): TaskState {
   return Object.fromEntries(fields.map((field) => [field, valueOf(task, field)]))
 }

@@ -48,7 +48,7 @@ export type Effect =
     }
   /** It named an agent that nobody had heard of, as `nameKey`. */
   | { readonly what: "named"; readonly agent: string }
-  /** It took such a name away. */
+  /** It removed such a name. */
   | { readonly what: "unnamed"; readonly name: string }
   /** The whole import, by its number. */
   | { readonly what: "imported"; readonly import: number }

@@ -13,21 +13,21 @@ export interface AttemptUsage {
   /** The project and the day to which the usage is counted: those of the first report. */
   readonly project: string
   readonly day: number
-  /** When it was told last. */
+  /** When it was last reported. */
   readonly at: number
   readonly models: readonly ModelUsage[]
-  /** By the agent itself, which counts more than what somebody says. */
+  /** Reported by the agent itself, which counts more than a report by somebody else. */
   readonly isMeasured: boolean
   /** The known values of each series, so that repeated values are not counted again. Dropped an hour after the end. */
   readonly series?: readonly UsageSeries[]
   /** Absent while it is under way. */
   readonly endedAt?: number
-  /** In how many writes of this minute it was told. */
+  /** How many writes of this minute reported it. */
   readonly told?: { readonly minute: number; readonly times: number }
 }
 
 export interface ModelUsage {
-  /** null: it was not told. */
+  /** null: it was not reported. */
   readonly model: string | null
   readonly counts: UsageCounts
 }
@@ -56,5 +56,5 @@ export function isNews(known: UsageSeries | undefined, time: string, value: numb
   return value > (known?.known.find(([each]) => each === time)?.[1] ?? 0)
 }
 
-/** When the time of a value ends, or for a cumulative value begins. */
+/** The end of a value's time or, for a cumulative value, its beginning. */
 export const endOf = (time: string) => time.slice(-13)

@@ -3,7 +3,7 @@ import { createTimers } from "../../collections/timers.ts"
 import { lateUsageMs, type TaskUsage } from "./usage-records.ts"
 
 export interface UsageTable extends Table<number, TaskUsage> {
-  /** The task of which series can be dropped first, and when. */
+  /** The task whose series can be dropped first, and the time from which they can be. */
   due(): { readonly at: number; readonly n: number } | undefined
 }
 
