@@ -124,7 +124,7 @@ test("the key is made once, holds 32 bytes and stays the same", async () => {
   await writeFile(join(directory, "key"), key.subarray(0, 31))
   const error = await refusal(loadKey(directory))
   expect(error.code).toBe("storage_damaged")
-  expect(hintOf(error)).toContain("remove it")
+  expect(hintOf(error)).toContain("remove the file")
 })
 
 test("a report on sound data counts what is there", async () => {
