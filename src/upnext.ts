@@ -144,7 +144,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(watchHeap(warn))
     return { url, dashboardUrl: `${url}/dashboard`, networkUrls, token, asksForToken: asks(), close }
   } catch (error) {
-    await close().catch((second: unknown) => warn("After the failed start, closing failed too", second))
+    await close().catch((second: unknown) => warn("Startup failed, and so did the shutdown after it", second))
     throw error
   }
 }

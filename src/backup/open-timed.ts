@@ -48,7 +48,7 @@ function startBackupThread(program: ThreadProgram, job: TimedJob): TimedRun {
     worker.once("message", (message: TimedOutcome) => (said = message))
     worker.once("error", reject)
     // Until then, a backup may still be working on the files.
-    worker.once("exit", () => (said ? resolve(said) : reject(new Error("Its thread was ended."))))
+    worker.once("exit", () => (said ? resolve(said) : reject(new Error("Its thread was terminated."))))
   })
   return { outcome, end: () => void worker.terminate() }
 }

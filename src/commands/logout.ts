@@ -21,7 +21,7 @@ export default define({
     })
     const forgotten = await forgetCredential(credentialsPath(process.env), url)
     if (flags.json === true) printJson({ url, forgotten })
-    else if (forgotten) print(`${style.green("✓")} The token for ${url} is forgotten.`)
+    else if (forgotten) print(`${style.green("✓")} Removed the token for ${url}.`)
     else print(`No token is stored for ${url}.`)
     return 0
   },

@@ -52,7 +52,7 @@ export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** How many arrivals of ready tasks they have been tried against. */
+  /** How many arrivals of ready tasks had happened when the waiting claims were last tried. */
   readonly arrivals: number
   /** True if the server was away, so no lease could be renewed. */
   readonly wasAway: boolean
@@ -67,7 +67,7 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 }
 
 /**
- * Decides a round: first everything due by time, then the waiting claims, oldest first, then the new calls in order
+ * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in order
  * of arrival. Each is decided on the board as the previous one left it. New calls that ask for work come last: if
  * another call of this round makes a task ready, the waiting claims are offered that task first. The calls of one
  * round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however

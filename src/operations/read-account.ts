@@ -7,7 +7,7 @@ import { query } from "../operation.ts"
 export const readAccount = query({
   name: "account.read",
   summary: "Read one account",
-  description: "The answer has its permissions and its number of tokens.",
+  description: "The response includes the account's permissions and the number of its tokens.",
   http: { method: "GET", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName, fields: fieldsOf(AccountView) }),

@@ -100,6 +100,7 @@ const closeMs = 2_000
 /** A thread that ran out of memory would do so again. */
 function toFailure(error: Error): Error {
   if (errno(error) !== "ERR_WORKER_OUT_OF_MEMORY") return error
-  const detail = "Earlier states of the board did not fit into memory. Reading them is off until a restart."
+  const detail =
+    "Earlier states of the board did not fit into memory. They cannot be read until the server restarts."
   return new UpnextError("memory_too_small", { detail, cause: error })
 }

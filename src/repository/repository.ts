@@ -55,7 +55,7 @@ export async function requireGit(
   const [has, hasMinor] = [Number(major), Number(minor)]
   if (has > needed[0] || (has === needed[0] && hasMinor >= needed[1])) return
   fail("git_unfit", {
-    detail: `${forWhat} takes git ${needed.join(".")} or later; this is ${said.replace(/^git version /, "")}.`,
+    detail: `${forWhat} requires git ${needed.join(".")} or later; this is ${said.replace(/^git version /, "")}.`,
     facts: { found: said, needed: needed.join(".") },
   })
 }

@@ -108,7 +108,7 @@ export interface SharedServer extends Holder {
   readonly isOverdue: boolean
 }
 
-/** How a server is connected to its database. It has no URL, since `/health` shows it to anyone. */
+/** How a server is connected to its database. Contains no URL, because `/health` shows this report to anyone. */
 export interface DatabaseReport {
   /** The version of PostgreSQL, such as `15.14`. */
   readonly version: string
@@ -118,7 +118,7 @@ export interface DatabaseReport {
   readonly silentMs: number
   /** The number of events by other servers that this one has not read yet, as far as it knows. */
   readonly behind: number
-  /** True while notices from other servers arrive. Otherwise the database is polled for changes. */
+  /** True while notices from other servers are arriving. Otherwise the database is polled for changes. */
   readonly isListening: boolean
   /** The database's clock minus this machine's clock, in ms. */
   readonly clockOffsetMs: number

@@ -174,7 +174,7 @@ test("without a URL, login and logout are for the server that commands call here
   expect(await run(["login"], { input: ann })).toMatchObject({ status: 0 })
   expect(Object.keys(kept())).toEqual([server.url])
   writeFileSync(path(), JSON.stringify({ ...kept(), "https://board.example": { token: "t" } }))
-  expect((await run(["logout"])).stdout).toContain(`The token for ${server.url} is forgotten.`)
+  expect((await run(["logout"])).stdout).toContain(`Removed the token for ${server.url}.`)
   expect(kept()).toEqual({ "https://board.example": { token: "t" } })
   expect((await run(["logout"])).stdout).toBe(`No token is stored for ${server.url}.\n`)
   expect((await run(["logout", "https://board.example/", "--json"])).json()).toEqual({

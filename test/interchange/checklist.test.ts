@@ -176,7 +176,7 @@ test("a wave waits for the waves that it names, and without names for the one be
   const text = `${boxes}\n\`\`\`json\n${JSON.stringify({ waves })}\n\`\`\`\n`
   const { waits, notes } = read(kiro, text)
   expect(notes).toContain(
-    "a wave depends on waves that do not come before it; they are left out: .kiro/specs/x line 8",
+    "a wave depends on waves that do not come before it; these dependencies are left out: .kiro/specs/x line 8",
   )
   expect(waits).toEqual({ "1": [], "2": ["1"], "3": ["1"], "4": ["2", "3"], "5": [], "6": ["5"] })
 })

@@ -204,7 +204,7 @@ test("a machine without git, and a git that is too old, are one line", async () 
   })
   await expect(requireGit(at(repository), [99, 1], "This")).rejects.toMatchObject({
     code: "git_unfit",
-    message: expect.stringMatching(/^This takes git 99\.1 or later; this is \d/),
+    message: expect.stringMatching(/^This requires git 99\.1 or later; this is \d/),
   })
   await requireGit(at(repository), [2, 20], "This")
   // It repeats what it does not know, and goes on.
@@ -212,7 +212,7 @@ test("a machine without git, and a git that is too old, are one line", async () 
 case "$*" in *--path-format*) echo --path-format=absolute; "$real" "$@";; *) exec "$real" "$@";; esac`)
   await expect(findRepository(repository.root, { ...gitEnv, PATH: before })).rejects.toMatchObject({
     code: "git_unfit",
-    message: "Work in a repository takes git 2.31 or later; this is 2.30.2.",
+    message: "Work in a repository requires git 2.31 or later; this is 2.30.2.",
   })
 })
 

@@ -92,7 +92,7 @@ export function describeLog(
     ])("a commit that %s is a defect and is not written", async (_, bad) => {
       const { driver, log } = await fresh()
       await log.commit(() => commitOf(1, "a"))
-      await expect(log.commit(() => bad)).rejects.toThrow(/cannot hold/)
+      await expect(log.commit(() => bad)).rejects.toThrow(/cannot contain/)
       await log.commit(() => commitOf(2, "b"))
       await log.close()
       const again = await driver.open()

@@ -95,7 +95,7 @@ export function sayEnd({ check, status, exitCode, durationMs }: VerifiedCheck): 
   const time =
     durationMs < 10_000 ? `${(durationMs / 1000).toFixed(1)} s` : `${Math.round(durationMs / 1000)} s`
   if (status === "unknown") return `${name} is unknown here`
-  if (status === "timed_out") return `${name} took too long, and was ended after ${time}`
+  if (status === "timed_out") return `${name} took too long and was stopped after ${time}`
   if (status === "passed") return `${name} passed (${time})`
   return `${name} failed (${exitCode === null ? "ended by a signal" : `exit ${exitCode}`}, ${time})`
 }

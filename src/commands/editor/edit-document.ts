@@ -89,7 +89,7 @@ function failAt(file: string, faults: readonly DocumentFault[], { isJson }: Docu
   if (!isJson) for (const { line, message } of sorted) note(`${file}:${line}: ${oneLine(message)}`)
   const count = faults.length === 1 ? "one thing is" : `${faults.length} things are`
   return fail("invalid_input", {
-    detail: `Nothing was changed: ${count} wrong in ${file}, which has your text.`,
+    detail: `Nothing was changed: ${count} wrong in ${file}. Your text is saved there.`,
     facts: { file },
     hint: "`upnext edit --help` says what each field takes.",
     ...(isJson && { errors: sorted.map(({ line, message }) => ({ path: `line ${line}`, message })) }),

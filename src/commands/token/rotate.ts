@@ -12,7 +12,7 @@ export default accessCommand({
   examples: [
     ["token rotate ci", "the old tokens end in 10 minutes, so nobody is locked out if the response is lost"],
     ["token rotate ci --overlap 1h --expires 30d", "they end in an hour"],
-    ["token rotate ci --overlap off", "they end immediately, for one that has leaked"],
+    ["token rotate ci --overlap off", "the old tokens end immediately: use this if one has leaked"],
   ],
   about: ["`upnext token revoke K-1` ends a single token immediately."],
   print: (answer) => tellToken(answer, [sayOthers(answer.othersEnd)]),

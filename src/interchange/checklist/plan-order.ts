@@ -28,7 +28,8 @@ export function ordered(
     const places = tasks.flatMap((id) => known.places.get(id) ?? [])
     const blame = (message: string) => faults.push({ line: planned?.line ?? 1, message })
     if (places.length < tasks.length) blame("a wave names tasks that are not in the plan; they are left out")
-    if (unknown > 0) blame("a wave depends on waves that do not come before it; they are left out")
+    if (unknown > 0)
+      blame("a wave depends on waves that do not come before it; these dependencies are left out")
     const before = [...new Set(after.flatMap((wave) => ends[wave] ?? []))]
     for (const place of places) {
       // A wave that names a whole task says nothing of the order of its parts.

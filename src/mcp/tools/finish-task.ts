@@ -54,7 +54,7 @@ export const finishTask = tool({
 async function requireVerified(caller: ToolCaller, claim: ToolClaim): Promise<void> {
   if (!caller.verify)
     fail("invalid_input", {
-      detail: "Checks run in the repository, and this server has none: leave verify out.",
+      detail: "Checks run in a repository, and this server has no repository: leave verify out.",
     })
   const red = (await caller.verify(claim)).filter(({ status, counts }) => status !== "passed" || !counts)
   const [first] = red

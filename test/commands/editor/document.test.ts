@@ -72,7 +72,7 @@ test("an unknown field, and a value of another kind, are faults with their line"
     "4 title: expected text",
     "7 prio: is not a field of a task; did you mean priority?",
     expect.stringMatching(/^11 tags: expected a list/),
-    expect.stringMatching(/metadata: expected an object in JSON$/),
+    expect.stringMatching(/metadata: expected a JSON object$/),
     expect.stringMatching(/constructor: is not a field of a task$/),
   ])
 })

@@ -143,7 +143,7 @@ test("a check that takes too long is ended with all that it started", async () =
   const id = await hold("--check", "slow")
   const { status, stderr } = await run("verify", id)
   expect(status).toBe(1)
-  expect(stderr).toContain("slow took too long, and was ended after 1.")
+  expect(stderr).toContain("slow took too long and was stopped after 1.")
   expect((await read(id)).checks[0]).toMatchObject({ status: "timed_out", exitCode: null })
   const pid = Number(readFileSync(join(root, "pid"), "utf8"))
   await until(() => !isThere(pid))

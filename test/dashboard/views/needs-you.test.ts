@@ -307,7 +307,7 @@ test("Needs you asks for a name and shows what is asked of that name", async () 
     },
   })
   const { page, send } = screen
-  await page.getByRole("button", { name: "Give your name" }).click()
+  await page.getByRole("button", { name: "Enter your name" }).click()
   await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
   await page.keyboard.press("Enter")
   await page.locator(".need").getByText("otto assigned you").first().waitFor()

@@ -174,7 +174,7 @@ function WhoAreYou() {
       <p>Enter your name once to see your reviews and your inbox here too.</p>
       <Changing>
         <button type="button" class="primary" onClick={() => store.set({ asking: "name" })}>
-          Give your name
+          Enter your name
         </button>
       </Changing>
     </div>
