@@ -85,5 +85,5 @@ test("over HTTP nothing is run", async () => {
   const given = await mcp.call("next_task", { task })
   const [, held = ""] = / as (\S+)\.$/m.exec(given) ?? []
   const said = await mcp.call("finish_task", { task: held, reflection: "x", verify: true })
-  expect(said).toMatch(/^invalid_input: Checks run in the repository/)
+  expect(said).toMatch(/^invalid_input: Checks run in a repository/)
 })
