@@ -178,7 +178,7 @@ export interface RefusalDetails {
   cause?: unknown
 }
 
-/** A refusal with a code of the table. Any other thrown value is a defect and gives a 500. */
+/** A refusal with a code from the table. Any other thrown value is a defect and gives a 500. */
 export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts

@@ -73,7 +73,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly output: O
   /** The input field that names the actor, if there is one. */
   readonly actor?: InputField<I>
-  /** The input field, an object, that keeps unknown fields of an HTTP request. */
+  /** The input field (an object) that holds the unknown fields of an HTTP request. */
   readonly keepsUnknown?: InputField<I>
   /** Programs send it in bulk: the request body may be gzipped and four times as large as others. */
   readonly takesBulk?: true

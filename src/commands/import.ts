@@ -72,7 +72,7 @@ export default define({
 
 function failNothing(): never {
   fail("invalid_input", {
-    detail: "Which file? None is named.",
+    detail: "No file was given.",
     hint: "For example: `upnext import issues.csv`, `upnext import .`, or `upnext import -` for standard input.",
   })
 }

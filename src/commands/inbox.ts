@@ -76,6 +76,6 @@ function said(kind: ShownNotice["kind"], actor: string): string {
     case "assigned":
       return `${who} assigned you`
     case "lease_expired":
-      return "Your claim ran out:"
+      return "Your claim expired:"
   }
 }

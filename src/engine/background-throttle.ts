@@ -25,7 +25,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
     noteCall(): void {
       calls++
     },
-    /** Called when such work begins. Returns the function with which it rests. */
+    /** Called when such work begins. Returns the function that makes it rest. */
     begin(): Rest {
       let seen = calls
       return async (tookMs) => {

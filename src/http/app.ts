@@ -71,7 +71,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
-  // The guard runs before bad percent-encoding is refused, and our own problem document names the position.
+  // Malformed URLs pass here so that the guard runs first, and our own problem document says where the bad encoding is.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()

@@ -40,7 +40,7 @@ export interface RouteOptions {
   /** The time limit for a whole body to arrive; default 30 s. */
   readonly bodyTimeoutMs?: number
   readonly proxies: Pick<Proxies, "addressOf">
-  /** The limit of open event streams; default 500. */
+  /** The limit on open event streams; default 500. */
   readonly maxStreams?: number
 }
 

@@ -28,7 +28,7 @@ export function readStdin(): Promise<string> {
 export async function readText(source: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const refusal = {
     detail: `${name} holds more than 8 MiB of text.`,
-    hint: "Send less at a time: a request may have 1 MiB.",
+    hint: "Send less at a time: a request may be at most 1 MiB.",
   }
   return requireUtf8(await readBytes(source, 8 * 1024 ** 2, refusal), name)
 }

@@ -10,7 +10,7 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
   const { attempts, expiries, lastAttempt, review, comments, checks = [], omitted, work, unlanded } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
-  const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 claim ran out" : `${expiries} claims ran out`]
+  const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 claim expired" : `${expiries} claims expired`]
   const last = lastAttempt && [
     // Not "changes requested by": this is who did the work.
     `last by ${quote(lastAttempt.agent)}: ${lastAttempt.ended.replace("_", " ")}`,

@@ -16,7 +16,9 @@ export const setResource = command({
     name: ResourceName,
     capacity: whole(1, 10_000)
       .nullish()
-      .describe("how many tasks may hold the resource at once; null: no longer declared, with room for one"),
+      .describe(
+        "how many tasks may hold the resource at once; null removes the declaration, which leaves room for one task",
+      ),
     description: Description.nullish(),
   }),
   output: z.object({ resource: ResourceView }),

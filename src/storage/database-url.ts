@@ -12,7 +12,7 @@ export function troubleOf(url: string): string | undefined {
   if (host.includes(",")) return "expected one host, not several"
   if (!/^\/[^/]+$/.test(pathname)) return `expected a database name at the end, as in ${example}`
   if (searchParams.get("sslmode") === "verify-ca" && !searchParams.has("sslrootcert"))
-    return "sslmode=verify-ca needs the certificate of the authority: sslrootcert=/path/to/file"
+    return "sslmode=verify-ca needs the CA certificate: sslrootcert=/path/to/file"
   for (const [name, value] of searchParams) {
     const allowed = parameters[name]
     if (allowed === undefined) return unknownParameter(name)

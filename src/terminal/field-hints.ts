@@ -1,4 +1,4 @@
-const listTasks = "`upnext list` shows the tasks there are."
+const listTasks = "`upnext list` lists the tasks."
 
 /** Hints by the field that a rule found missing or out of place. */
 export const fieldHints: Readonly<Record<string, string>> = {

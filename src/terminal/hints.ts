@@ -48,7 +48,7 @@ function hintIn(error: UpnextError): string {
 type CliHint = string | ((facts: Facts) => string)
 
 const another = "`upnext claim` takes another one"
-const listTasks = "`upnext list` shows the tasks there are."
+const listTasks = "`upnext list` lists the tasks."
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
 /** For codes whose row has no words for every face, or where a shell has better ones. */
@@ -72,14 +72,14 @@ const hints: FaceHints<CliHint> = {
     "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
   not_found: otherVersion,
   task_not_found: listTasks,
-  account_not_found: "`upnext account list` shows the accounts there are.",
-  token_not_found: "`upnext token list` shows the tokens there are.",
+  account_not_found: "`upnext account list` lists the accounts.",
+  token_not_found: "`upnext token list` lists the tokens.",
   account_exists: ({ account }) =>
     `Choose another name, or change it: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
     "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if everybody who can reach the server may do everything.",
-  agent_not_found: "`upnext agent list` shows the agents there are.",
+  agent_not_found: "`upnext agent list` lists the agents.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
@@ -206,7 +206,7 @@ const hints: FaceHints<CliHint> = {
     return `Nothing is overwritten: choose another ${others[String(part)] ?? "directory, or another board with --board"}.`
   },
   board_missing: "Check that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
-  board_in_use: "Stop these servers first. A crashed server counts for 15 more seconds.",
+  board_in_use: "Stop these servers first. A crashed server still counts as running for 15 seconds.",
   home_not_writable: homeHint,
   ...databaseHints,
   home_locked: ({ home, server, isSilent }) => {

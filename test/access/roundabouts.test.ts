@@ -97,7 +97,7 @@ describe("an agent cannot open the gates of its own work", () => {
     await ann.run("task.claim", { id, agent: "ann", lease: "1m" })
     await board.service.pass(2 * 60_000)
     expect(await ann.run("task.read", { id })).toMatchObject({
-      task: { status: "blocked", reason: "needs attention: its claim ran out" },
+      task: { status: "blocked", reason: "needs attention: its claim expired" },
     })
     for (const change of [{ status: "todo" }, { status: "doing", assignee: "ann" }, { status: "cancelled" }])
       await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, change], "not_allowed")

@@ -220,7 +220,7 @@ test("a backup beside the issues of beads is named, with the command that reads 
 })
 
 test.each([
-  [["import"], "Which file? None is named."],
+  [["import"], "No file was given."],
   [["import", "/nowhere"], "There is no file or folder /nowhere."],
   [["import", "README.md"], "Can't tell which tool wrote README.md."],
   [["import", "src"], "Found nothing to import in src."],

@@ -103,7 +103,7 @@ describe("nothing lands", () => {
     const old = await upnext(["land", id], { ...env, PATH }, "", root)
     expect(old).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("Landing takes git 2.38 or later; this is 2.30.2.") as string,
+      stderr: expect.stringContaining("Landing requires git 2.38 or later; this is 2.30.2.") as string,
     })
     expect((await upnext(["land", id], env, "", env.XDG_CONFIG_HOME)).stderr).toContain(
       "not in a git repository",

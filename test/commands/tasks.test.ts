@@ -244,9 +244,7 @@ test("when the rules refuse something, the hint says what to type now", async ()
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
   expect(await hintOf(["task", "claim", id])).toContain("working on it")
   expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext edit ${id} --status todo`)
-  expect(await hintOf(["task", "show", "T-9999"])).toMatch(
-    /^`upnext list --url \S+` shows the tasks there are.\n$/,
-  )
+  expect(await hintOf(["task", "show", "T-9999"])).toMatch(/^`upnext list --url \S+` lists the tasks.\n$/)
 })
 
 test("every command says when the other side is no Upnext server, and `events` ends", async () => {
@@ -349,8 +347,8 @@ test("who is to try a task in turn is given with commas, and shown beside how of
   const { task } = shown.json() as { task: ShownTask }
   expect(taskCard(task)).toMatch(/fallbacks +claude, codex$/m)
   expect(taskCard(task)).not.toContain("failed")
-  expect(taskCard({ ...task, expiries: 2 })).toMatch(/failed +claim ran out 2 times$/m)
-  expect(taskCard({ ...task, attempts: 1, expiries: 1 })).toMatch(/failed +once, claim ran out once$/m)
+  expect(taskCard({ ...task, expiries: 2 })).toMatch(/failed +claim expired 2 times$/m)
+  expect(taskCard({ ...task, attempts: 1, expiries: 1 })).toMatch(/failed +once, claim expired once$/m)
   const { expiries: _, escalation: __, ...older } = task
   expect(taskCard(older as ShownTask)).not.toMatch(/failed|escalation/)
 })

@@ -72,7 +72,7 @@ test("a lease that runs out gives the task back after a rest that doubles, and a
   await service.pass(30 * 60_000)
   expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
     status: "blocked",
-    reason: "needs attention: its claim ran out 5 times",
+    reason: "needs attention: its claim expired 5 times",
     attempts: 0,
     expiries: 5,
   })

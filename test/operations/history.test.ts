@@ -341,7 +341,7 @@ describe("attempts", () => {
       minute,
     )
     expect((await history(service)).attempts).toMatchObject([
-      { outcome: "expired", reason: "needs attention: its claim ran out" },
+      { outcome: "expired", reason: "needs attention: its claim expired" },
     ])
   })
 

@@ -186,14 +186,14 @@ describe("a lease that runs out", () => {
   test("says so while the task rests", async () => {
     const service = await given(create(), claim, lease)
     await expectRefused(service, claim, "task_not_ready", { status: "todo" })
-    await expect(service.run(...claim)).rejects.toThrow("its claim ran out; it retries at")
+    await expect(service.run(...claim)).rejects.toThrow("its claim expired; it retries at")
   })
 
   test("blocks the task the last time that is allowed, with a reason that says how often", async () => {
     const service = await givenPolicy({ maxExpiries: 2 }, create(), claim, lease, 30_000, claim, lease)
     expect(await read(service)).toMatchObject({
       status: "blocked",
-      reason: "needs attention: its claim ran out 2 times",
+      reason: "needs attention: its claim expired 2 times",
       attempts: 0,
       expiries: 2,
       lease: null,

@@ -24,7 +24,7 @@ const ids = async (service: Service, filter: Record<string, unknown>) =>
 const why = async (service: Service, id = "T-1") => (await service.run("task.read", { id })).task.stuck
 
 describe("a task is stuck", () => {
-  test("when its claim ran out, until somebody takes it again", async () => {
+  test("when its claim expired, until somebody takes it again", async () => {
     const service = await given(task(), ["task.claim", { id: "T-1", agent: "ann", lease: "10m" }])
     await service.pass(10 * minute - 1)
     expect(await why(service)).toBeUndefined()

@@ -65,7 +65,8 @@ export function newsLine({ task, url, became, reason }: PullNews): string {
   const id = style.bold(task)
   const why = line(reason ?? "").slice(0, 200)
   if (became === "landed") return `${style.green("✓")} ${id} has landed: ${url} was merged`
-  if (became === "finished") return `${style.green("✓")} ${id} is finished again: ${url} was opened again`
+  if (became === "finished")
+    return `${style.green("✓")} ${id} counts as finished again, because ${url} was reopened`
   return `${style.red("✗")} ${id} ${became === "blocked" ? "needs a person" : "goes back"}: ${why}`
 }
 

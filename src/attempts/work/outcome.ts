@@ -81,7 +81,7 @@ function outcomeText({ outcome, ms, landed }: JobOutcome, detail: string): strin
     case "done":
       return `${landed === false ? style.yellow("done, not landed") : style.green("done")} ${time}`
     case "review":
-      return `${style.green("done")}, waits for its review ${time}`
+      return `${style.green("done")}, waiting for review ${time}`
     case "failed":
       return `${style.red("failed")}, ${detail}`
     case "blocked":

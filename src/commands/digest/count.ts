@@ -19,7 +19,7 @@ interface DigestCounts {
   readonly created: number
   readonly done: number
   readonly landed: number
-  /** Tasks with an attempt that failed, was given back, or whose claim ran out. */
+  /** Tasks with an attempt that failed, was given back, or whose claim expired. */
   readonly failed: number
   readonly givenBack: number
   readonly ranOut: number

@@ -35,7 +35,7 @@ export default clientCommand({
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   about: [
-    "A task without a holder is claimed and finished in one step if it is ready and is either unassigned or assigned to you. If you gave the task back or your claim ran out, claim the task again first.",
+    "A task without a holder is claimed and finished in one step if it is ready and is either unassigned or assigned to you. If you gave the task back or your claim expired, claim the task again first.",
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],

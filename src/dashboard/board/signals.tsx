@@ -140,7 +140,7 @@ export function RedChecks({ task }: { task: Card }) {
 // --- internal ---
 
 function sayExpiries(expiries: number): string {
-  return expiries > 1 ? `claim ran out ${expiries}×` : "claim ran out"
+  return expiries > 1 ? `claim expired ${expiries}×` : "claim expired"
 }
 
 /** Where what is to land was in conflict with its base. */

@@ -106,7 +106,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "lease.expired": work(
     ({ who, text }) =>
       say(null, `${who}’s claim on`, `ran out; the task is in ${statusName(text("to"))}`, text("reason")),
-    { history: "released it: the claim ran out" },
+    { history: "released it: the claim expired" },
   ),
   "lease.revoked": work(({ actor, who }) => say(actor, "took", `back from ${who}`), {
     history: "ended the claim",

@@ -48,6 +48,6 @@ const sayConflict = (task: TaskView) => conflictsOf(task).map((base) => `conflic
 function sayFailures({ attempts, expiries }: TaskView): string {
   return [
     ...(attempts > 0 ? [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`] : []),
-    ...(expiries > 1 ? [`${expiries} claims ran out`] : []),
+    ...(expiries > 1 ? [`${expiries} claims expired`] : []),
   ].join(", ")
 }

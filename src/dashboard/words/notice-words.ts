@@ -8,5 +8,5 @@ export const noticeWords: Readonly<Record<NoticeView["kind"], string>> = {
   review_requested: "asks you to review it",
   changes_requested: "requests changes",
   assigned: "assigned you",
-  lease_expired: "Your claim ran out, and the task was released",
+  lease_expired: "Your claim expired, and the task was released",
 }

@@ -76,7 +76,7 @@ function problemOf(error: z.ZodError, commands: unknown): [what: string, isNewer
     return [`${subject} is of a kind that this version does not know`, true]
   if (issue?.code === "unrecognized_keys")
     return [`${subject} has a field that this version does not know: ${issue.keys.join(", ")}`, true]
-  return [`${subject} has a wrong shape: ${where}: ${issue?.message ?? ""}`, where === "v"]
+  return [`${subject} has the wrong shape: ${where}: ${issue?.message ?? ""}`, where === "v"]
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

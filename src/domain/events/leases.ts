@@ -27,7 +27,7 @@ export const leaseEvents = {
     takes: "anyone",
   }),
   "lease.expired": defineEvent({
-    summary: "A claim ran out, and the task went back into the queue",
+    summary: "A claim expired, and the task went back into the queue",
     stored: {
       /** In the first form, an expired lease counted as a failed attempt, and there were no `expiries`. */
       v: "form2",

@@ -109,7 +109,7 @@ function wordsOf(
   if (about.expiries === 0) return null
   const left = Math.max(0, maxExpiries - about.expiries)
   if (left === 0)
-    return `blocked: its claim ran out ${about.expiries === 1 ? "once" : `${about.expiries} times`}`
+    return `blocked: its claim expired ${about.expiries === 1 ? "once" : `${about.expiries} times`}`
   return `blocked if it runs out ${left === 1 ? "once more" : `${left} more times`}`
 }
 

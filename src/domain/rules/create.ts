@@ -98,7 +98,7 @@ function assigneeOf({ assignee = null, status }: SentTask, actor: string): strin
 function requireAssignee(sent: SentTask, actor: string): void {
   if (sent.status !== "doing" || assigneeOf(sent, actor) !== null) return
   fail("invalid_input", {
-    detail: "A task needs an assignee to be in doing.",
+    detail: "A task cannot be in doing without an assignee.",
     facts: { field: "assignee" },
     errors: [{ path: "assignee", message: "is required with status doing" }],
   })

@@ -221,7 +221,7 @@ function assigneeAfter(
 
 function failNobody(id: string): never {
   fail("invalid_input", {
-    detail: `${id} needs an assignee to be in doing.`,
+    detail: `${id} cannot be in doing without an assignee.`,
     facts: { task: id, field: "assignee" },
     errors: [{ path: "assignee", message: "is required with status doing" }],
   })

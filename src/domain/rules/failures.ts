@@ -42,7 +42,7 @@ export function afterExpiry(task: Task, { now, policy }: FailureSettings) {
     const backoffUntil = now + restAfter(task.attempts + expiries)
     return { expiries, to: "todo", backoffUntil, reason: null } as const
   }
-  const times = expiries === 1 ? "its claim ran out" : `its claim ran out ${expiries} times`
+  const times = expiries === 1 ? "its claim expired" : `its claim expired ${expiries} times`
   return { expiries, to: "blocked", backoffUntil: null, reason: `${needsAttention}: ${times}` } as const
 }
 

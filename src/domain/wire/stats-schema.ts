@@ -4,7 +4,7 @@ import { UsageTotal } from "./usage/usage-schemas.ts"
 /** The statistics of a board. Days are those of UTC, times are in ms. */
 
 const count = z.int().describe("tasks")
-const day = z.string().describe("a day of UTC, such as 2030-01-31")
+const day = z.string().describe("a day in UTC, such as 2030-01-31")
 const ms = z.number().nullable()
 const end = day.nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }

@@ -48,7 +48,7 @@ export function createOutline(
       } else if (type === "note" && last) last.comments.push(noteOf(cells, said))
       else if (type === "note") notes.add("skipped", "{note} skipped: above the first task", place)
       else if (type !== "task") notes.add("skipped", `{row} of the type ${type.slice(0, 30)} skipped`, place)
-      else if (said === "") notes.add("skipped", "{row} skipped: without a title", place)
+      else if (said === "") notes.add("skipped", "{row} skipped: no title", place)
       if (type !== "task" || said === "") return undefined
 
       const { title, labels } = hasLabelsInTitle ? withoutLabels(said) : { title: said, labels: [] }

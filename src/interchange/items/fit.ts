@@ -23,7 +23,7 @@ export function fitLine(text: string, most: number, what: string, { notes, place
     .trim()
   if (!visible.test(line)) return undefined
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text.trim()))
-    notes.add("cut", `{${what}} whose line breaks or control characters became blanks`, place)
+    notes.add("cut", `{${what}} with line breaks or control characters replaced by spaces`, place)
   if (line.length <= most) return line
   notes.add("cut", `{${what}} cut to ${most} characters`, place)
   return `${line

@@ -101,7 +101,7 @@ function ended({ agent, ended: how, reason, at }: NonNullable<ShownHandoff["last
   const said = {
     failed: `${who} failed`,
     released: `${who} gave it back`,
-    expired: `the claim of ${who} ran out`,
+    expired: `${who}'s claim expired`,
     changes_requested: `${who} finished it, but changes were requested`,
     revoked: `it was taken back from ${who}`,
   }[how]

@@ -181,7 +181,7 @@ function attemptsOf(task: ShownTask): string {
 
 /** An older server sends no expiries. */
 function ranOut({ expiries = 0 }: Partial<ShownTask>): string[] {
-  return expiries === 0 ? [] : [`claim ran out ${times(expiries)}`]
+  return expiries === 0 ? [] : [`claim expired ${times(expiries)}`]
 }
 
 function times(count: number): string {

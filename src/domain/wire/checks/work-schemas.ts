@@ -5,8 +5,8 @@ import { PullView } from "./pull-view.ts"
 
 const isoTime = z.iso.datetime()
 const hash = z
-  .string({ error: "expected a hash of git, in hex" })
-  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "expected a hash of git: 40 or 64 characters in hex")
+  .string({ error: "expected a git hash, in hex" })
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "expected a git hash: 40 or 64 characters in hex")
 const most = 1_000_000_000
 const count = whole(0, most)
 
@@ -109,7 +109,7 @@ export const WorkView = z
       .string()
       .optional()
       .describe(
-        "the id of the file with the change for which the last review requested changes; omitted if there is none",
+        "if the last review requested changes: the id of the file with the change that was reviewed; omitted if there is none",
       ),
     toLand: z
       .literal(true)

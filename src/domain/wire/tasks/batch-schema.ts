@@ -10,7 +10,7 @@ const Ref = z
   .regex(refForm, "must be 1 to 64 letters, digits, dots, dashes or underscores, the first a letter or digit")
   .describe("a name by which other tasks of this request refer to it, as `#name`")
 
-const idOrRef = "expected a task id such as T-7, or #name for a task of this request"
+const idOrRef = "expected a task id such as T-7, or #name for a task in this request"
 
 /** `T-7`, or `#name` for the task of the same request that has this name as its `ref`. */
 const TaskIdOrRef = z
@@ -18,7 +18,7 @@ const TaskIdOrRef = z
   .trim()
   .refine((text) => isRef(text) || taskNumber(text) !== undefined, idOrRef)
   .transform((text) => (isRef(text) ? text : text.toUpperCase()))
-  .describe("task id, or `#name` of a task of this request")
+  .describe("task id, or `#name` of a task in this request")
 
 const Item = z.strictObject({
   ref: Ref.nullish(),
@@ -58,7 +58,7 @@ const refCheck = z.check<unknown[]>(({ value, issues }) => {
           code: "custom",
           input: named,
           path: [i, ...path],
-          message: `no task of this request has the name ${named}`,
+          message: `no task in this request has the name ${named}`,
           params: { known: [...refs.keys()].map((ref) => `#${String(ref)}`) },
         })
   })

@@ -76,14 +76,14 @@ export const TaskView = z
     backoffUntil: isoTime
       .nullable()
       .describe(
-        "after an attempt failed or its claim ran out, the task is not offered again before this time",
+        "after an attempt failed or its claim expired, the task is not offered again before this time",
       ),
     lease: LeaseView.nullable(),
     stuck: z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has stopped: its claim ran out, no attempts are left, its claims ran out too often, it is blocked and nobody has commented for a day, it is overdue, it is ready but no agent has all its skills, or its command prints nothing new; omitted if work has not stopped, and in a peek at the next task",
+        "why work has stopped: its claim expired, no attempts are left, its claims expired too often, it is blocked and nobody has commented for a day, it is overdue, it is ready but no agent has all its skills, or its command prints nothing new; omitted if work has not stopped, and in a peek at the next task",
       ),
     stuckDetail: z
       .string()
