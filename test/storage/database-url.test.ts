@@ -26,7 +26,7 @@ test.each([
   ],
   ["postgres://ann:secret@db/work?channel_binding=require", 'the parameter "channel_binding" is not known'],
   ["postgres://ann:secret@db/work?sslmode=prefer", "sslmode is one of disable, require"],
-  ["postgres://ann:secret@db/work?sslmode=verify-ca", "sslmode=verify-ca needs the certificate"],
+  ["postgres://ann:secret@db/work?sslmode=verify-ca", "sslmode=verify-ca needs the CA certificate"],
 ])("%s is refused: %s", (url, trouble) => {
   expect(troubleOf(url)).toContain(trouble)
   expect(troubleOf(url)).not.toContain("secret")

@@ -44,17 +44,17 @@ test.each([
   [
     "a field is missing",
     commandOf({ type: "task.deleted" }),
-    "the event task.deleted has a wrong shape: task",
+    "the event task.deleted has the wrong shape: task",
   ],
   [
     "a field has another type",
     commandOf({ ...moved, task: 1 }),
-    "the event task.moved has a wrong shape: task",
+    "the event task.moved has the wrong shape: task",
   ],
   [
     "a word is none of its set",
     commandOf({ ...moved, to: "gone" }),
-    "the event task.moved has a wrong shape: to",
+    "the event task.moved has the wrong shape: to",
   ],
   ["an event is no object", commandOf("task.deleted"), "events.0"],
   ["an event has no type", commandOf({ task: "T-1" }), "events.0.type"],
@@ -120,6 +120,6 @@ test.each([
     throw new Error(`${isNewer ? "newer" : "damaged"}: ${what}`)
   }
   const read = () => readCommands([{ at: 1, actor: "ann", events: [event] }], refuse)
-  expect(read).toThrow(`damaged: the event ${event.type} has a wrong shape`)
+  expect(read).toThrow(`damaged: the event ${event.type} has the wrong shape`)
   expect(() => readCommands([{ at: 1e300, actor: "ann", events: [] }], refuse)).toThrow("damaged")
 })
