@@ -161,7 +161,7 @@ export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }
 
-/** One problem of the input: the place, the problem, and the value received there. */
+/** One problem with the input: the place, the problem, and the value received there. */
 export interface Issue {
   path: string
   message: string

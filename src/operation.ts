@@ -79,7 +79,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** Its input stays in memory, so it is refused while memory is nearly full. */
   readonly grows?: true
-  /** The codes of the operation's own rules, in addition to those of every request and of every request on a task. */
+  /** The error codes of the operation's own rules. Any request, and any request on a task, can get further codes. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer field with one task, or null. The version of that task is the `ETag`. */
   readonly shows?: AnswerField<O>

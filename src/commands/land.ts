@@ -36,7 +36,10 @@ export default define({
       description: "watch the pull requests of all tasks, and report their state to the board",
     },
     every: { kind: "text", value: "1m", description: "with --follow: how often, default 1m" },
-    once: { kind: "boolean", description: "with --follow: look once; exit status 1 if that failed" },
+    once: {
+      kind: "boolean",
+      description: "with --follow: look at the pull requests once, then exit; exit status 1 on failure",
+    },
     yes: {
       kind: "boolean",
       description: "trust the commands in .upnext.json until they change; with --pr, do not ask",

@@ -23,7 +23,7 @@ export const port: Check = {
     const detail = `${number} is in use by ${describe(holder)}${elsewhere}.`
     const choose = `choose another port: \`${startCommand(await nextFreePort(host, number))}\`.`
     if (running !== undefined)
-      return warn(detail, `The next start at this port would fail; ${choose}`, { holder })
+      return warn(detail, `The next start on this port would fail; ${choose}`, { holder })
     return failure(detail, `End that process, or ${choose}`, { holder })
   },
 }

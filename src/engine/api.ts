@@ -63,15 +63,15 @@ export interface Engine {
   boardFacts(): { readonly id: string | null; readonly tasks: number }
   /** Waits until the board contains an event. On a shared log, another server may have written it. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
-  /** Calls back with the events of each durable commit. Returns a function to stop. */
+  /** Calls back with the events of each durable commit. Returns a function that stops it. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
-  /** Calls back whenever a command prints something; output is kept only in memory. Returns a function to stop. */
+  /** Calls back whenever a command prints something; output is kept only in memory. Returns a function that stops it. */
   watchOutput(listener: (printed: Printed) => void): () => void
   /** The latest output of each task in progress whose command has printed something. */
   latestOutput(): readonly Printed[]
   /**
    * Calls back if the log went back to an earlier state, so that published events may no longer be part of it.
-   * Returns a function to stop.
+   * Returns a function that stops it.
    */
   onReset(listener: () => void): () => void
   /** Durable events after `after`, read from the log in batches, up to the last one. */

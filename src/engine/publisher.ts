@@ -38,7 +38,7 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
       )
       if (listeners.size === 0) return
       const events = toPublicEvents(commit)
-      for (const listener of listeners) attempt("A subscriber failed at an event", () => listener(events))
+      for (const listener of listeners) attempt("A subscriber failed on an event", () => listener(events))
     },
     subscribe(listener: CommitListener): () => void {
       listeners.add(listener)

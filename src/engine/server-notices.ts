@@ -18,7 +18,7 @@ interface Shared {
 
 /**
  * Tells the other servers of a log which agents were heard from here and which tasks' output is kept here, and adds
- * what they report. The data is good enough to show, but no decision depends on it. Returns a function to stop.
+ * what they report. The data is good enough to show, but no decision depends on it. Returns a function that stops it.
  */
 export function shareNotices(
   { tell, hear }: NonNullable<Log["peers"]>,

@@ -97,7 +97,7 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
 
 // --- internal ---
 
-/** Anything that follows an engine starts over with each new engine. Returns a function to stop. */
+/** Anything that follows an engine starts over with each new engine. Returns a function that stops it. */
 type Attach = (engine: Engine) => () => void
 
 function createFollowers(current: () => Engine) {

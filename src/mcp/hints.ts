@@ -63,7 +63,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   import_not_found: look,
   import_open: "Wait until the import has ended; a person can continue or undo it.",
   import_not_open: look,
-  nothing_to_undo: "You did nothing there in the last day that can be undone.",
+  nothing_to_undo: "Nothing that you did there in the last day can be undone.",
   task_deleted: another,
   attachment_not_found: look,
   attachment_damaged: "Tell the person that the contents of this file are lost.",

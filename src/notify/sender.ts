@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions) {
   function note(failure: string | undefined): void {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
     trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
-    if (trouble === undefined) return warn(`Needs are sent to ${place} again.`)
+    if (trouble === undefined) return warn(`Sending needs to ${place} works again.`)
     warn(`${trouble} The server tries again every 5 minutes.`)
   }
 

@@ -62,7 +62,7 @@ export interface Log {
   watch(listener: () => void): () => void
   /**
    * The durable commits of others that `commit` and `catchUp` have not passed on yet, in order. Reads without the lock.
-   * Never called during a commit, nor twice at a time.
+   * Never called during a commit, and never twice at once.
    */
   catchUp(): Promise<readonly Commit[]>
   /**
@@ -74,7 +74,7 @@ export interface Log {
   readonly peers?: {
     /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
-    /** Receives what other servers told, never this server's own texts. Returns a function to stop. */
+    /** Receives what other servers told, never this server's own texts. Returns a function that stops it. */
     hear(listener: (text: string) => void): () => void
   }
   /** All durable commits with an event after `seq`, in order. */

@@ -205,7 +205,7 @@ test("a start that the database does not let in says why in one line and a hint"
     [at({ pathname: "/latin1" }), "is encoded in LATIN1, but a board needs UTF8", "ENCODING 'UTF8'"],
     [
       at({ ...weak, pathname: "/postgres" }),
-      "does not have a required right in the database postgres",
+      "lacks a required privilege in the database postgres",
       "CREATE SCHEMA upnext",
     ],
   ]

@@ -222,7 +222,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
     "specs/001-login/tasks.md": plan.replace("- [ ] T002 Create src/b.ts\n", ""),
   })
   await page.getByText(/login: 0 tasks to add/).waitFor()
-  const gone = page.getByRole("region", { name: "Stays: no longer in the plan" })
+  const gone = page.getByRole("region", { name: "Kept, though no longer in the plan" })
   expect(await gone.getByRole("listitem").allTextContents()).toEqual(["T-4 Create src/b.ts "])
 })
 

@@ -165,7 +165,7 @@ function wayFor(given: Gathered, path: string): string {
     .slice(0, 12)
     .map((column) => line(column))
     .join(", ")
-  return `It is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which one is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. Import in the dashboard offers them as a form.`
+  return `It is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which one is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. The dashboard's Import page offers the columns as a form.`
 }
 
 function shellWord(text: string): string {

@@ -40,7 +40,7 @@ export function sentOf(
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "New tasks with an id already in use: title and creation time differ",
+      "Added as new tasks: the task that has the id differs in title and creation time",
       separate,
       ({ task, source }) => `${source} is not ${task}`,
     ),

@@ -9,7 +9,7 @@ export default define({
   flags: {
     to: { kind: "number", description: "only to this target; 1 is the first" },
     home: homeFlag,
-    json: { kind: "boolean", description: "print what was sent and answered as JSON" },
+    json: { kind: "boolean", description: "print the messages sent and the replies, as JSON" },
   },
   about: ["It reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
   examples: [

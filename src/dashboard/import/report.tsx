@@ -81,5 +81,5 @@ const fates = [
   ["separate", "Kept in addition to a new task with the same id: title and creation time differ"],
   ["adopted", "Now linked to its repository"],
   ["deleted", "Stays in the trash: deleted here"],
-  ["gone", "Stays: no longer in the plan"],
+  ["gone", "Kept, though no longer in the plan"],
 ] as const

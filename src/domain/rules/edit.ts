@@ -173,7 +173,7 @@ function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>
     })
   if (discoveredFrom === taskId(task.n))
     fail("invalid_input", {
-      detail: `${discoveredFrom} cannot be found in itself.`,
+      detail: `${discoveredFrom} cannot be found during itself.`,
       facts: { task: discoveredFrom, field: "discoveredFrom" },
       errors: [{ path: "discoveredFrom", message: "is the task itself", received: discoveredFrom }],
     })

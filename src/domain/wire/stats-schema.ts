@@ -18,7 +18,7 @@ const worker = {
   done: z.int().describe("how often a task was finished in these days"),
   tasksDone: z.int().describe("tasks finished in these days, each once"),
   firstTime: z.int().describe("of these, tasks finished by the first attempt, with no changes requested"),
-  doingMs: z.int().describe("total time in doing of all tasks finished in this period, in ms"),
+  doingMs: z.int().describe("total time in ms that the tasks finished in this period spent in doing"),
   p50: ms.describe("median cycle time, ms; null: none"),
   usage,
 }

@@ -56,7 +56,7 @@ const hints: FaceHints<HttpHint> = {
   agent_not_found: "GET /agents lists the agents.",
   attachment_not_found: ({ task = "{id}" }) => `GET /tasks/${task}/attachments lists the files of the task.`,
   moment_not_found: "GET /log shows where the log begins and ends.",
-  method_not_allowed: "Use a method that the `Allow` header names.",
+  method_not_allowed: "Use a method listed in the `Allow` header.",
   task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
@@ -136,7 +136,7 @@ const hints: FaceHints<HttpHint> = {
     typeof most === "number"
       ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
       : "Send less: a body may be up to 1 MiB, a single text up to 64 KiB.",
-  unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
+  unsupported_media_type: "Send uncompressed JSON with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
   other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this server.",
   too_many_attempts: "Wait as long as `Retry-After` says, then send a valid token.",

@@ -101,7 +101,7 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     case "3D000":
       return `There is no database ${at.database} at ${hostAndPort(at)}.`
     case "42501":
-      return `The user ${at.user} does not have a required right in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
+      return `The user ${at.user} lacks a required privilege in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
     default:
       return `The database at ${hostAndPort(at)} answers the user ${at.user}: ${said}.`
   }

@@ -43,7 +43,7 @@ test("a user without rights is refused, naming the right that is missing", async
   )
   expect(error).toMatchObject({ code: "database_refused", facts: { reason: "rights" } })
   expect(error.message).toMatch(
-    new RegExp(`The user ${stranger.username} does not have a required right in the database`),
+    new RegExp(`The user ${stranger.username} lacks a required privilege in the database`),
   )
 })
 
