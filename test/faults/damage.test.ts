@@ -236,7 +236,7 @@ test("a whole line whose event has a wrong shape is refused like any damage", as
   const events = [{ type: "task.deleted", task: 7 }]
   const { directory, first, offset } = await journalWith([{ at: 1, actor: "Ada", events }])
   const message = await expectDamage(directory, { file: first, line: 5, offset })
-  expect(message).toContain("the event task.deleted has a wrong shape: task")
+  expect(message).toContain("the event task.deleted has the wrong shape: task")
 })
 
 test("a kind of event from a newer Upnext is refused as such, naming the line, and nothing is changed", async () => {

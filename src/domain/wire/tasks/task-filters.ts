@@ -36,9 +36,9 @@ export const taskFilters = {
   parent: TaskId.optional().describe("only the children of this task"),
   discoveredFrom: TaskId.optional().describe("only tasks found while working on this one"),
   ready: Flag.optional().describe("only tasks that can be started now, or only those that cannot"),
-  overdue: Flag.optional().describe("true: only open tasks past their due time; false: only the other tasks"),
+  overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
   stuck: Flag.optional().describe(
-    "true: only open tasks whose work has stopped (`stuck` says why); false: only the other tasks",
+    "only open tasks whose work has stopped; `stuck` says why; or only the others",
   ),
   needs: ActorName.optional().describe(
     "only tasks that need this agent: tasks that it must review or has unread notices on, and tasks that are stuck, blocked or failed twice",
