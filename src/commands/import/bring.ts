@@ -4,7 +4,7 @@ import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { isTable } from "../../interchange/csv/columns.ts"
 import { columnsOf } from "../../interchange/csv/rows.ts"
-import { isArchived, planName } from "../../interchange/checklist/plan-place.ts"
+import { isLeftOut, planName } from "../../interchange/checklist/plan-place.ts"
 import { sourcesOf } from "../../interchange/items/sources.ts"
 import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadNote } from "../../interchange/reader.ts"
@@ -100,9 +100,9 @@ async function goneFrom(
   const { of } = sourcesOf("checklist", origin)
   const there = new Set(items.map(({ source }) => source))
   const gone = new Map<string, SourceTask>()
-  for (const { path } of files) {
-    if (files.length > 1 && isArchived(path)) continue
-    for (const [source, task] of await tasksFrom(client, of(planName(path))))
+  for (const file of files) {
+    if (isLeftOut(file, files)) continue
+    for (const [source, task] of await tasksFrom(client, of(planName(file.path))))
       if (!there.has(source)) gone.set(source, task)
   }
   for (const folder of folders)
@@ -136,7 +136,7 @@ function failKind(given: Gathered, path: string): never {
 }
 
 function areArchived({ files }: Gathered): boolean {
-  return files.length > 1 && files.every(({ path }) => isArchived(path))
+  return files.every((file) => isLeftOut(file, files))
 }
 
 function saySkipped(notes: readonly ReadNote[]): string {

@@ -1,5 +1,5 @@
 import type { GivenFile, ReadFiles } from "../../interchange/reader.ts"
-import { planName } from "../../interchange/checklist/plan-place.ts"
+import { isLeftOut, planName } from "../../interchange/checklist/plan-place.ts"
 import { callNow } from "../api/api.ts"
 
 /** A task of the board that stands in its plan no more. */
@@ -21,8 +21,9 @@ export async function goneFrom(
   const { of } = sourcesOf(kind, origin)
   const there = new Set(items.map(({ source }) => source))
   const gone: GoneTask[] = []
-  for (const { path } of files) {
-    const plan = of(planName(path))
+  for (const file of files) {
+    if (isLeftOut(file, files)) continue
+    const plan = of(planName(file.path))
     let cursor: string | undefined
     do {
       const answer = await callNow("task.list", { source: plan, limit: 500, ...(cursor && { cursor }) })

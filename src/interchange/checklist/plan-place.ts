@@ -25,8 +25,13 @@ export function planPlaceOf(path: string): PlanPlace | undefined {
 }
 
 /** A change of OpenSpec that is done with. */
-export function isArchived(path: string): boolean {
+function isArchived(path: string): boolean {
   return /(?:^|\/)openspec\/changes\/archive\//.test(path)
+}
+
+/** Whether an archived change is left out: it is read only if its file is named alone. */
+export function isLeftOut({ path }: { readonly path: string }, files: readonly unknown[]): boolean {
+  return files.length > 1 && isArchived(path)
 }
 
 /** A name by which people call a list of what is to be done. */

@@ -13,7 +13,7 @@ import type { GivenFile, ReadWishes } from "../reader.ts"
 import { priorityOf } from "../words/priorities.ts"
 import { readChecklist, type Checklist } from "./checklist.ts"
 import type { ChecklistNode } from "./plan-shape.ts"
-import { isArchived, planName, planPlaceOf, plansAmong } from "./plan-place.ts"
+import { isLeftOut, planName, planPlaceOf, plansAmong } from "./plan-place.ts"
 import { readTodoTxt } from "./todo-txt.ts"
 
 /**
@@ -34,8 +34,7 @@ export function* readChecklists(
     notes.add("dropped", "{file} beside the plans left out", path)
   for (const { path, bytes } of plans) {
     const { inside } = planPlaceOf(path) ?? { inside: path }
-    if (isArchived(path) && files.length > 1)
-      notes.add("dropped", "{plan} of archived changes left out", inside)
+    if (isLeftOut({ path }, files)) notes.add("dropped", "{plan} of archived changes left out", inside)
     else if (bytes.length > readLimits.documentBytes)
       notes.add("skipped", `{file} skipped: larger than ${readLimits.documentBytes / 1024 / 1024} MiB`, path)
     else if (/\.txt$/i.test(path)) yield* readTodoTxt(textOf(bytes), planName(path), notes)
