@@ -17,6 +17,7 @@ export const restoreTask = command({
   input: z.strictObject({ id: TaskId }),
   output: z.object({
     task: TaskView,
+    restored: z.boolean().describe("false if the task was not deleted"),
     dropped: z.array(DroppedEdge).describe("the links that were dropped"),
   }),
   subject: "id",
@@ -26,6 +27,10 @@ export const restoreTask = command({
   decide: (board, { id }) => restoreEvents(board, id),
   answer(board, events, { id }, { now }) {
     const restored = events.find((event) => event.type === "task.restored")
-    return { task: viewTask(board, requireTask(board, id), now), dropped: [...(restored?.dropped ?? [])] }
+    return {
+      task: viewTask(board, requireTask(board, id), now),
+      restored: restored !== undefined,
+      dropped: [...(restored?.dropped ?? [])],
+    }
   },
 })

@@ -91,7 +91,7 @@ const hints: FaceHints<CliHint> = {
         : `Another session of the same agent is working on it. If that session is yours, name it with --session. ${another}.`
       : status === "todo"
         ? `${another}. A person may offer it to all agents: \`upnext edit ${task} --assignee unassigned\`.`
-        : `${another}. A person may always take a task back: \`upnext edit ${task} --status todo\`.`,
+        : `${another}. A person may take it back (\`upnext edit ${task} --status todo\`) or finish it (\`--status done\`).`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
     const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""

@@ -95,6 +95,16 @@ describe("a question", () => {
     expect(await needs(service)).toEqual([])
     expect(await read(service)).not.toHaveProperty("question")
   })
+
+  test("asked after the task was closed waits like any other, also behind one that no longer does", async () => {
+    const service = await start()
+    await ask(service)
+    await service.run("task.complete", { id: "T-1", agent: "bo" })
+    await service.pass(minute)
+    await service.run("task.comment", { id: "T-1", author: "ada", content: "Why redis?", ask: {} })
+    expect(await needs(service)).toMatchObject([{ why: "question", question: "C-2", detail: "Why redis?" }])
+    expect((await read(service)).question).toMatchObject({ id: "C-2" })
+  })
 })
 
 describe("a task that is parked", () => {

@@ -11,8 +11,8 @@ export default clientCommand<"task.restore", OutputOf<"task.restore">>({
     ["list --trash", "what can be brought back"],
     ["restore T-1", "it is back, with its comments, criteria and links"],
   ],
-  print({ task, dropped }) {
-    return [taskLine(task, `is back (${task.status})`), ...droppedLines(dropped)].join("\n")
+  print({ task, restored, dropped }) {
+    return [taskLine(task, `${restored ? "is back" : "is not deleted"} (${task.status})`), ...droppedLines(dropped)].join("\n")
   },
   id: ({ task }) => task.id,
 })

@@ -48,12 +48,18 @@ export function nobodyAsks(board: Board, { now, presence, policy }: NeedsContext
   return unserved(board, presence, now, policy.nobodyAsks ?? 15 * 60_000)
 }
 
-/** The oldest question on an open task that waits for an answer by this name, or by anyone. */
+/**
+ * The oldest question on a task that waits for an answer by this name, or by anyone. A question that was asked before the
+ * task was closed needs no answer.
+ */
 export function questionFor(board: Board, n: number, name: string | undefined): Comment | undefined {
-  if (isClosed(board.tasks.get(n))) return undefined
+  const task = board.tasks.get(n)
+  if (!task) return undefined
+  const closedAt = isClosed(task) ? task.since : 0
   for (const each of board.questions.of(n)) {
     const question = board.comments.get(each)
     const { to = null } = question?.ask ?? {}
+    if (question && question.createdAt <= closedAt) continue
     if (name === undefined || to === null || isSameName(to, name)) return question
   }
   return undefined

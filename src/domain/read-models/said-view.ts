@@ -2,12 +2,12 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import type { Comment, Reflection, Review } from "../board/said/said-records.ts"
-import { isClosed } from "../board/tasks/is-closed.ts"
 import { cutText, mostSaidOf } from "../wire/excerpt.ts"
 import { taskId } from "../wire/names.ts"
 import type { QuestionView } from "../wire/tasks/question-schemas.ts"
 import type { CommentView, LessonView, ReflectionView, ReviewView } from "../wire/tasks/view-schemas.ts"
 import { iso } from "../wire/time.ts"
+import { questionFor } from "./now.ts"
 
 export function viewComment(comment: Comment): CommentView {
   return {
@@ -53,10 +53,9 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
   }
 }
 
-/** The oldest unanswered question on an open task. */
+/** The oldest question on the task that waits for an answer by anyone. */
 export function viewQuestion(board: Board, task: Task): z.infer<typeof QuestionView> | undefined {
-  const n = board.questions.of(task.n)[0]
-  const comment = n === undefined || isClosed(task) ? undefined : board.comments.get(n)
+  const comment = questionFor(board, task.n, undefined)
   if (!comment?.ask) return undefined
   const { author, content, ask, createdAt } = comment
   return {
