@@ -62,11 +62,12 @@ export const releaseTask = command({
     const caller = callerOf(input, context)
     if (isRepeatedEnd(task, "released", caller, context))
       return sayUsageOfEnd(board, task, input.usage, context)
-    requireHolder(task, caller, context, "in time")
-    requireOneReason(input)
     const { waitsFor } = input
+    // Before the holder is looked at: the request may be repeated after the answer has moved the task.
     const question =
       waitsFor === undefined ? undefined : requireOpenQuestion(board, task, waitsFor, "waitsFor")
+    requireHolder(task, caller, context, "in time")
+    requireOneReason(input)
     const to = input.blocked || question ? "blocked" : "todo"
     const unspent = { attempts: task.attempts, to, backoffUntil: null } as const
     const agent = canonicalName(board, context.actor)

@@ -191,6 +191,18 @@ describe("a task that is parked", () => {
       )
   })
 
+  test("is told of the answer where the request is repeated after it", async () => {
+    const service = await start()
+    await ask(service)
+    await park(service)
+    await answer(service)
+    await expectRefused(
+      service,
+      ["task.release", { id: "T-1", agent: "bo", waitsFor: "C-1" }],
+      "already_answered",
+    )
+  })
+
   test("stays where somebody has put it since, and the answer is kept all the same", async () => {
     const service = await start()
     await ask(service)
