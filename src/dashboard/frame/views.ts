@@ -1,4 +1,4 @@
-import type { ComponentType } from "preact"
+import { h, type ComponentType } from "preact"
 import { ListView } from "../board/list.tsx"
 import { BoardView } from "../board/view.tsx"
 import { lazy, styled } from "../components/lazy.tsx"
@@ -20,26 +20,29 @@ export function viewAt(id: string): View | undefined {
 
 const later = () => import("./later.ts")
 
+const view = (load: () => Promise<View["body"]>): View["body"] =>
+  lazy(load, h("p", { class: "nothing" }, "This view could not be loaded. Reload the page."))
+
 const bodies: Readonly<Record<PlaceId, View["body"]>> = {
   board: BoardView,
   list: ListView,
-  now: lazy(() => later().then(({ Now }) => Now)),
-  "needs-you": lazy(() => later().then(({ NeedsYou }) => NeedsYou)),
-  team: lazy(() => later().then(({ Team }) => Team)),
-  activity: lazy(() => later().then(({ Activity }) => Activity)),
-  flow: lazy(() => styled("flow.css", later()).then(({ Flow }) => Flow)),
-  graph: lazy(() => styled("flow.css", later()).then(({ Graph }) => Graph)),
-  trash: lazy(() => later().then(({ Trash }) => Trash)),
-  accounts: lazy(() => styled("accounts.css", later()).then(({ Accounts }) => Accounts)),
+  now: view(() => later().then(({ Now }) => Now)),
+  "needs-you": view(() => later().then(({ NeedsYou }) => NeedsYou)),
+  team: view(() => later().then(({ Team }) => Team)),
+  activity: view(() => later().then(({ Activity }) => Activity)),
+  flow: view(() => styled("flow.css", later()).then(({ Flow }) => Flow)),
+  graph: view(() => styled("flow.css", later()).then(({ Graph }) => Graph)),
+  trash: view(() => later().then(({ Trash }) => Trash)),
+  accounts: view(() => styled("accounts.css", later()).then(({ Accounts }) => Accounts)),
 }
 
 /** Not in the navigation: the import, and the lists behind the numbers, each with a number that leads to it. */
 const lists: ReadonlyMap<string, View> = new Map([
   [
     "import",
-    { name: "Import", body: lazy(() => styled("import.css", later()).then(({ Import }) => Import)) },
+    { name: "Import", body: view(() => styled("import.css", later()).then(({ Import }) => Import)) },
   ],
-  ["working", { name: "Working", body: lazy(() => later().then(({ Working }) => Working)) }],
-  ["stuck", { name: "Stuck", body: lazy(() => later().then(({ Stuck }) => Stuck)) }],
-  ["ready", { name: "Ready", body: lazy(() => later().then(({ Ready }) => Ready)) }],
+  ["working", { name: "Working", body: view(() => later().then(({ Working }) => Working)) }],
+  ["stuck", { name: "Stuck", body: view(() => later().then(({ Stuck }) => Stuck)) }],
+  ["ready", { name: "Ready", body: view(() => later().then(({ Ready }) => Ready)) }],
 ])
