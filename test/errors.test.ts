@@ -73,7 +73,7 @@ describe("the hint uses the facts of the case", () => {
       "POST /tasks/next/claim",
       "claim` takes",
     ],
-    ["lease_lost", { task: "T-7", holder: "bo", status: "doing" }, "bo has it now", "bo has it now"],
+    ["lease_lost", { task: "T-7", holder: "bo", status: "doing" }, "bo has it now", "bo holds it now"],
     [
       "lease_lost",
       { task: "T-7", holder: null, status: "todo" },

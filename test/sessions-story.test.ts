@@ -91,7 +91,7 @@ test("of three sessions of one name none takes what another is at work on; what 
   const told = await run(idle, "next", "--claim")
   expect(told.status).toBe(3)
   const [, way = ""] = /`upnext (.*)`/.exec(told.stderr) ?? []
-  expect(told.stderr).toContain(`${ids[0]} is held by another session of this name, last heard`)
+  expect(told.stderr).toContain(`${ids[0]} is held by another session under this name, last heard`)
   expect((await run(idle, ...way.split(" "))).status).toBe(0)
   const late = await run(dead, "done", ids[0] ?? "", "--lesson", "x")
   expect(late).toMatchObject({ status: 1, stdout: "" })

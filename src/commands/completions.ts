@@ -15,17 +15,17 @@ export function createCompletions(root: CommandDef): CommandDef {
       // What was typed so far, from a script that asks for what the server knows.
       { name: "typed", optional: true, isMany: true, isHidden: true },
     ],
-    flags: { json: { kind: "boolean", description: "print it as a JSON object" } },
+    flags: { json: { kind: "boolean", description: "print the script as a JSON object" } },
     examples: [
-      ["completions bash > ~/.local/share/bash-completion/completions/upnext", "bash; then open a new shell"],
+      ["completions bash > ~/.local/share/bash-completion/completions/upnext", "for bash; then open a new shell"],
       [
         "completions zsh > ~/.zfunc/_upnext",
-        "zsh, if ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",
+        "for zsh, if ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",
       ],
-      ["completions fish > ~/.config/fish/completions/upnext.fish", "fish; then open a new shell"],
+      ["completions fish > ~/.config/fish/completions/upnext.fish", "for fish; then open a new shell"],
     ],
     about: [
-      "For the current shell only: `source <(upnext completions bash)`, or zsh; in fish `upnext completions fish | source`.",
+      "For the current shell only: `source <(upnext completions bash)`, also with zsh; in fish, `upnext completions fish | source`.",
     ],
     async run({ flags, positionals: [shell = "", ...typed] }) {
       const list = liveLists.find((each) => each === shell)

@@ -17,14 +17,14 @@ import { settingsDirectory } from "../terminal/working-directory.ts"
 
 export default define({
   name: "doctor",
-  summary: "Look for problems, with the server up or down",
+  summary: "Look for problems, whether the server is up or down",
   flags: {
     home: homeFlag,
-    port: { kind: "number", description: "the port to look at (UPNEXT_PORT), default 4445" },
+    port: { kind: "number", description: "the port to check (UPNEXT_PORT), default 4445" },
     host: {
       kind: "text",
       value: "address",
-      description: "the address to look at (UPNEXT_HOST), default 127.0.0.1",
+      description: "the address to check (UPNEXT_HOST), default 127.0.0.1",
     },
     ...databaseFlags,
     json: { kind: "boolean", description: "print all findings as JSON" },
@@ -32,7 +32,7 @@ export default define({
   examples: [
     ["doctor", "exit status 1 if something is wrong"],
     ["doctor --database postgres://upnext@db/upnext", "a board in a database; PGPASSWORD holds the password"],
-    ["doctor --json", "for a program, or a report"],
+    ["doctor --json", "for a program, or for a bug report"],
   ],
   async run({ flags }) {
     hidePasswords([flags.database, flags["database-direct"]])

@@ -21,11 +21,11 @@ const eventFlags: Flags = {
   task: { kind: "text", value: "id", description: "only events of this task" },
   by: { kind: "text", value: "account", description: "only events caused by this account" },
   once: { kind: "boolean", description: "end once all past events are shown" },
-  output: { kind: "boolean", description: "also show the last line that a task's command prints" },
+  output: { kind: "boolean", description: "also show the latest output line of each task's command" },
   type: {
     kind: "list",
     value: "type",
-    description: "only this type, such as task.claimed; several with commas",
+    description: "only this type, such as task.claimed; separate several with commas",
   },
   name: {
     kind: "text",
@@ -42,13 +42,13 @@ export default define({
   common: someOfCommon("url", "token", "home", "json"),
   about: [
     "A command after `--` runs once for each event, in order and one at a time. Its standard input is one JSON document with `event` and `task`: the current task, or null if the event has none or the task is deleted. Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
-    "Exit status 0 marks the event as done. Any other exit status ends the run with exit status 1, and the event does not count as done. Ctrl-C ends the command and everything it started; pressing Ctrl-C twice kills them.",
-    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done and ignores --after. So each event is done at least once, in order, even if a process is killed; the event it was working on may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, the command says so and continues after the last event.",
+    "Exit status 0 marks the event as done. Any other exit status ends the run with exit status 1, and the event does not count as done. Ctrl-C ends the command and all processes it started; pressing Ctrl-C twice kills them.",
+    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done and ignores --after. So each event is done at least once, in order, even if a process is killed; the event that was being handled may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, `upnext events` says so and continues after the board's last event.",
   ],
   examples: [
     ["events", "from now on"],
     ["events --after 0 --type task.completed --json", "all finished tasks, one JSON document per line"],
-    ["events --type task.completed --name notify -- ./notify", "runs ./notify for each, and misses none"],
+    ["events --type task.completed --name notify -- ./notify", "runs ./notify for each finished task, and misses none"],
   ],
   async run({ flags, rest: [command, ...args] }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())

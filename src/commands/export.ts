@@ -31,7 +31,7 @@ export default define({
       kind: "text",
       short: "o",
       value: "file",
-      description: "write to this file; it gets its name once complete",
+      description: "write to this file, which appears only once it is complete",
     },
     force: { kind: "boolean", description: "replace an existing file" },
     into: {
@@ -42,7 +42,7 @@ export default define({
     origin: {
       kind: "text",
       value: "name",
-      description: "origin of that plan, as in `upnext import`",
+      description: "the plan's origin, as given to `upnext import`",
     },
   },
   common: {
@@ -98,7 +98,7 @@ async function inputOf(
   const input = await readInput({ ...shape, rename: exporting.rename, parsed, settings })
   // Whoever reads the file later cannot see that the shell was in one project.
   if (project !== undefined && flags.project === undefined)
-    note(`${style.yellow("note")}  Only the project ${project} is exported. --project '' exports all.`)
+    note(`${style.yellow("note")}  Only the project ${project} is exported. --project '' exports all projects.`)
   return input
 }
 
@@ -145,7 +145,7 @@ function formOf(file: string): ExportInput["format"] {
   const ending = extname(file).toLowerCase()
   if (notWritten.includes(ending))
     fail("invalid_input", {
-      detail: `An export can be JSON lines, CSV or Markdown, not ${ending}.`,
+      detail: `An export can be JSON lines, CSV or Markdown, but not ${ending}.`,
       hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` writes a table that spreadsheets open. --format overrides the ending.`,
     })
   return formByEnding[ending] ?? "jsonl"
@@ -169,8 +169,8 @@ const beside: readonly string[] = ["into", "origin", "json", "agent", "url", "ho
 
 function failWord(word: string): never {
   fail("invalid_input", {
-    detail: `\`upnext export\` takes no arguments, such as ${JSON.stringify(word)}.`,
-    hint: `\`upnext export -o ${word}\` writes to a file, and --search looks for words.`,
+    detail: `\`upnext export\` takes no arguments, but was given ${JSON.stringify(word)}.`,
+    hint: `\`upnext export -o ${word}\` writes to a file; --search selects tasks by their words.`,
   })
 }
 

@@ -32,7 +32,7 @@ export default clientCommand<"inbox.list", InboxAnswer>({
       if (ack === true || input.limit !== undefined || input.cursor !== undefined)
         fail("invalid_input", {
           detail: "--ack-to shows nothing, so it cannot be combined with --ack, --limit or --cursor.",
-          hint: "Use --ack to mark what is shown.",
+          hint: "Use --ack to mark the notices shown as read.",
         })
       return client.inbox.ack({ name, seq: to })
     }

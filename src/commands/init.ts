@@ -17,7 +17,7 @@ export default define({
   examples: [
     ["init", "then `upnext start`"],
     ["init --agents", "set this repository up for the coding agents found here"],
-    ["init --agents=claude,codex --hooks", "for these two, with hooks"],
+    ["init --agents=claude,codex --hooks", "for these two agents, with hooks"],
     ["init --agents --remove", "remove all of that"],
   ],
   about: [
@@ -29,7 +29,7 @@ export default define({
     if (stray !== undefined)
       fail("invalid_input", {
         detail: `${stray} needs --agents.`,
-        hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
+        hint: `Use \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
     const parts = await import("./server-parts.ts")
     const { configPath, readConfigFile } = await parts.configFile()

@@ -18,10 +18,10 @@ export default define({
     take: {
       kind: "text",
       value: "commit",
-      description: "also land this commit, the tip of the branch on top of the reported commit",
+      description: "also land this commit, which is the tip of the branch and follows the reported commit",
     },
-    check: { kind: "boolean", description: "only test whether it merges with its base; move nothing" },
-    elsewhere: { kind: "boolean", description: "only record that it landed by other means" },
+    check: { kind: "boolean", description: "only test whether the work merges with its base; move nothing" },
+    elsewhere: { kind: "boolean", description: "only record that the work landed by other means" },
     fresh: { kind: "boolean", description: "rerun checks that have already passed on exactly these files" },
     hooks: { kind: "boolean", description: "run git's commit hooks on the commit that lands" },
     pr: {
@@ -35,21 +35,21 @@ export default define({
       kind: "boolean",
       description: "watch the pull requests of all tasks, and report their state to the board",
     },
-    every: { kind: "text", value: "1m", description: "with --follow: how often, default 1m" },
+    every: { kind: "text", value: "1m", description: "with --follow: how often to look, default 1m" },
     once: {
       kind: "boolean",
       description: "with --follow: look at the pull requests once, then exit; exit status 1 on failure",
     },
     yes: {
       kind: "boolean",
-      description: "trust the commands in .upnext.json until they change; with --pr, do not ask",
+      description: "trust the commands in .upnext.json until they change; with --pr, run its commands without asking",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
     "Without a task, all tasks that are done and have not landed are landed, in the order in which they were finished or approved. Run it inside the repository.",
     "The commit reported when the task was finished is merged with the base into one new commit; neither of the two is changed. The new commit's message is the title, the id and the subjects of the attempt's commits; its author is the author of the last of these commits. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, do not run again unless --fresh is given. Landings into the same base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
-    "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the conflicting files or the check's output, and is retried later. A landing with a file outside the attached change is refused. A base that is checked out with uncommitted changes is not touched.",
+    "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the conflicting files or the check's output, and is retried later. A landing is refused if it contains a file outside the attached change. A base that is checked out with uncommitted changes is not touched.",
     "--pr shows the two commands (git, then `gh` or `glab`) and asks before it runs them; when run again, it pushes new commits. --follow uses `gh` or `glab`, which keep your login. Once the pull request is merged, the task has landed. A failed required check, or a member's review that requests changes, counts as a failed attempt. If the pull request is closed without a merge, the task needs a person.",
     "If a landing is stopped or killed, the base has either all of the change or none of it; the same command resumes the landing. Requires git 2.38 or later. The exit status is 1 if any task did not land.",
   ],
@@ -57,8 +57,8 @@ export default define({
     ["land T-12", "land T-12 in the branch that it started from"],
     ["land", "all finished work that has not landed, in order"],
     ["land T-12 --base main", "into another branch"],
-    ["land T-12 --pr", "push it, and open a pull request for it"],
-    ["land --follow", "until Ctrl-C; merged tasks have landed"],
+    ["land T-12 --pr", "push the work, and open a pull request for it"],
+    ["land --follow", "watch pull requests until Ctrl-C; merged tasks have landed"],
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {

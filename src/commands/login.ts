@@ -68,8 +68,8 @@ function unlessAsked(error: unknown): undefined {
 /** A cloned repository must not get a token by naming its own server. */
 function failUntrusted(url: string, source: string): never {
   fail("invalid_input", {
-    detail: `Only ${source} names ${url}, and someone else may have written that file.`,
-    hint: `If you trust it: \`upnext login --url ${url}\`.`,
+    detail: `The URL ${url} comes only from ${source}, and someone else may have written that file.`,
+    hint: `If you trust this server: \`upnext login --url ${url}\`.`,
   })
 }
 
@@ -81,8 +81,8 @@ function checkToken(text: string): string {
   const token = text.trim()
   if (/^[\w.~+/=-]+$/.test(token)) return token
   return fail("invalid_input", {
-    detail: token === "" ? "Standard input has no token." : "That is not a token.",
-    hint: "A token is one word of letters, digits and . ~ + / = _ -. Ask an admin of the board for one.",
+    detail: token === "" ? "There is no token on standard input." : "That is not a token.",
+    hint: "A token is one word of letters, digits and . ~ + / = _ -. Ask an admin of the board for a token.",
   })
 }
 

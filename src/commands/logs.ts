@@ -11,8 +11,8 @@ export default define({
   name: "logs",
   summary: "Show the log of the server that runs in the background",
   flags: {
-    lines: { kind: "number", short: "n", description: "how many lines from the end, default 50" },
-    follow: { kind: "boolean", short: "f", description: "continue with new lines, until Ctrl-C" },
+    lines: { kind: "number", short: "n", description: "how many lines to show from the end, default 50" },
+    follow: { kind: "boolean", short: "f", description: "keep showing new lines, until Ctrl-C" },
     home: homeFlag,
   },
   examples: [
@@ -50,6 +50,6 @@ function failCount(count: number): never {
 function failMissing(path: string): never {
   fail("not_found", {
     detail: `There is no log at ${path}.`,
-    hint: "`upnext start --detach` writes a log. A server in a terminal logs to that terminal.",
+    hint: "`upnext start --detach` writes a log. A server that runs in a terminal logs to that terminal.",
   })
 }

@@ -13,13 +13,13 @@ import { leaveToolsSession } from "../terminal/tools-session.ts"
 
 export default define({
   name: "mcp",
-  summary: "Offer the tools of Upnext to a coding agent, over MCP",
-  flags: { session: { kind: "text", value: "name", description: "default: one for this process" } },
+  summary: "Offer Upnext's tools to a coding agent over MCP",
+  flags: { session: { kind: "text", value: "name", description: "default: a session of its own for each process" } },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
-    "A coding agent starts this command itself once the command is one of the agent's MCP servers. The command speaks the Model Context Protocol and finds the running server as every command does. Without --agent and UPNEXT_AGENT it uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
+    "Once this command is configured as one of a coding agent's MCP servers, the agent starts it itself. The command speaks the Model Context Protocol and finds the running server like any other command. Without --agent and UPNEXT_AGENT, the command uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
   ],
-  examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
+  examples: [["mcp", "for an agent's MCP configuration: the command `upnext` with the argument `mcp`"]],
   async run({ flags }) {
     const program = ownProgram()
     const { createToolServer, serveTools } = await import("../mcp/parts.ts")
@@ -57,7 +57,7 @@ export default define({
     await serveTools(
       process,
       () => createToolServer({ version, callerOf, warn }),
-      (error) => warn("An MCP message failed", error),
+      (error) => warn("Handling an MCP message failed", error),
       (stop) => {
         for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop)
       },

@@ -31,7 +31,7 @@ export default define({
   examples: [
     [
       "move --to postgres://upnext@db/upnext",
-      "the board of the data directory; PGPASSWORD holds the password",
+      "the board in the data directory; PGPASSWORD holds the password",
     ],
     ["move --database postgres://upnext@db/upnext --to ./board", "back into a new data directory"],
   ],
@@ -42,7 +42,7 @@ export default define({
     hidePasswords([flags.to, flags.database])
     const { to } = flags
     if (typeof to !== "string" || to === "")
-      fail("invalid_input", { detail: "--to is missing: a database, or a path for a new data directory." })
+      fail("invalid_input", { detail: "--to is missing: give a database, or a path for a new data directory." })
     const { from, target } = await readSides(flags, to)
     const { sides } = await import("./server-parts.ts")
     const { move } = await sides()
@@ -66,7 +66,7 @@ export default define({
 function behindOf(files: MovedBoard["damagedFiles"]): string {
   const named = files.map(({ task, name, state }) => `${line(name)} of ${task} (${state})`)
   const count = files.length === 1 ? "1 file was" : `${files.length} files were`
-  return `${style.yellow("note")}  ${count} missing or changed, and stayed behind: ${someOf(named, mostNamed)}.`
+  return `${style.yellow("note")}  ${count} missing or changed, and left behind: ${someOf(named, mostNamed)}.`
 }
 
 const mostNamed = 5

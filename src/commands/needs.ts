@@ -17,14 +17,14 @@ export default clientCommand({
     follow: { kind: "boolean", short: "f", description: "continue with each new one, until Ctrl-C" },
   },
   about: [
-    "Each need comes with the command that settles it. Without a name, only needs for anyone are listed.",
+    "Each need comes with the command that settles it. Without a name, only needs that anyone can settle are listed.",
     "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED, the reason, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the command then runs for the next need. A need that went away and came back counts as new.",
   ],
   examples: [
     ["needs", "what is waiting for you, in the order to settle it"],
     ["needs --limit 3", "the first three"],
     ["needs --format id", "only their ids"],
-    ["needs --follow -- ./tell-me", "runs ./tell-me for each, as they come up"],
+    ["needs --follow -- ./tell-me", "runs ./tell-me for each need as it comes up"],
   ],
   async fill({ client, settings, flags, rest }) {
     if (flags["follow"] !== true) {
@@ -48,7 +48,7 @@ export default clientCommand({
     })
   },
   print({ needs, total }) {
-    if (needs.length === 0) return "Nothing waits for you."
+    if (needs.length === 0) return "Nothing is waiting for you."
     const left = total - needs.length
     return [...needs.map(row), ...(left > 0 ? [style.dim(`and ${left} more: --limit ${total}`)] : [])].join(
       "\n",
@@ -62,7 +62,7 @@ export default clientCommand({
 type ShownNeed = OutputOf<"needs.list">["needs"][number]
 
 function row({ task, why, since, waiting, detail, by, question, choices = [] }: ShownNeed): string {
-  const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task waits" : "tasks wait"} for it`
+  const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task is" : "tasks are"} waiting for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
   const who = by === null ? "" : sayWho(why, line(by))
   return [

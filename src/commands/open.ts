@@ -14,7 +14,7 @@ export default define({
   flags: { print: { kind: "boolean", description: "only print the address" } },
   common: someOfCommon("url", "token", "home", "json"),
   examples: [
-    ["open", "without a browser, it prints the address"],
+    ["open", "prints the address if there is no browser"],
     ["open T-7", "with this task open"],
     ["open --print", "for another program"],
   ],

@@ -25,13 +25,13 @@ export default define({
     parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
     "close-headings": {
       kind: "text",
-      description: "close a heading once all tasks below it are closed, default on",
+      description: "close a heading once all tasks below it are closed; on by default",
       choices: ["on", "off"],
     },
     print: {
       kind: "text",
       value: "task|project",
-      description: "print the tasks below a task, or of a project, as a plan",
+      description: "print the tasks below a task, or those of a project, as a plan",
     },
     format: { kind: "text", description: "print only the ids", choices: ["id", "text"] },
   },
@@ -41,15 +41,15 @@ export default define({
   },
   about: [
     "A heading is a task, and the tasks below it are its children. The heading's task is done once all its children are closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
-    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria; a checked box is met, and its evidence is indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
+    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria; a checked box is a met criterion, with its evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task in the form of POST /tasks/batch. docs/plan.md has the whole grammar.",
     "Either all tasks are added in one step, or none are. Lines that cannot be read are reported. A second run adds the tasks again.",
   ],
   examples: [
     ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],
-    ["plan plan.md", "adds it, and prints each id"],
+    ["plan plan.md", "adds the plan, and prints each id"],
     ["plan - --parent T-7 < plan.md", "as children of T-7"],
-    ["plan --print T-7 > plan.md", "T-7 and all below it, as a plan"],
+    ["plan --print T-7 > plan.md", "T-7 and all tasks below it, as a plan"],
   ],
   async run({ flags, positionals: [file] }) {
     const isJson = flags.json === true
@@ -127,7 +127,7 @@ function refuseBeside(flags: Readonly<Record<string, unknown>>, file: string | u
 
 function failNothing(): never {
   fail("invalid_input", {
-    detail: "Which plan? No file is named.",
+    detail: "No plan was given.",
     hint: "For example: `upnext plan plan.md`, or `upnext plan -` for standard input.",
   })
 }

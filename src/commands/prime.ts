@@ -25,17 +25,17 @@ export default define({
       value: "moment",
       choices: hookNames,
       description:
-        "start (default); heartbeat keeps a claim alive and passes on what others say; stop reminds once of an open claim",
+        "start (default); heartbeat keeps a claim alive and passes on what others say; stop reminds the agent once of an open claim",
     },
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and prints nothing if the server does not answer in time. Without --for and --hook, the command waits one second for the data directory's server, and reports a missing answer on standard error. The exit status is always 0.",
-    "Text by others is shortened and quoted.",
+    "A hook waits at most 300 ms for the server, and prints nothing if the server does not answer in time. Without --for and --hook, the command waits one second for the data directory's server, and reports on standard error if no answer comes. The exit status is always 0.",
+    "Text written by others is shortened and quoted.",
   ],
   examples: [
-    ["prime", "who you are, what you hold, what waits for you, what is ready"],
-    ["prime --for claude --hook stop", "as `upnext init --agents --hooks` writes it"],
+    ["prime", "who you are, what you hold, what is waiting for you, what is ready"],
+    ["prime --for claude --hook stop", "the hook that `upnext init --agents --hooks` sets up"],
   ],
   async run({ flags }) {
     const isHook = flags.for !== undefined || flags.hook !== undefined
@@ -44,7 +44,7 @@ export default define({
       const hook = await readHook(flags)
       const text = await answer(hook, flags, limit)
       if (text !== undefined) print(answerFor(hook, text))
-      else if (flags.for === undefined && isTerminal()) note("There is nothing to say.")
+      else if (flags.for === undefined && isTerminal()) note("There is nothing to report.")
     } catch (error) {
       if (!isHook) note(`upnext: ${line(error instanceof Error ? error.message : String(error))}`)
     } finally {

@@ -17,7 +17,7 @@ import { report } from "../terminal/report.ts"
 
 export default define({
   name: "start",
-  summary: "Start the server (what `upnext` alone does)",
+  summary: "Start the server, as `upnext` alone does",
   flags: startFlags,
   examples: [
     ["start", "on http://127.0.0.1:4445, for this machine only"],
@@ -115,7 +115,7 @@ async function tell(
 
 function failReconfigure(): never {
   fail("invalid_input", {
-    detail: "--reconfigure changes the settings of a board in a database, but no database is named.",
+    detail: "--reconfigure changes the settings of a board in a database, but no database was given.",
     hint: "A board in the data directory uses the settings of its server. Leave --reconfigure out, or add --database.",
   })
 }

@@ -10,7 +10,7 @@ export default clientCommand<"stats.read", StatsAnswer>({
   operation: "stats.read",
   summary: "Show throughput, cycle times and what is in progress",
   examples: [
-    ["stats", "of the last 30 days"],
+    ["stats", "for the last 30 days"],
     ["stats --days 7 --project web", "of one project"],
     ["stats --agent ann", "of one agent"],
     ["stats --parent T-7", "of the children of one task"],

@@ -20,7 +20,7 @@ export default define({
     port: { kind: "number", description: "the server's port, if several servers use this data directory" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
-  examples: [["stop", "it finishes current requests, then stops"]],
+  examples: [["stop", "the server finishes current requests, then stops"]],
   async run({ flags }) {
     const home = ownHome(flags, process.env)
     const { findAllRunning } = await import("../home/running.ts")
@@ -62,7 +62,7 @@ function ownPort(holder: RunningServer["holder"]): number | undefined {
 }
 
 function failSilent(home: string, { noted }: RunningServer): never {
-  const who = noted ? ` at ${noted.url ?? "an address not known"} (pid ${noted.pid})` : ""
+  const who = noted ? ` at ${noted.url ?? "an unknown address"} (pid ${noted.pid})` : ""
   fail("unreachable", {
     detail: `The server of ${home}${who} does not answer.`,
     facts: { home, ...(noted && { server: noted, isSilent: true }) },
@@ -72,8 +72,8 @@ function failSilent(home: string, { noted }: RunningServer): never {
 function failSeveral(home: string, running: readonly RunningServer[]): never {
   const urls = running.map(({ holder }) => holder?.url ?? "one that does not answer")
   fail("invalid_input", {
-    detail: `Several servers run on ${home}: ${urls.join(", ")}.`,
-    hint: `Name one: \`upnext stop --port ${ownPort(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
+    detail: `Several servers are running on ${home}: ${urls.join(", ")}.`,
+    hint: `Choose one: \`upnext stop --port ${ownPort(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
   })
 }
 
@@ -101,7 +101,7 @@ function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
 
 function failStaying(pid: number): never {
   fail("unavailable", {
-    detail: `The server (pid ${pid}) was asked to stop and is still running.`,
+    detail: `The server (pid ${pid}) was asked to stop, but is still running.`,
     hint: `Check what it is doing, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
   })
 }

@@ -14,8 +14,8 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
   flags: { list: { kind: "boolean", description: "show what can be undone, and undo nothing" } },
   examples: [
     ["undo", "undoes your last change"],
-    ["undo T-7", "your last change to T-7; as an admin also somebody else's"],
-    ["undo --last 3", "your last three, all or none"],
+    ["undo T-7", "your last change to T-7; for an admin, also somebody else's"],
+    ["undo --last 3", "your last three changes, all or none"],
     ["undo --list", "what you did within a day"],
   ],
   run: ({ client, input, flags }) =>

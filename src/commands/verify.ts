@@ -19,8 +19,8 @@ export default define({
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
   about: [
     'A check is a command in .upnext.json of the repository: `{ "checks": { "test": "npm test", "lint": { "run": "npm run lint", "timeout": "5m" } } }`. The board knows only the names of checks; nothing from the board is ever run. The committed command is the one that counts; a name that is not committed yet is new, and its result counts only if a person ran the check at a terminal.',
-    "Each check runs with `sh -c` in the repository root, in its own process group, for at most 30 minutes or its own timeout. The check's output is passed on, and the last 4 KiB are kept with the task. You confirm a repository's commands once, and again when they change.",
-    "Without a name, all checks of the task run. Without a task, the checks of the task that this session holds run. The exit status is 1 if any check has not passed.",
+    "Each check runs with `sh -c` in the repository root, in its own process group, for at most 30 minutes or its own timeout. A check's output is shown, and its last 4 KiB are kept with the task. You confirm a repository's commands once, and again when they change.",
+    "Without a name, all checks of the task run. Without a task, the command runs the checks of the task that this session holds. The exit status is 1 if any check has not passed.",
   ],
   examples: [
     ["verify", "all checks of the task that this session holds"],

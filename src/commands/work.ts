@@ -21,7 +21,7 @@ const flags: Flags = {
     description:
       "run claude, codex, gemini or opencode for each task, in a worktree if there is a repository; words after `--` are added to its arguments",
   },
-  tag: { kind: "list", splits: true, description: "only tasks with this tag; if several, with all of them" },
+  tag: { kind: "list", splits: true, description: "only tasks with this tag; if several are given, with all of them" },
   skill: {
     kind: "list",
     splits: true,
@@ -33,11 +33,11 @@ const flags: Flags = {
     description: "a resource that the agent needs for every task; if given, only the resources listed count",
   },
   lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
-  jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
+  jobs: { kind: "number", value: "n", description: "how many tasks to do at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
     description:
-      "do one task and end; the exit status is 3 if nothing is ready, 1 if the task failed, 75 at a limit",
+      "do one task and end; the exit status is 3 if nothing is ready, 1 if the task failed, 75 if the agent hit a limit",
   },
   "idle-exit": { kind: "text", value: "10m", description: "end after this time without work" },
   timeout: {
@@ -49,7 +49,7 @@ const flags: Flags = {
     kind: "number",
     value: "n",
     description:
-      "how often the command may run in one attempt if a check fails or the command did nothing, default 1",
+      "how many times the command may run in one attempt if a check failed or the command did nothing, default 1",
   },
   yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
   lesson: { kind: "text", description: "the lesson; default: the last line `lesson: …` of the output" },
@@ -63,37 +63,37 @@ const flags: Flags = {
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
-    description: "with --worktree: a command that changes nothing and exits with 0 has done its task",
+    description: "with --worktree: a command that changes nothing and exits with 0 still counts as having done its task",
   },
   session: {
     kind: "text",
     value: "name",
-    description: "with a fixed session a worker resumes its task after a restart; default: random",
+    description: "with a fixed session, a worker resumes its task after a restart; default: random",
   },
 }
 
 export default define({
   name: "work",
-  summary: "Take tasks one after the other and run a command for each",
+  summary: "Take tasks one after another and run a command for each",
   rest: "<command> [args...]",
   flags,
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
-    "The command gets the task as JSON on its standard input, with its history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one per line) and, if there is a history, _HANDOFF (the same JSON on one line). It also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
-    "Exit status 0 completes the task; the last lines of standard output become the summary. The lesson is --lesson, or else the last line `lesson: …` of the output. Without a lesson the task is still finished.",
-    "With --worktree, each attempt has its own branch and its own git worktree, which is next to the repository; the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name the tree, the branch and the base. The next attempt starts where the last one ended, but in another tree. Uncommitted work is committed unless --leave is given. In a new tree, the `setup` command of .upnext.json runs once, and ignored files that .worktreeinclude names are copied.",
-    "With --worktree, an attempt must have a result: changed files, or a task, a file, evidence or a review. Otherwise, with --rounds, the command runs again; if there is still no result, the task is blocked with the reason `did nothing`. No attempt is counted. If there is really nothing to do, the command says so with a last line `nothing to do: why` or with `upnext done --nothing-to-do why`. The task is then done if its checks pass and its criteria are met; a task without checks and criteria goes to review. A task can set its own required result: `upnext add --result`.",
+    "The command gets the task as JSON on its standard input, with the task's history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one per line) and, if there is a history, _HANDOFF (the same JSON on one line). It also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
+    "Exit status 0 completes the task; the last lines of standard output become the summary. The lesson is --lesson, or else the last line `lesson: …` of the output. Without a lesson, the task is still finished.",
+    "With --worktree, each attempt has its own branch and its own git worktree, which is next to the repository; the command runs there. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name the tree, the branch and the base. The next attempt starts where the last one ended, but in another tree. Uncommitted work is committed unless --leave is given. In a new tree, the `setup` command of .upnext.json runs once, and ignored files that .worktreeinclude lists are copied.",
+    "With --worktree, an attempt must have a result: changed files, or a task, a file, evidence or a review. Otherwise, with --rounds, the command runs again; if there is still no result, the task is blocked with the reason `did nothing`. No attempt is counted. If there is really nothing to do, the command ends its output with the line `nothing to do: why`, or runs `upnext done --nothing-to-do why`. The task is then done if its checks pass and its criteria are met; a task without checks and criteria goes to review. A task can set its own required result: `upnext add --result`.",
     "If the task has checks, they run in the worker's directory after the command exits with 0, as with `upnext verify`. A failed check fails the attempt; the reason given is the check and the end of its output. With --rounds, the command first runs again in the same attempt, with the check results in its `handoff`.",
-    "Any other exit status gives the task back as failed; the reason given is the exit status and the last line of output. Exit status 126 or 127, with which a shell reports that it cannot run a program, ends the worker with exit status 1, and the task is given back without counting an attempt. The same applies when three different tasks in a row fail within 5 seconds each.",
-    "Exit status 75, or a last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent hit a limit. The task is given back without counting an attempt. The agent's resources are closed until that time, or for an hour if no time is given; an agent without resources is paused instead. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, setting them requires the role manage.",
-    "A command has ended when it exits; processes that it leaves running are ended two seconds later. When --timeout is over, the task is taken away or the worker itself is killed, the command's whole process group is ended: with SIGTERM, then after 10 s with SIGKILL. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back without counting an attempt; pressing Ctrl-C twice kills the command.",
-    "The command's output is passed on, and the worker's own lines are written to standard error. With --json, standard output has one line of JSON per task, and the command's output is written to standard error.",
+    "Any other exit status gives the task back as failed; the reason given is the exit status and the last line of output. Exit status 126 or 127, with which a shell reports that it cannot run a program, ends the worker with exit status 1, and the task is given back; the attempt is not counted. The same applies when three different tasks in a row fail within 5 seconds each.",
+    "Exit status 75, or the last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent hit a limit. The task is given back, and the attempt is not counted. The agent's resources are closed until that time, or for an hour if no time is given; an agent without resources is paused instead. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, setting them requires the role manage.",
+    "A command has ended when it exits; processes that it leaves running are ended two seconds later. If --timeout has passed, or the task is taken away, or the worker itself is killed, the command's whole process group is ended: with SIGTERM, then after 10 s with SIGKILL. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back, and the attempt is not counted; pressing Ctrl-C twice kills the command.",
+    "The command's output is shown, and the worker's own lines are written to standard error. With --json, standard output has one line of JSON per task, and the command's output is written to standard error.",
   ],
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --with claude --jobs 3 --land", "three agents, each in its own tree; proven work lands"],
     ["work --agent ann --rounds 3 -- ./do-the-work", "up to two more runs while a check of the task fails"],
-    ["work --jobs 3 --worktree -- ./do-the-work", "three at a time, each in its own git worktree"],
+    ["work --jobs 3 --worktree -- ./do-the-work", "three tasks at a time, each in its own git worktree"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
     [
       "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
@@ -205,7 +205,7 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
       hint: "Leave --jobs out to do one task at a time.",
     })
   if (isOnce && jobs > 1)
-    fail("invalid_input", { detail: "--once does one task.", hint: "Leave out --jobs, or --once." })
+    fail("invalid_input", { detail: "--once does one task, so it cannot be combined with --jobs.", hint: "Leave one of the two out." })
   return jobs
 }
 

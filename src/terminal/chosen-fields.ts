@@ -6,7 +6,7 @@ import type { Parsed } from "./flags.ts"
 export const fieldsFlag: Flag = {
   kind: "list",
   value: "names",
-  description: "print only these fields, as JSON: id,title",
+  description: "print only these fields, as JSON, such as id,title",
 }
 
 /**
@@ -24,7 +24,7 @@ export function jsonFlags(command: {
   const { hasFields, isWrite, hasText } = command
   const json: Flag = {
     kind: "boolean",
-    description: "print the answer, or the problem, as JSON",
+    description: "print the response, or the problem, as JSON",
     ...(hasFields && {
       value: "fields",
       description: "print the response, or the problem, as JSON; --json=id,title prints only these fields",
@@ -32,7 +32,7 @@ export function jsonFlags(command: {
     }),
     ...(isWrite && { refusal: ofWrite }),
   }
-  const full: Flag = { kind: "boolean", description: "with --json: all of the answer, not only what is new" }
+  const full: Flag = { kind: "boolean", description: "with --json: print the whole response, not only what is new" }
   return { json, ...(isWrite && { full }) }
 }
 
@@ -50,7 +50,7 @@ export function chosenFields(parsed: Parsed): Parsed {
   }
   if (fields !== undefined)
     fail("invalid_input", {
-      detail: `The fields are given twice: --json ${json} and --fields.`,
+      detail: `The fields are given twice: with --json ${json} and with --fields.`,
       hint: "Leave one of them out.",
     })
   return { ...parsed, flags: { ...parsed.flags, json: true, fields: [json] } }

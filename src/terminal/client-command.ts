@@ -49,7 +49,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
 /** If the token was withheld and the server asks for one, the error says why. */
 export function explainWithheld(error: unknown, { withheld }: Settings): unknown {
   if (withheld === undefined || !(error instanceof UpnextError) || error.code !== "unauthorized") return error
-  const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`
+  const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust the server, set UPNEXT_URL or --url.`
   return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
@@ -117,7 +117,7 @@ async function run<N extends OperationName, A>(
 
 /** An answer without what each answer of this kind has. */
 function unreadable(url: string, cause: TypeError): UpnextError {
-  const detail = `This version of Upnext cannot read the answer of ${url}: ${cause.message}.`
+  const detail = `This version of Upnext cannot read the response from ${url}: ${cause.message}.`
   return new UpnextError("not_upnext", { detail, cause })
 }
 

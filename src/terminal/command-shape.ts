@@ -166,7 +166,7 @@ export function flagsOf<N extends keyof Contract>(
       format: path
         ? {
             kind: "text",
-            description: "`id` prints only the id, `path` only the path of its tree",
+            description: "`id` prints only the id, `path` only the path of the task's tree",
             choices: ["id", "path", "text"],
           }
         : { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },
@@ -198,7 +198,7 @@ function isFilter(name: string, offered: CommandShape["offered"]): boolean {
 
 /** `--data` of a command that writes names the keys that the server takes. */
 function dataFlag(fields: readonly string[]): Flag {
-  const keys = fields.length === 0 ? "it takes none" : `its keys: ${fields.join(", ")}`
+  const keys = fields.length === 0 ? "it takes none" : `possible keys: ${fields.join(", ")}`
   return { kind: "object", description: `fields as a JSON object, or - for standard input; ${keys}` }
 }
 
@@ -207,7 +207,7 @@ const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
 
 /** By field: what its flag takes, where the command line reads more than the server does. */
 const readings: Readonly<Record<string, string>> = {
-  at: "show the board as it was at an event, given by its number, or a time, such as 1h for an hour ago",
+  at: "show the board as it was at an event (its number) or a time, such as 1h for an hour ago",
 }
 
 /** Fields of writes whose flag takes several values with commas. */

@@ -19,7 +19,7 @@ export const common: Flags = {
   agent: {
     kind: "text",
     value: "name",
-    description: "who acts (UPNEXT_AGENT), default: the coding agent, else the login name",
+    description: "name to act under (UPNEXT_AGENT), default: the coding agent, else your login name",
   },
   project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
   session: {
@@ -35,7 +35,7 @@ export const common: Flags = {
   home: homeFlag,
   token: { kind: "text", value: "token", description: "its token (UPNEXT_TOKEN)" },
   data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
-  json: { kind: "boolean", description: "print the answer, or the problem, as JSON" },
+  json: { kind: "boolean", description: "print the response, or the problem, as JSON" },
 }
 
 /** Some of these flags, for a command that does not need the others. */

@@ -92,5 +92,5 @@ function usageOf({ name, positionals = [], rest, examples }: CliCommand, isWhole
   const example = rest === undefined ? undefined : examples[0]?.[0]
   const line = example ?? [name, ...words].join(" ")
   const shows = isWhole && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""
-  return `${shows}\`upnext ${name} --help\` shows everything it takes.`
+  return `${shows}\`upnext ${name} --help\` shows all its arguments and flags.`
 }

@@ -2,8 +2,8 @@ const listTasks = "`upnext list` lists the tasks."
 
 /** Hints by the field that a rule found missing or out of place. */
 export const fieldHints: Readonly<Record<string, string>> = {
-  assignee: "Name one with --assignee, or put the task in the queue with --status todo.",
-  reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",
+  assignee: "Name an assignee with --assignee, or put the task in the queue with --status todo.",
+  reviewer: "Name a reviewer with --reviewer, or finish work that needs no review with --status done.",
   reason: "Leave --reason out, or add --status blocked.",
   blockedBy: listTasks,
   parent: listTasks,

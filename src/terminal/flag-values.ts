@@ -85,7 +85,7 @@ function parseObject(key: string, text: string): unknown {
     if (cause instanceof TypeError)
       return fail("invalid_input", {
         detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
-        hint: "Braces around it make it an object.",
+        hint: "Put braces around it to make it an object.",
       })
     return fail("invalid_input", {
       detail: `--${key} is not valid JSON: ${(cause as Error).message}.`,

@@ -53,7 +53,7 @@ function sentenceOf(issues: readonly Issue[]): string {
 }
 
 function hintOn(command: string, spelling: Spelling | undefined): string {
-  const help = `\`upnext ${command} --help\` shows everything it takes.`
+  const help = `\`upnext ${command} --help\` shows all its arguments and flags.`
   if (!spelling?.description) return help
   return `${spelling.shown}: ${spelling.description}. ${help}`
 }

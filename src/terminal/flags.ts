@@ -167,7 +167,7 @@ function attach(
       hint: `Write it after the --${of} that it belongs to.`,
     })
   if (known[place] !== undefined)
-    fail("invalid_input", { detail: `One --${of} has two --${key}.`, hint: `Leave one --${key} out.` })
+    fail("invalid_input", { detail: `One --${of} has two --${key} flags.`, hint: `Leave one --${key} out.` })
   known[place] = value
   return known
 }

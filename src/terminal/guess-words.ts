@@ -13,7 +13,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "ready #": "?show <id>",
   ready: "list --ready",
   "blocked -":
-    "!`upnext list --status blocked` lists what waits for an answer, `upnext list --no-ready` what waits for other tasks.",
+    "!`upnext list --status blocked` lists tasks that are waiting for an answer, `upnext list --no-ready` those that are waiting for other tasks.",
   stuck: "list --stuck",
   "doing, current, active, wip, in-progress, in_progress": "list --status doing",
   "closed, completed, finished": "list --status done",
@@ -54,7 +54,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "approve, accept": "review <id> approve",
   "reject, decline": "?review <id> request_changes <why> | ?review <id> request_changes",
   "what, what's, whats, what-is, how":
-    "!`upnext next` shows what is up next, `upnext needs` what waits for you, and `upnext digest` what was done.",
+    "!`upnext next` shows what is up next, `upnext needs` what is waiting for you, and `upnext digest` what was done.",
   who: "!`upnext agent list` shows who is working on what; `upnext whoami` shows who you are.",
   "statuses, states, priorities, fields":
     "!Statuses are todo, doing, blocked, review, done and cancelled; priorities are P0, the most urgent, to P3.",
@@ -75,7 +75,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "undepend, dep rm, dep remove, unlink": "edit <id> --blocked-by -<id>",
   "relation, relate, relation add": "?edit <id> --blocked-by +<id>",
   "dep -, deps -, dependencies, dependency -":
-    "!`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1, and `-T-1` ends that; `upnext show T-2` lists what T-2 waits for.",
+    "!`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1, and `--blocked-by -T-1` undoes that; `upnext show T-2` lists what T-2 is waiting for.",
   "dep cycles": "!There are no cycles: a task cannot wait for itself, even through other tasks.",
   "deps, dep tree, dep list, blocked-by, blockers": "show <id>",
   block:
@@ -104,7 +104,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "append, prepend": "?comment <id> <text>",
   "calendar, agenda, cal": "list --sort due",
   "set-status, update-status, set_status, mark":
-    "!The status: `upnext edit T-1 --status blocked`; `upnext done T-1` finishes it.",
+    "!`upnext edit T-1 --status blocked` sets the status; `upnext done T-1` finishes the task.",
   "add-dependency, add_dependency, block-by": "edit <id> --blocked-by +<id> | ?edit <id> --blocked-by +<id>",
   "parse-prd, parse": "!`upnext plan FILE` adds the tasks of a Markdown plan.",
   "activity -": "digest",
@@ -170,9 +170,9 @@ export const wordTable: Readonly<Record<string, string>> = {
   "user rm, user remove, user delete, user disable, user block, account rm, account disable":
     "?account delete <name>",
   "passwd, password, change-password":
-    "!There are no passwords: an account has tokens, and `upnext token create --name ann` makes one.",
+    "!There are no passwords: an account has tokens, and `upnext token create --name ann` creates one.",
   "remote, remote add, context use, context switch, profile, connect, use, switch, server add":
-    "!`upnext login https://board.example` signs in to a server; UPNEXT_URL or --url names another for a command.",
+    "!`upnext login https://board.example` signs in to a server; UPNEXT_URL or --url names another server for one command.",
   "user, users, members, accounts": "account list",
   tokens: "token list",
   "trees, worktrees": "worktree list",
@@ -195,7 +195,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "wait #":
     "!`upnext events` prints events as they happen; `upnext show T-1 --json` shows the state of a task.",
   "steal, reap, unlock, free, expire, takeover, take-over, seize, reclaim":
-    "!A task whose claim has run out is offered again. `upnext edit T-1 --status todo` takes it from its holder.",
+    "!A task whose claim has expired is offered again. `upnext edit T-1 --status todo` takes a task from its holder.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
   "config, settings, configure, preferences":
@@ -204,7 +204,7 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!There are no sprints: a parent task, a tag or --project groups tasks, and --due-at sets a date.",
   "clone, copy": "?add <title>",
   "template, templates, formula": "!A plan is a template: `upnext plan PLAN.md` adds all of its tasks.",
-  upgrade: "!npm updates it: `npm install -g upnext`, then `upnext doctor`.",
+  upgrade: "!npm updates Upnext: `npm install -g upnext`, then `upnext doctor`.",
 }
 
 /** What the words in the place of a command of a group mean. */

@@ -116,8 +116,8 @@ function describe(flag: Flag): string {
   if (choices.length > 0 && !isLong && description === "") return "one of these"
   const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
   if (splits || (kind === "list" && choices.length > 0)) {
-    const said = all.replace("may be given several times", "several with commas")
-    return splits && !said.includes("commas") ? `${said}; several with commas` : said
+    const said = all.replace("may be given several times", "separate several with commas")
+    return splits && !said.includes("commas") ? `${said}; separate several with commas` : said
   }
   return kind === "list" && !all.includes("times") ? `${all}; may be given several times` : all
 }

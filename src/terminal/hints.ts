@@ -49,52 +49,52 @@ type CliHint = string | ((facts: Facts) => string)
 
 const another = "`upnext claim` takes another one"
 const listTasks = "`upnext list` lists the tasks."
-const otherVersion = "The server may be of another version: `upnext status` says which."
+const otherVersion = "The server may run another version: `upnext status` shows which."
 
 /** For codes whose row has no words for every face, or where a shell has better ones. */
 const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
-    fieldHints[field] ?? "Correct the named value; `--help` after the command shows what it accepts.",
+    fieldHints[field] ?? "Correct the named value; `--help` after the command shows which values are accepted.",
   unauthorized: ({ proof }) =>
     proof === "home"
-      ? "No token was given, so the data directory was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
+      ? "No token was given, so the data directory's key was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
       : "Set UPNEXT_TOKEN, add --token, or store a token with `upnext login`. An admin creates one with `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
-      : `Use a token with the role ${needs ?? "that is named"}, or ask someone who has such a token.`,
+      : `Use a token with the role ${needs ?? "named above"}, or ask someone who has such a token.`,
   needs_home:
-    "Run it on the machine of the server, as the user who owns its data directory; there, `upnext token create --name <name>` makes the first token.",
+    "Run the command on the server's machine, as the user who owns its data directory; there, `upnext token create --name <name>` creates the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ??
     `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
   forbidden_host:
-    "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
+    "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the server's config.",
   not_found: otherVersion,
   task_not_found: listTasks,
   account_not_found: "`upnext account list` lists the accounts.",
   token_not_found: "`upnext token list` lists the tokens.",
   account_exists: ({ account }) =>
-    `Choose another name, or change it: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
+    `Choose another name, or change the account: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
     "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if everybody who can reach the server may do everything.",
   agent_not_found: "`upnext agent list` lists the agents.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
-  moment_not_found: "Name another moment, or leave --at out.",
+  moment_not_found: "Choose another point in time, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` shows the state of the server.",
   task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent holds it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${task} --take-over\`.`
-        : `Another session of the same agent is working on it. If that session is yours, name it with --session. ${another}.`
+        ? `Another session of the same agent holds the task, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${task} --take-over\`.`
+        : `Another session of the same agent is working on the task. If that session is yours, name it with --session. ${another}.`
       : status === "todo"
-        ? `${another}. A person may offer it to all agents: \`upnext edit ${task} --assignee unassigned\`.`
-        : `${another}. A person may take it back (\`upnext edit ${task} --status todo\`) or finish it (\`--status done\`).`,
+        ? `${another}. A person may offer the task to all agents: \`upnext edit ${task} --assignee unassigned\`.`
+        : `${another}. A person may take the task back (\`upnext edit ${task} --status todo\`) or finish it (\`--status done\`).`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
-    const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""
+    const orTeam = isTeam === undefined ? " (`upnext team resume`, if the whole team is paused)" : ""
     return `\`${resume}\` ends the pause${orTeam}. Work in progress may be finished.`
   },
   agent_busy: ({ tasks }) => {
@@ -106,59 +106,59 @@ const hints: FaceHints<CliHint> = {
       return `${reopens(task, status)} ${another}.`
     if (status === "review") return `${decides(task, facts)} ${another}.`
     if (Array.isArray(facts["unlanded"]))
-      return `\`upnext land ${facts["unlanded"][0]}\` lands it. ${another}.`
+      return `\`upnext land ${facts["unlanded"][0]}\` lands that work. ${another}.`
     if (facts["notBefore"] !== undefined)
-      return `\`upnext edit ${task} --not-before ""\` lets it start now. ${another}.`
-    if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers it now. ${another}.`
+      return `\`upnext edit ${task} --not-before ""\` lets the task start now. ${another}.`
+    if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers the task now. ${another}.`
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource: name = "<name>" }) =>
     closedUntil === undefined
       ? `${another}.`
-      : `A person may open it: \`upnext resource open ${word(name)}\`.`,
+      : `A person may open the resource: \`upnext resource open ${word(name)}\`.`,
   not_able: ({ agent = "<name>", skills: [skill = "<skill>"] = [] }) =>
-    `${another}. If ${agent} can do it, say so: \`upnext agent describe ${word(agent)} --skill ${word(skill)}\`.`,
+    `${another}. If ${agent} has this skill, record that: \`upnext agent describe ${word(agent)} --skill ${word(skill)}\`.`,
   lease_lost: ({ task = "<id>", status, holder }) => {
-    if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
+    if (typeof holder === "string") return `Stop working on the task: ${holder} holds it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")
-      return `Stop working on it: nothing is left to do. ${another}.`
-    return `Stop working on it until you have claimed it again: \`upnext claim ${task}\`.`
+      return `Stop working on the task: nothing is left to do. ${another}.`
+    return `Stop working on the task until you have claimed it again: \`upnext claim ${task}\`.`
   },
   invalid_transition: ({ task = "<id>", status, ...facts }) => {
     if (Array.isArray(facts.unsaid)) return saysLater(task, facts.unsaid as string[])
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
     if (status === "todo")
-      return `First claim it: \`upnext claim ${task}\`. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
+      return `First claim the task: \`upnext claim ${task}\`. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
     return `\`upnext show ${task}\` shows its status; \`upnext edit ${task} --status todo\` changes it.`
   },
   review_required: ({ task = "<id>", status, ...facts }) =>
     status === "review"
       ? decides(task, facts)
-      : `\`upnext done ${task}\` sends it to review. Anyone except the agent that did the work may then decide: \`upnext review ${task} approve\`.`,
+      : `\`upnext done ${task}\` sends the task to review. Anyone except the agent that did the work may then decide: \`upnext review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
     `Add --lesson "what was learned". If there was nothing to learn from the task, say why: \`upnext done ${task} --no-lesson "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
-    return `Meet them, then report that: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
+    return `Meet the criteria, then report that: \`upnext done ${task} --met ${quote(first)} --evidence "what shows it"\`, with one --met for each.`
   },
   check_required: ({ task = "<id>", check = "<check>" }) =>
     // A name that begins with a dash would be read as a flag.
-    `Run it in the repository: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
+    `Run the check in the repository: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
   checks_unmet: ({ task = "<id>" }) =>
-    `Make them pass: \`upnext verify ${task}\` runs them in the repository. Files that changed since must be verified again.`,
+    `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that have changed since then must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one of the dependencies on the named path: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
+    `Leave out one of the dependencies in the cycle: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
-  import_not_found: "It may be one of another board.",
-  import_open: "Wait until it has ended. If it was interrupted, the same command resumes it.",
+  import_not_found: "The import may belong to another board.",
+  import_open: "Wait until that import has ended. If it was interrupted, the same command resumes it.",
   import_not_open: "Run the command again: it starts another import.",
   nothing_to_undo: "`upnext undo --list` shows what you did, and what was undone.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
-    `${restorableUntil === undefined ? "" : `\`upnext restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
+    `${restorableUntil === undefined ? "" : `\`upnext restore ${task}\` brings it back. `}\`upnext history ${task}\` shows who deleted the task, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
-    `\`upnext show ${task}\` shows what changed. Then try again with --if-version and its version.`,
+    `\`upnext show ${task}\` shows what changed. Then try again with --if-version and the task's new version.`,
   body_too_large: ({ most }) =>
     typeof most === "number"
       ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
@@ -169,7 +169,7 @@ const hints: FaceHints<CliHint> = {
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
       ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other server, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
-  headers_too_large: "Shorten the query: all its flags together may hold 16 KiB.",
+  headers_too_large: "Shorten the query: all its flags together may be up to 16 KiB.",
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` shows the state of the server.",
   too_many_files:
@@ -178,24 +178,24 @@ const hints: FaceHints<CliHint> = {
   storage_failed: ({ part }) =>
     otherPlaces[String(part)] ??
     "Run `upnext doctor`, repair the disk, and restart the server. Reading still works.",
-  storage_unreachable: "Check that the database runs and that the server can reach it, then try again.",
+  storage_unreachable: "Check that the database is running and that the server can reach it, then try again.",
   not_caught_up: "Try again in a moment; `upnext status` shows the state of the server.",
   memory_full:
     "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks use memory for another 30 days.",
   attachments_full:
-    "`upnext files <id>` lists a task's files; the files of tasks in the trash count for 30 days.",
-  storage_full: "Make room, and run the same command again.",
+    "`upnext files <id>` lists a task's files; the files of tasks in the trash still count for 30 days.",
+  storage_full: "Free some space, and run the same command again.",
   storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
-      return "You need do nothing: the next start rebuilds the board from the journal."
+      return "You do not have to do anything: the next start rebuilds the board from the journal."
     if (part === "key")
       return "Restore the file from a backup. Without a backup, remove the file; tasks that are held must then be claimed again."
-    if (part === "backup") return "Nothing was changed: take another backup."
+    if (part === "backup") return "Nothing was changed: make another backup."
     if (isDiagnosis === true) return "Nothing was changed: restore the named file from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; restore the named file from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks use memory for 30 days unless they are deleted with \`delete T-1 --for-good\`.`,
+    `Start the server with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks use memory for 30 days unless they are deleted with \`delete T-1 --for-good\`.`,
   settings_differ:
     "Remove these settings, because the board's settings apply to every server. To change the board's settings, stop all its servers and start one with --reconfigure.",
   board_exists: ({ part }) => {
@@ -216,8 +216,8 @@ const hints: FaceHints<CliHint> = {
     return `${typed(`open${at}`)} opens its dashboard, ${typed(`stop${at}`)} stops it. For another board, choose another directory with --home.`
   },
   address_unavailable:
-    "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
-  port_taken: "Choose another with --port. `upnext doctor` shows what uses it.",
+    "Choose an address with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all its networks; or choose another --port.",
+  port_taken: "Choose another port with --port. `upnext doctor` shows what uses this one.",
   work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows its work as it is now.`,
   tree_unfit: "Name another place for the trees: `upnext claim --worktree --trees <directory>`.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
@@ -229,7 +229,7 @@ const hints: FaceHints<CliHint> = {
       board === undefined || database === undefined ? "" : ` --board ${quote(board)}`,
       url === undefined ? "" : ` --port ${portOf(url)}`,
     ].join("")
-    const start = `Start it with ${typed(`start${at}${where}`)}`
+    const start = `Start the server with ${typed(`start${at}${where}`)}`
     return isDiagnosis === true
       ? `${start}.`
       : `${start}, or look for the cause with ${typed(`doctor${at}${where}`)}.`
@@ -242,4 +242,4 @@ const hints: FaceHints<CliHint> = {
 const typed = (line: string): string => `\`upnext ${line}\``
 
 const wakes = (pid: number): string =>
-  `\`kill -CONT ${pid}\` lets it continue if it was stopped; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`
+  `\`kill -CONT ${pid}\` lets the server continue if it was suspended; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`

@@ -85,7 +85,7 @@ export function checkHome({ home, isNamed, address, isFixed = false }: Meant): H
 /** Nobody but the server of a home gets what shows that its holder is there. */
 export function failUnproven(home: string, url: string): never {
   throw new UpnextError("unreachable", {
-    detail: `The program at ${url} has not proven that it is the server of ${home}, so no token was sent there.`,
+    detail: `The program at ${url} has not proved that it is the server of ${home}, so no token was sent there.`,
     facts: { home },
     hint: `Start the server of this data directory, or name the URL if you mean another server: \`--url ${url}\`.`,
   })

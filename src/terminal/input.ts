@@ -66,8 +66,8 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")
-      ? "A text needs a flag, such as --comment, --summary or --lesson; --help shows them."
-      : `\`upnext list\` shows the ids there are.${text.includes(",") ? " Separate several ids with spaces." : ""}`,
+      ? "A text needs a flag, such as --comment, --summary or --lesson; --help shows all flags."
+      : `\`upnext list\` shows the existing ids.${text.includes(",") ? " Separate several ids with spaces." : ""}`,
   })
 }
 
@@ -85,7 +85,7 @@ export function splitTags(given: readonly string[]): string[] {
       .filter((tag) => tag !== "")
     if (tags.length === 0)
       fail("invalid_input", {
-        detail: `--tag ${JSON.stringify(text)} names no tag.`,
+        detail: `--tag ${JSON.stringify(text)} contains no tag.`,
         hint: "Write tags as --tag docs, or several as --tag docs,urgent.",
       })
     return tags
@@ -95,7 +95,7 @@ export function splitTags(given: readonly string[]): string[] {
 export function requireAgent(agent: string | undefined): string {
   if (agent !== undefined) return agent
   return fail("invalid_input", {
-    detail: "Who is asking? No agent is named.",
+    detail: "No agent was given.",
     hint: "Add --agent <name>, or set UPNEXT_AGENT.",
   })
 }
@@ -142,7 +142,7 @@ function timeZone(): string {
   if (/^:?(?:(?:utc|gmt|z)0?)?$/i.test(TZ)) return "UTC"
   return fail("invalid_input", {
     detail: `TZ=${TZ} is not a known time zone.`,
-    hint: "Set TZ to one such as Europe/Zurich, or write the time with its offset: 2030-01-31T12:00:00Z.",
+    hint: "Set TZ to a time zone such as Europe/Zurich, or write the time with its offset: 2030-01-31T12:00:00Z.",
   })
 }
 

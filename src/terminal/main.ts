@@ -82,8 +82,8 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
 
 function unfinished(): UpnextError {
   return new UpnextError("internal", {
-    detail: "The command ended before it was done.",
-    hint: "It is unknown what the command did. Run it again, and please report this if it happens again.",
+    detail: "The command ended before it had finished.",
+    hint: "It is not known what the command did. Run it again, and please report this if it happens again.",
   })
 }
 

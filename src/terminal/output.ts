@@ -106,7 +106,7 @@ function watch(stream: NodeJS.WriteStream): void {
     if (error.code === "EPIPE") process.exit()
     if (stream === process.stdout)
       note(
-        `error Standard output cannot be written: ${error.message}.\nhint  Make room there, or redirect the output.`,
+        `error Standard output cannot be written: ${error.message}.\nhint  Free some space there, or redirect the output.`,
       )
     process.exit(1)
   })

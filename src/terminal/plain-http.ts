@@ -10,7 +10,7 @@ export function notePlainHttp({ url, token }: { url: string; token: string | und
   if (token === undefined || !url.startsWith("http:") || isLoopback(new URL(url).hostname)) return
   const path = join(dirname(credentialsPath(env)), "plain-http")
   if (readSaid(path).includes(url)) return
-  note(`${url} is plain HTTP: others can read the token on the way. Use https, or a trusted network.`)
+  note(`${url} is plain HTTP: others can read the token in transit. Use https, or a trusted network.`)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     appendFileSync(path, `${url}\n`, { mode: 0o600 })

@@ -74,7 +74,7 @@ function checkProjectFile(path: string, value: Record<string, unknown>): Project
     if (key === "token") {
       fail("invalid_config", {
         detail: `${path} holds a token, but this file is shared.`,
-        hint: "Remove it, make a new token, and set UPNEXT_TOKEN instead.",
+        hint: "Remove the token, create a new one, and set UPNEXT_TOKEN to that one instead.",
       })
     }
     if (known.includes(key)) continue

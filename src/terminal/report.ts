@@ -34,7 +34,7 @@ function unexpected(error: unknown): UpnextError {
   const detail = error instanceof Error ? error.message : String(error)
   return new UpnextError("internal", {
     detail: `This should not have happened: ${detail}`,
-    hint: "UPNEXT_DEBUG=1 shows where; please report it.",
+    hint: "UPNEXT_DEBUG=1 shows where it happened; please report it.",
     cause: error,
   })
 }

@@ -13,8 +13,8 @@ export function toIds(words: readonly string[], flags: Readonly<Record<string, u
   const flag = ofOneTask.find((name) => name in flags)
   if (flag !== undefined)
     fail("invalid_input", {
-      detail: `--${flag} applies to one task, but several are named.`,
-      hint: "Name one task, or leave it out.",
+      detail: `--${flag} applies to one task, but several tasks are named.`,
+      hint: `Name one task, or leave --${flag} out.`,
     })
   return [...new Set(words.map((word) => toTaskId(word).toUpperCase()))]
 }

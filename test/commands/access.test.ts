@@ -47,7 +47,7 @@ describe("on a board that asks nobody", () => {
     const { status, stderr } = await away(["token", "create", "--name", "ada"])
     expect(status).toBe(1)
     expect(stderr).toContain("Authentication is off, so managing accounts and tokens requires the key")
-    expect(stderr).toMatch(/hint {2}Run it on the machine of the server/)
+    expect(stderr).toMatch(/hint {2}Run the command on the server's machine/)
     expect((await away(["token", "create", "--name", "ada"], { UPNEXT_TOKEN: "upn_any" })).status).toBe(1)
     expect((await upnext(["token", "list", "--json"])).json()).toMatchObject({ total: 0 })
   })
@@ -63,7 +63,7 @@ describe("the first token", () => {
     expect(stderr).toContain("K-1 is a token of ada (role admin, a person), valid until it is revoked")
     expect(stderr).toContain("Authentication is now on")
     expect(stderr).toContain("`upnext login")
-    expect(stderr).toContain("It will not be shown again.")
+    expect(stderr).toContain("The token will not be shown again.")
     expect(stderr).not.toContain(stdout.trim())
     token = stdout.trim()
   })
@@ -161,12 +161,12 @@ describe("tokens", () => {
     const first = await make("--name", "turn")
     const { stdout, stderr } = await upnext(["token", "rotate", "turn"])
     expect(stdout).toMatch(tokenForm)
-    expect(stderr).toMatch(/all other tokens of the account, which stay valid until .* \(in 10m\)/)
+    expect(stderr).toMatch(/all the account's other tokens, which stay valid until .* \(in 10m\)/)
     expect(stderr).toContain("is a token of turn (role work)")
     const second = stdout.trim()
     for (const token of [first, second]) expect((await upnext(["list", "--token", token])).status).toBe(0)
     const again = await upnext(["token", "rotate", "turn", "--overlap", "off"])
-    expect(again.stderr).toContain("all other tokens of the account.\n")
+    expect(again.stderr).toContain("all the account's other tokens.\n")
     const third = again.stdout.trim()
     for (const token of [first, second]) expect((await upnext(["list", "--token", token])).status).toBe(1)
     expect((await upnext(["list", "--token", third])).status).toBe(0)
@@ -204,7 +204,7 @@ describe("the home in hand", () => {
     const { status, stderr } = await away(["account", "list"])
     expect(status).toBe(1)
     expect(stderr).toMatch(
-      /not the key of the server's data directory.*\nhint {2}No token was given, so the data directory was tried\./,
+      /not the key of the server's data directory.*\nhint {2}No token was given, so the data directory's key was tried\./,
     )
   })
 
@@ -300,7 +300,7 @@ describe("auth off", () => {
     })
     await remove()
     expect(status).toBe(1)
-    expect(stderr).toMatch(/has no key.*\nhint {2}Run it on the machine of the server/)
+    expect(stderr).toMatch(/has no key.*\nhint {2}Run the command on the server's machine/)
     expect((await upnext(["list"])).status).toBe(1)
   })
 

@@ -16,14 +16,14 @@ describe("cancel", () => {
   test("ends a task whoever has it, and keeps why", async () => {
     const id = await added()
     await upnext(["claim", id, "--agent", "bo"])
-    expect(await upnext(["cancel", id, "--comment", "T-9 made it needless"])).toMatchObject({
+    expect(await upnext(["cancel", id, "--comment", "T-9 made it unnecessary"])).toMatchObject({
       status: 0,
       stdout: `✓ ${id} is cancelled  Short\n`,
       stderr: "",
     })
     const shown = (await upnext(["show", id])).stdout
     expect(shown).toMatch(/status +cancelled/)
-    expect(shown).toContain("T-9 made it needless")
+    expect(shown).toContain("T-9 made it unnecessary")
   })
 
   test("names the open children that go on without it", async () => {

@@ -83,7 +83,7 @@ test("two servers on one board share a home, serve the same tasks, and are found
   expect(status.stdout).toContain(`${withoutPassword(database.url)}, board shared`)
   const which = await upnext(["stop"], { UPNEXT_HOME: home })
   expect(which).toMatchObject({ status: 2 })
-  expect(which.stderr).toContain(`Several servers run on ${home}: ${one.url}, ${two.url}.`)
+  expect(which.stderr).toContain(`Several servers are running on ${home}: ${one.url}, ${two.url}.`)
   // As printed, from an environment that does not name the home.
   const [, hint = ""] = /`upnext ([^`]+)`/.exec(which.stderr) ?? []
   expect(hint).toBe(`stop --port ${one.port} --home ${home}`)
@@ -198,10 +198,10 @@ test("a start that the database does not let in says why in one line and a hint"
     [
       at({ port: String(free) }),
       `The database at 127.0.0.1:${free} does not answer`,
-      "PostgreSQL runs there",
+      "PostgreSQL is running there",
     ],
     [at({ password: "wrong-word" }), `The database at ${host} rejects the password`, "PGPASSWORD"],
-    [at({ pathname: "/nowhere" }), `There is no database nowhere at ${host}.`, "Create it"],
+    [at({ pathname: "/nowhere" }), `There is no database nowhere at ${host}.`, "Create the database"],
     [at({ pathname: "/latin1" }), "is encoded in LATIN1, but a board needs UTF8", "ENCODING 'UTF8'"],
     [
       at({ ...weak, pathname: "/postgres" }),

@@ -14,7 +14,7 @@ test("the history of a deleted task is answered, also from a checkpoint", async 
   const shown = await upnext(["task", "show", id])
   expect(shown.stderr).toMatch(
     new RegExp(
-      `^hint  \`upnext restore ${id}( --url \\S+)?\` brings it back. \`upnext history ${id}( --url \\S+)?\` says who deleted it, and when\\.$`,
+      `^hint  \`upnext restore ${id}( --url \\S+)?\` brings it back. \`upnext history ${id}( --url \\S+)?\` shows who deleted the task, and when\\.$`,
       "m",
     ),
   )

@@ -147,7 +147,7 @@ describe("under a name", () => {
     const [first, second] = [await add("one"), await add("two")]
     expect(await run.exited).toBe(1)
     expect(run.stderr()).toMatch(
-      new RegExp(`error sh failed at event \\d+ \\(task\\.created ${first}\\), exit 3: no luck`),
+      new RegExp(`error sh failed on event \\d+ \\(task\\.created ${first}\\), exit 3: no luck`),
     )
     expect(run.stderr()).toContain("hint  The next start under this name begins with this event again.")
     writeFileSync(path("go"), "")
@@ -193,7 +193,7 @@ describe("under a name", () => {
     writeFileSync(placeFile(), '{"after": "soon"}')
     const again = events(waiting, "--name", name)
     expect(await again.exited).toBe(2)
-    expect(again.stderr()).toContain(`${placeFile()} does not hold a position in the events.`)
+    expect(again.stderr()).toContain(`${placeFile()} does not hold a position in the event log.`)
     expect(readFileSync(placeFile(), "utf8")).toBe('{"after": "soon"}')
   })
 })

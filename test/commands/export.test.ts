@@ -80,7 +80,7 @@ test("an export in one project of the shell says so", async () => {
       .slice(1)
       .map(({ project }) => project as string),
   ).toEqual(["web"])
-  expect(stderr).toBe("note  Only the project web is exported. --project '' exports all.\n")
+  expect(stderr).toBe("note  Only the project web is exported. --project '' exports all projects.\n")
   const all = await upnext(["export", "--project", ""], { UPNEXT_PROJECT: "web" })
   expect([linesOf(all.stdout).length, all.stderr]).toEqual([3, ""])
 })

@@ -57,7 +57,7 @@ test.each<[string[], string]>([
   [["task", "list", "--json", "id,titel"], '--fields: unknown field "titel"; did you mean "title"?'],
   [
     ["task", "list", "--fields", "id", "--json=title"],
-    "The fields are given twice: --json title and --fields.",
+    "The fields are given twice: with --json title and with --fields.",
   ],
   [["task", "next", "--claim", "--json", "id"], "--fields cannot be combined with --claim"],
   [["task", "done", "T-1", "--json=id"], "--json takes no field names here: a command that changes"],

@@ -71,7 +71,7 @@ test("of a file that no server would take, not all is read", async () => {
   await writeFile(join(directory, "large"), "")
   await truncate(join(directory, "large"), 256 * 1024 ** 2 + 1)
   const { status, stderr } = await run("task", "attach", id, "large")
-  expect([status, stderr]).toEqual([2, expect.stringContaining('"large" holds more than 256 MiB.')])
+  expect([status, stderr]).toEqual([2, expect.stringContaining('"large" is larger than 256 MiB.')])
 })
 
 test("evidence may be a file", async () => {

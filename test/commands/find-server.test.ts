@@ -141,7 +141,7 @@ test("a program that is installed in a project says in its hints how it is typed
   const env = { PATH: process.env["PATH"], HOME: "/nonexistent" }
   const run = (...more: string[]) =>
     spawnSync(process.execPath, [...words, ...more], { env, encoding: "utf8" })
-  expect(run().stderr).toContain("Start it with `npx upnext start`")
+  expect(run().stderr).toContain("Start the server with `npx upnext start`")
   expect(JSON.parse(run("--json").stdout)).toMatchObject({
     hint: expect.stringContaining("`npx upnext start`") as string,
   })

@@ -134,7 +134,7 @@ test("what is said of lines of the change reaches the next attempt as file:line,
   await upnext(["done", id, "--agent", "kim"])
   const at = ["--at", "src/a.ts:12", "--commit", "a1b2c3d"]
   const said = await upnext(["task", "comment", id, "May be empty.", ...at, "--agent", "mira"])
-  expect(said.stdout).toContain("has a comment by mira at src/a.ts:12")
+  expect(said.stdout).toContain("has a comment from mira at src/a.ts:12")
   await upnext(["task", "comment", id, "Why?", "--at", "b.ts:3", "--old", "--agent", "zoe"])
   expect(await past(["show", id], "kim")).toEqual([
     "  comment by mira at src/a.ts:12, AGO:",

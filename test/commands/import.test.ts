@@ -75,7 +75,7 @@ test("of a newer file the report names what changed, what stays, and what was de
   await put("issues.jsonl", [1, 2, 3].map((n) => bead(n, { title: `New ${n}` })).join(""))
   const { stdout } = await upnext(["import", file])
   expect(stdout).toContain(`Changed here\n  ${ids[0]} (${sources[0]}): title`)
-  expect(stdout).toContain(`changed both here and there\n  ${ids[1]} (${sources[1]}): title`)
+  expect(stdout).toContain(`changed both here and in the source\n  ${ids[1]} (${sources[1]}): title`)
   expect(stdout).toContain(`deleted here\n  ${ids[2]} (${sources[2]})`)
   expect(last(stdout)).toMatch(/: 0 tasks added, 1 changed, 1 left as they are, 1 deleted here, 0 skipped$/)
 })
@@ -248,7 +248,7 @@ test("without a server it says so, and that the same command goes on", async () 
   const file = await put("issues.jsonl", bead(1))
   const { status, stderr } = await bare(["import", file, "--url", "http://127.0.0.1:1"])
   expect(status).toBe(4)
-  expect(stderr).toContain("The same command resumes where it stopped")
+  expect(stderr).toContain("The same command resumes the import where it stopped")
 })
 
 test("an import is taken back by its file, by its id, or as the one that has not ended", async () => {
@@ -295,7 +295,7 @@ test("a gigabyte in one line is refused before it is read, and without an end af
   const large = importMeasured(file, "/dev/null")
   expect([large.status, large.stderr]).toEqual([
     2,
-    expect.stringContaining("huge.jsonl holds more than 256 MiB."),
+    expect.stringContaining("huge.jsonl is larger than 256 MiB."),
   ])
   expect(large.memory).toBeLessThan(150 * 1024 ** 2)
   for (const [path, input] of [
@@ -303,7 +303,7 @@ test("a gigabyte in one line is refused before it is read, and without an end af
     ["/dev/zero", "/dev/null"],
   ] as const) {
     const endless = importMeasured(path, input)
-    expect([endless.status, endless.stderr]).toEqual([2, expect.stringContaining("holds more than 256 MiB.")])
+    expect([endless.status, endless.stderr]).toEqual([2, expect.stringContaining("is larger than 256 MiB.")])
     expect(endless.memory).toBeLessThan(700 * 1024 ** 2)
   }
 })

@@ -99,7 +99,7 @@ test("a token that the server does not take is refused in its words, and not kep
   const mistyped = await login(`${ann.slice(0, -1)}${ann.endsWith("A") ? "B" : "A"}`)
   expect(mistyped.stderr).toContain("The token is mistyped")
   expect((await login("two words")).stderr).toContain("That is not a token.")
-  expect((await login("")).stderr).toContain("Standard input has no token.")
+  expect((await login("")).stderr).toContain("There is no token on standard input.")
   expect(existsSync(config)).toBe(false)
   const refused = await login("not-a-token", "--json")
   expect(refused.json()).toMatchObject({ code: "unauthorized" })

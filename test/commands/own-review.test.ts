@@ -29,6 +29,6 @@ test("`done` and `edit --reviewer` say it too, and a reviewer who is somebody el
   await upnext(["task", "edit", id, "--reviewer", "codex"])
   await upnext(["claim", id])
   expect((await upnext(["done", id, "--lesson", "Learned."])).stdout).toMatch(
-    /waits for review by anyone but codex, who did the work/,
+    /is waiting for review by anyone but codex, who did the work/,
   )
 })

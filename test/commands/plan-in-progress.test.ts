@@ -157,7 +157,7 @@ test("an edit on both sides is named and kept, and a box checked by hand ends it
   )
   const { stdout } = await bring(path)
   expect(stdout).toContain(
-    `Left as they are: changed both here and there\n  ${T001?.id} (${T001?.source}): title`,
+    `Left as they are: changed both here and in the source\n  ${T001?.id} (${T001?.source}): title`,
   )
   const after = await tasks()
   expect([after["T001"]?.title, after["T003"]?.status]).toEqual(["Mine", "done"])
@@ -253,7 +253,7 @@ test("a file that cannot be written as it stands is refused, with a way that wor
   await refused("/dev/null", "--into takes one file")
   await refused(join(at, "gone.md"), "There is no file or folder")
   await chmod(path, 0o444)
-  await refused(path, `\`chmod u+w ${path}\` allows it`)
+  await refused(path, `\`chmod u+w ${path}\` makes the file writable`)
   await chmod(path, 0o644)
   for (const bytes of [
     Buffer.from(`\ufeff${plan}`, "utf16le"),

@@ -201,7 +201,7 @@ describe("a plan with faults", () => {
 })
 
 test.each<[string, string[], number, RegExp]>([
-  ["nothing", [], 2, /No file is named.*\n.*upnext plan plan.md/],
+  ["nothing", [], 2, /No plan was given.*\n.*upnext plan plan.md/],
   ["a file that is not there", ["nowhere.md"], 2, /There is no file nowhere\.md/],
   ["a directory", ["/"], 2, /is a directory/],
   ["an unknown task to print", ["--print", "T-99999"], 1, /There is no task T-99999/],

@@ -51,7 +51,7 @@ test("it tells what other sessions of the name hold from what this one holds, an
   const second = (await told("second")).stdout
   expect(second).toContain(`You hold ${ids[1]} "second"`)
   expect(second).toContain(
-    `by other sessions of your name (\`upnext whoami\`), not by you: ${ids[0]} (session "claude:first").`,
+    `by other sessions under your name (\`upnext whoami\`), not by you: ${ids[0]} (session "claude:first").`,
   )
   const third = (await told("third")).stdout
   expect(third).toContain("You hold no task.")

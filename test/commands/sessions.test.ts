@@ -125,7 +125,7 @@ describe("whoami", () => {
 
   test("a name that the server refuses is named as it was typed", async () => {
     const { stderr, status } = await upnext(["whoami", "--agent", " "])
-    expect(stderr).toMatch(/^error --agent: must not be empty: .*\nhint {2}--agent: who acts/)
+    expect(stderr).toMatch(/^error --agent: must not be empty: .*\nhint {2}--agent: name to act under/)
     expect(status).toBe(2)
   })
 

@@ -27,7 +27,7 @@ async function add(count: number): Promise<string[]> {
 test("claim, comment, show, edit, done and delete take several ids and print a line for each", async () => {
   const [a = "", b = ""] = await add(2)
   expect((await upnext(["claim", a, b])).status).toBe(0)
-  expect((await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment by ann/g)).toHaveLength(
+  expect((await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment from ann/g)).toHaveLength(
     2,
   )
   expect((await upnext(["task", "edit", a, b, "--tag", "+x", "--format", "id"])).stdout).toBe(`${a}\n${b}\n`)

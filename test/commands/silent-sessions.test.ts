@@ -11,7 +11,7 @@ const { here, add } = useProjects(served)
 describe("a session that is given nothing is told what a silent one of its name holds", () => {
   const told = (id: string) =>
     new RegExp(
-      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that session has ended: \`upnext claim ${id} --take-over\`.\n$`,
+      `^(Nothing is ready.\\n)?${id} is held by another session under this name, last heard \\d+[hm] ago.\nhint {2}If that session has ended: \`upnext claim ${id} --take-over\`.\n$`,
     )
   const claims = [
     [["task", "next"]],

@@ -37,7 +37,7 @@ test("`upnext` typed twice says that it runs already, where, and how to open and
   for (const flags of [["--port", String(port)], ["--port", String(await freePort())], []]) {
     const { status, stdout, stderr } = await upnext([...flags, "--home", home])
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
-    expect(stderr).toContain(`Upnext already runs on ${home}, at ${url} (pid ${pid},`)
+    expect(stderr).toContain(`Upnext is already running on ${home}, at ${url} (pid ${pid},`)
     expect(stderr).not.toMatch(/--port/)
   }
   const [open = "", stop = ""] = quoted((await upnext([], { UPNEXT_HOME: home })).stderr)
@@ -81,5 +81,5 @@ test("a command that waits for what never comes says so, and does not end with 0
   const env = { NODE_OPTIONS: `--require ${preload}` }
   const { status, stderr } = await upnext(["start", "--home", join(home, "board"), "--port", "1024"], env)
   expect({ status, stderr }).toMatchObject({ status: 1 })
-  expect(stderr).toContain("ended before it was done")
+  expect(stderr).toContain("ended before it had finished")
 })

@@ -88,7 +88,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
   test("VISUAL goes before EDITOR, and a task that was left as it was stays so", async () => {
     const VISUAL = editor(`cp "$1" '${join(space, "seen")}'`, `stat -c %a "$1" > '${join(space, "mode")}'`)
     const { status, output } = await inTerminal(`task edit ${id} --editor`, { VISUAL, EDITOR: "false" })
-    expect([status, output]).toEqual([0, `Nothing has changed in ${id}.\n`])
+    expect([status, output]).toEqual([0, `Nothing was changed in ${id}.\n`])
     expect(await taskOf(id)).toMatchObject({ version: 2 })
     expect(readFileSync(join(space, "seen"), "utf8")).toMatch(
       /^---\n# T-1, version 2\. [^]*\ntitle: Paint the door\n/,
@@ -150,7 +150,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 test.each<[string[], string]>([
   [["edit", "T-1", "-e"], "There is no terminal for an editor."],
   [["edit", "T-1", "-e", "--priority", "P1"], "--editor shows all fields, but priority is given too."],
-  [["edit", "T-1", "T-2", "-e"], "--editor applies to one task, but several are named."],
+  [["edit", "T-1", "T-2", "-e"], "--editor applies to one task, but several tasks are named."],
 ])("%j is refused", async (args, message) => {
   const refused = await upnext(args, { EDITOR: "true" })
   expect(refused).toMatchObject({ status: 2, stdout: "" })

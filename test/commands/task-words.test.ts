@@ -137,7 +137,7 @@ describe("tags", () => {
 
   test.each<[string[], string]>([
     [["--tag", "+a", "--tag", "b"], "--tag b replaces the whole list, but --tag +a changes it."],
-    [["--tag", "+"], "--tag + names nothing."],
+    [["--tag", "+"], "--tag + has no value."],
   ])("%j is refused", async (args, message) => {
     const result = await upnext(["task", "edit", await add("x"), ...args])
     expect(result.stderr).toContain(message)

@@ -107,7 +107,7 @@ describe("a mistake in a command line is reported in one line and a hint, withou
       '--wait takes a duration such as 30s or 10m, longer than zero, not "0s".',
     ],
     [["task", "next", "--agent", "a", "--wait", "3x"], 2, "--wait takes a duration such as"],
-    [["task", "next"], 2, "Who is asking? No agent is named."],
+    [["task", "next"], 2, "No agent was given."],
     [["task"], 2, "`upnext task` needs a command: add, next,"],
     [["task", "lsit"], 2, "Did you mean `upnext list`?"],
     [["statu"], 2, "Did you mean `upnext status`?"],
@@ -147,8 +147,8 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       /upnext add --help/,
     ],
     [["task", "add", "x", "--data", "{"], "--data is not valid JSON", /Quote the whole object for the shell/],
-    [["task", "add", "x", "--tag", ","], '--tag "," names no tag.', /--tag docs,urgent/],
-    [["task", "add", "x", "--status", "doing"], "--assignee: is required", /Name one with --assignee/],
+    [["task", "add", "x", "--tag", ","], '--tag "," contains no tag.', /--tag docs,urgent/],
+    [["task", "add", "x", "--status", "doing"], "--assignee: is required", /Name an assignee with --assignee/],
     [["task", "add", "two", "words"], 'Unexpected argument "words"', /"two words"/],
     [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items per page/],
     [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items per page/],
@@ -161,7 +161,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
     [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
-    [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the ids/],
+    [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the existing ids/],
     [["task", "edit", id, "--reason", "why"], "--reason: requires", /Leave --reason out/],
     [
       ["task", "edit", id, "--blocked-by", "9977"],
@@ -360,7 +360,7 @@ test("an output that cannot be written is said in one line, without a stack trac
     env,
     encoding: "utf8",
   })
-  expect(stderr).toMatch(/^error Standard output cannot be written: ENOSPC.*\nhint {2}Make room.*\n$/)
+  expect(stderr).toMatch(/^error Standard output cannot be written: ENOSPC.*\nhint {2}Free some space.*\n$/)
   expect(status).toBe(1)
 })
 

@@ -137,7 +137,7 @@ test("the inbox of a name that nobody has used yet is empty", async () => {
 
 describe("a mistake in a command line is reported in one line and a hint", () => {
   test.each<[string[], number, string]>([
-    [["inbox"], 2, "Who is asking? No agent is named."],
+    [["inbox"], 2, "No agent was given."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],
     [["inbox", "--agent", "a", "--ack-to", "x"], 2, '--ack-to must be a number, not "x".'],
     [["inbox", "--agnet", "a"], 2, "Did you mean --agent?"],

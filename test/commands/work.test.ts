@@ -529,7 +529,7 @@ describe("what is refused", () => {
       "--timeout must be at most 3w",
       /Leave --timeout out/,
     ],
-    [["--", "true"], "No agent is named", /--agent <name>/],
+    [["--", "true"], "No agent was given", /--agent <name>/],
     [
       ["--agent", "ann", "--jobs", "0", "--", "true"],
       "--jobs must be a whole number from 1 to 32",
@@ -540,7 +540,7 @@ describe("what is refused", () => {
       "--jobs must be a whole number from 1 to 32",
       /Leave --jobs out/,
     ],
-    [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave out/],
+    [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave one of the two out/],
     [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--lease 30m/],
     [
       ["--agent", "ann", "--idle-exit", "soon", "--", "true"],

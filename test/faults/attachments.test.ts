@@ -177,7 +177,7 @@ test("a move names the files that are not there whole, and stay behind", async (
     0,
     // On a slow machine the progress comes before.
     expect.stringMatching(
-      /note {2}2 files were missing or changed, and stayed behind: a\.bin of T-1 \(changed\), a\.bin of T-1 \(missing\)\.\n$/,
+      /note {2}2 files were missing or changed, and left behind: a\.bin of T-1 \(changed\), a\.bin of T-1 \(missing\)\.\n$/,
     ),
   ])
   const kept =

@@ -26,7 +26,7 @@ test.each(["{}", '{"task":7,"tasks":{"a":1},"token":null,"account":"x","agents":
     ]) {
       const { stderr } = await upnext([...command.split(" "), "--url", url, "--token", "t"])
       expect(stderr, command).not.toContain("should not have happened")
-      expect(stderr, command).toContain(`This version of Upnext cannot read the answer of ${url}`)
+      expect(stderr, command).toContain(`This version of Upnext cannot read the response from ${url}`)
     }
   },
 )

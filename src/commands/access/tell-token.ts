@@ -23,7 +23,7 @@ export function tellToken(
   )
   for (const each of more) note(`  ${each}`)
   if (first) for (const each of begins) note(`  ${here(each)}`)
-  note(`  ${secret === null ? "It was shown before and is not stored." : "It will not be shown again."}`)
+  note(`  ${secret === null ? "The token was shown before and is not stored." : "The token will not be shown again."}`)
   return secret ?? ""
 }
 
@@ -36,7 +36,7 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 
 const begins = [
   "Authentication is now on, for you too, so keep the token with `upnext login`, or in UPNEXT_TOKEN.",
-  "`upnext token create --name <name>` makes one for each other person or agent. `upnext auth off` turns authentication off.",
+  "`upnext token create --name <name>` creates one for each other person or agent. `upnext auth off` turns authentication off.",
 ]
 
 const here = (text: string): string =>

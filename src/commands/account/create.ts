@@ -9,7 +9,7 @@ export default accessCommand({
   rename: { name: "account" },
   examples: [
     ["account create ci --role work --agent ann", "acts only as ann"],
-    ["token create --name ci --agent ann", "the same, with a token"],
+    ["token create --name ci --agent ann", "an account with a token"],
   ],
   print: ({ account }) => accountLine(account, "is an account"),
   id: ({ account }) => account.name,

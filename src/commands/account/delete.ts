@@ -6,7 +6,7 @@ export default accessCommand({
   operation: "account.delete",
   positionals: ["name"],
   rename: { name: "account" },
-  examples: [["account delete ci", "its tokens end immediately; its changes stay in the history"]],
+  examples: [["account delete ci", "its tokens become invalid immediately; its changes stay in the history"]],
   print: ({ deleted }) =>
-    `${style.green("✓")} ${style.bold(line(deleted))} is deleted, and its tokens have ended`,
+    `${style.green("✓")} ${style.bold(line(deleted))} is deleted, and its tokens are no longer valid`,
 })

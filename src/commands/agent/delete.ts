@@ -23,7 +23,7 @@ export default clientCommand({
     moreOpenTasks = 0,
   }: Partial<DeletedAgent> & Pick<DeletedAgent, "deleted">) {
     const more = moreOpenTasks > 0 ? ` and ${moreOpenTasks} more` : ""
-    const kept = `Still assigned to it: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
+    const kept = `Still assigned to this agent: ${openTasks.join(", ")}${more}. upnext list --assignee ${quote(deleted)}`
     return [agentLine(deleted, "is deleted"), ...(openTasks.length > 0 ? [style.dim(`  ${kept}`)] : [])].join(
       "\n",
     )

@@ -8,13 +8,13 @@ export default clientCommand({
   positionals: ["name"],
   examples: [
     ["agent pause ann", "until `upnext agent resume ann`"],
-    ['agent pause ann --for 2h --reason "at lunch"', "for two hours; it may finish its work in progress"],
+    ['agent pause ann --for 2h --reason "at lunch"', "for two hours; the agent may finish its work in progress"],
   ],
   print({ agent: { name, joinedAt, paused } }) {
     const change = agentLine(name, `is ${pauseText(paused)}`)
     // A name that was not known joins with its pause.
     return joinedAt === paused?.at
-      ? `${change}\n  ${style.dim("No agent has used this name yet. The pause applies once an agent does.")}`
+      ? `${change}\n  ${style.dim("No agent has used this name yet. The pause applies once an agent uses the name.")}`
       : change
   },
 })

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "agent resume",
   operation: "agent.resume",
   positionals: ["name"],
-  examples: [["agent resume ann", "ends its own pause; `upnext team resume` ends the team's"]],
-  print: ({ agent }) => agentLine(agent.name, "gets work again"),
+  examples: [["agent resume ann", "ends the agent's own pause; `upnext team resume` ends the team's"]],
+  print: ({ agent }) => agentLine(agent.name, "is offered work again"),
 })

@@ -7,7 +7,7 @@ import { hidePasswords } from "../start/hide-passwords.ts"
 
 export default define({
   name: "backup create",
-  summary: "Copy the whole board into an archive, while its server runs",
+  summary: "Copy the whole board into an archive, even while its server is running",
   positionals: [{ name: "file.tar.gz or directory" }],
   flags: {
     force: { kind: "boolean", description: "replace an existing file" },
@@ -16,7 +16,7 @@ export default define({
     database: {
       kind: "text",
       value: "url",
-      description: "the database of the board (UPNEXT_DATABASE), default: the data directory",
+      description: "the board's database (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
@@ -27,7 +27,7 @@ export default define({
     ["backup restore board.tar.gz --home ./board", "back into a new data directory"],
   ],
   about: [
-    "The archive contains every change acknowledged before the backup began. It is read back and verified before it gets its final name. Keep the archive as secret as the data directory, because it contains the key and the configuration.",
+    "The archive contains every change acknowledged before the backup began. The archive is read back and verified before it gets its final name. Keep the archive as secret as the data directory, because it contains the key and the configuration.",
   ],
   async run({ flags, positionals: [to = ""] }) {
     hidePasswords([flags.database])

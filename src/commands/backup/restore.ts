@@ -8,7 +8,7 @@ import { quote } from "../../terminal/typed.ts"
 
 export default define({
   name: "backup restore",
-  summary: "Make a data directory from a backup",
+  summary: "Create a data directory from a backup",
   positionals: [{ name: "file" }],
   flags: {
     home: {
@@ -23,7 +23,7 @@ export default define({
     ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts keep their tokens"],
   ],
   about: [
-    "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks that were held must be claimed again. Earlier tokens end unless --keep-tokens is given.",
+    "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks that were held must be claimed again. Earlier tokens become invalid unless --keep-tokens is given.",
   ],
   async run({ flags, positionals: [file = ""] }) {
     const { restore } = await import("../server-parts.ts")
@@ -42,7 +42,7 @@ export default define({
       if (leftOut.length > 0)
         print(
           style.dim(
-            `Left out of config.json, because they give others access or write elsewhere: ${leftOut.join(", ")}.`,
+            `Left out of config.json, because these settings give others access or write elsewhere: ${leftOut.join(", ")}.`,
           ),
         )
       if (!keepTokens) print(style.dim("Earlier tokens are no longer valid."))

@@ -41,7 +41,7 @@ export function readFrontMatter(text: string): FrontMatter {
     }
     const [, name, value = ""] = /^([A-Za-z_]\w*)\s*:(?:\s+(.*))?$/.exec(row) ?? []
     if (name === undefined) return "is neither `field: value` nor a list item"
-    if (lines.has(name)) return `${name} is already on line ${lines.get(name)}`
+    if (lines.has(name)) return `${name} is already set on line ${lines.get(name)}`
     lines.set(name, line)
     values[name] = valueOf(value)
     list = value === "" ? { name, items: [] } : undefined

@@ -45,8 +45,8 @@ export async function runForEach(round: Round): Promise<number> {
     await place?.keep(after)
   }
   const watch = {
-    lost: () => teller.say(`Lost the events of ${settings.url}; resuming when they are back.`),
-    back: () => teller.say("The events are back."),
+    lost: () => teller.say(`Lost the event stream from ${settings.url}; resuming when the stream is back.`),
+    back: () => teller.say("The event stream is back."),
   }
   const run = createRunner(round, client, stop)
   try {
@@ -122,7 +122,7 @@ function createRunner({ settings, command, args, name, isJson }: Round, client: 
   function tellFailure({ seq, type, task = "" }: PublicEvent, { exit, stdout, stderr }: ProcessEnd): void {
     const last = line(stderr.last() || stdout.last())
     const how = `${typeof exit === "number" ? `exit ${exit}` : exit}${last === "" ? "" : `: ${last}`}`
-    noteError(`${command} failed at event ${seq} (${[type, task].join(" ").trim()}), ${how}`)
+    noteError(`${command} failed on event ${seq} (${[type, task].join(" ").trim()}), ${how}`)
     const again = name === undefined ? `--after ${seq - 1} begins` : "The next start under this name begins"
     noteHint(`${again} with this event again.`)
   }

@@ -58,7 +58,7 @@ function placeIn(kept: KeptPlace | null, path: string): number | undefined {
 function failRead(path: string, cause?: unknown): never {
   const code = errno(cause)
   fail("invalid_config", {
-    detail: `${path} ${code === "" ? "does not hold a position in the events" : `cannot be read (${code})`}.`,
+    detail: `${path} ${code === "" ? "does not hold a position in the event log" : `cannot be read (${code})`}.`,
     hint: 'The file should hold the seq of the last event done, such as {"after": 120}. Without the file, the name starts over.',
     cause,
   })

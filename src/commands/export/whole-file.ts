@@ -54,6 +54,6 @@ async function placeOf(named: string): Promise<string> {
 function failThere(path: string): never {
   fail("invalid_input", {
     detail: `${path} already exists.`,
-    hint: "Choose another name, or replace it with --force.",
+    hint: "Choose another name, or replace the file with --force.",
   })
 }

@@ -44,7 +44,7 @@ const mostMebibytes = 256
 
 function bytesOf(stream: AsyncIterable<Uint8Array>, what: string): Promise<Uint8Array<ArrayBuffer>> {
   return readBytes(stream, mostMebibytes * 1024 ** 2, {
-    detail: `${what} holds more than ${mostMebibytes} MiB.`,
-    hint: "Attach a part of it, or say where it is.",
+    detail: `${what} is larger than ${mostMebibytes} MiB.`,
+    hint: "Attach a part of the file, or say where the file is.",
   })
 }

@@ -41,11 +41,11 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["init", "prime", "mcp", "next", "claim", "done", "release", "work", "whoami", "agent"],
     about: [
       "`upnext init --agents` writes AGENTS.md, a skill and an MCP entry into a repository, for the agents found there.",
-      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows both.",
-      "A claim holds a task for 30 minutes, or for the time given with --lease; the holder's comments and edits renew the claim. When the claim runs out, the task is offered again.",
+      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows the name and the session.",
+      "A claim holds a task for 30 minutes, or for the time given with --lease; the holder's comments and edits renew the claim. When the claim expires, the task is offered again.",
     ],
     examples: [
-      ["init --agents", "show what it would write, and ask"],
+      ["init --agents", "shows what the command would write, then asks"],
       ["next --claim --wait", "wait for a task and take it"],
       ["work -- ./do-the-work", "run a command for each task"],
     ],
@@ -54,9 +54,9 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Commands that prove a task is done",
     commands: ["verify", "done", "meet", "review"],
     about: [
-      'A check is a named command of the repository, defined in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it is done; the board never runs checks.',
-      "A check's result counts only for the files that the check ran on. The result is stale once those files change or the task is claimed again. Only that check can meet a criterion that ends with `(check: test)`.",
-      "The check definitions that count are those committed in the branch that the work lands in. Upnext asks before it runs a repository's checks for the first time.",
+      'A check is a named command in the repository, defined in .upnext.json: `{ "checks": { "test": "npm test" } }`. A task names the checks that prove it is done; the board never runs checks.',
+      "A check's result counts only for the files that the check ran on. The result is stale once those files change or the task is claimed again. A criterion that ends with `(check: test)` can be met only by that check.",
+      "The check definitions that count are those committed to the branch that the work lands in. Upnext asks before it runs a repository's checks for the first time.",
     ],
     examples: [
       ['add "Fix the login" --check test', "a task with a check"],
@@ -70,7 +70,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "With --worktree, an attempt has its own branch and its own files, which are next to the repository. The next attempt continues where the last one ended.",
       "`upnext land` adds finished work to its base as one commit per task, once the task's checks have passed on exactly that commit.",
-      "`upnext worktree clean` removes the trees of tasks that have landed. Their commits stay under refs/upnext/.",
+      "`upnext worktree clean` removes the trees of tasks that have landed. The commits of these trees stay under refs/upnext/.",
     ],
     examples: [
       ["claim --worktree", "take a task in a tree of its own"],
@@ -93,10 +93,10 @@ export const topics: Readonly<Record<string, Topic>> = {
     ],
   },
   import: {
-    summary: "Plans and the tasks of other tools",
+    summary: "Plans, and tasks from other tools",
     commands: ["import", "plan", "export", "undo"],
     about: [
-      "`upnext import` reads CSV, JSON and Markdown files, and folders of other tools, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
+      "`upnext import` reads CSV, JSON and Markdown files, and other tools' folders, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
       "`upnext plan` adds a Markdown plan in one step: a heading is a task, and a box below it is a child task.",
       "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
     ],
@@ -107,7 +107,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     ],
   },
   server: {
-    summary: "The server of a board",
+    summary: "A board's server",
     commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
     about: [
       "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in the directory given with --home. Ctrl-C stops the server; no acknowledged change is lost.",
@@ -125,11 +125,11 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent hit a limit.",
       "`--format id` prints only ids. `--json` prints the response, or after a write only what is new (with `--full`, all of it); `--json=id,title` prints only these fields. Results go to standard output, everything else to standard error.",
-      "Most commands accept several ids. If the command fails for one id, it is still done for the others, and the exit status is 1.",
+      "Most commands accept several ids. If the command fails for one id, it still runs for the others, and the exit status is 1.",
     ],
     examples: [
       ["next --claim --wait 10m --format id", "for shell loops"],
-      ["list --tag ui --format id | xargs upnext edit --priority P1", "edit what a list finds"],
+      ["list --tag ui --format id | xargs upnext edit --priority P1", "edit the tasks that a list finds"],
       ["events --json", "one line for each event, as it happens"],
     ],
   },
@@ -137,10 +137,10 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "How times and durations are written",
     commands: [],
     about: [
-      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. It counts from now, either forward (\`--due-at 2h\`) or backward (\`--updated-since 2h\`).`,
+      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. A duration counts from now, either forward (\`--due-at 2h\`) or backward (\`--updated-since 2h\`).`,
       "A time without an offset is in the time zone of this shell; the output shows the offset. A day alone means the beginning of that day, or with --due-at its end.",
-      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. With a flag that looks back, it means the last one.",
-      "When the clocks change, a time that they skip moves forward by the length of the gap. If they show a time twice, the first occurrence counts.",
+      "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. With a flag that looks back, a weekday or a time of day means the last one.",
+      "When the clocks change, a time that they skip moves forward by the length of the gap. If the clocks show a time twice, the first occurrence counts.",
     ],
     examples: [
       ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],

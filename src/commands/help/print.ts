@@ -81,7 +81,7 @@ function topicPage(name: string, summaries: Summaries): string {
 const flags = sections([
   ["", heading("upnext help flags", "Flags that most commands take")],
   ["Flags", flagRows({ ...common, ...jsonFlags({ hasFields: true, isWrite: true, hasText: false }) })],
-  ["", footer("Flags may also precede the command. `upnext <command> --help` lists a command's own.")],
+  ["", footer("Flags may also precede the command. `upnext <command> --help` lists a command's own flags.")],
 ])
 
 function rowsOf(names: readonly string[], summaries: Summaries): [string, string][] {

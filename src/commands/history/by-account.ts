@@ -40,7 +40,7 @@ function checkFlags(flags: HistoryFlags, limit: number): void {
   const stray = ["cursor", "at", "fields"].find((name) => flags[name] !== undefined)
   if (stray !== undefined)
     fail("invalid_input", {
-      detail: `--${stray} needs a task, and none is named.`,
+      detail: `--${stray} needs a task, but none is named.`,
       hint: `Name a task, or leave --${stray} out.`,
     })
   if (!Number.isInteger(limit) || limit < 1)

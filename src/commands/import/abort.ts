@@ -18,7 +18,7 @@ export async function takeBack(client: Client, named: string | undefined, isJson
   print(
     [
       `${style.green("✓")} Undone: ${style.bold(taken.id)} (${line(taken.name)}). ${taken.added} in the trash, ${putBack} as they were before`,
-      ...(left.length > 0 ? [`Kept, because they changed again since: ${left.join(", ")}`] : []),
+      ...(left.length > 0 ? [`Kept, because they have changed again since then: ${left.join(", ")}`] : []),
     ].join("\n"),
   )
 }

@@ -54,7 +54,7 @@ export async function bring(
       detail: `Nothing was imported: ${guessed ? guessed.text : `${skipped} would be skipped`}, which --strict refuses.`,
       hint: guessed
         ? "Save it as UTF-8, or leave out --strict."
-        : "Fix what the report names, or leave out --strict.",
+        : "Fix what the report lists, or leave out --strict.",
     })
   const { tell, end } = createProgress(name)
   const calls: ImportCalls = {
@@ -118,14 +118,14 @@ function withWayOn(error: unknown): unknown {
   if (!(error instanceof UpnextError) || (error.code !== "unreachable" && error.code !== "unavailable"))
     return error
   const { message: detail, facts, cause } = error
-  const hint = "The same command resumes where it stopped. `upnext start` starts the server here."
+  const hint = "The same command resumes the import where it stopped. `upnext start` starts the server here."
   return new UpnextError(error.code, { detail, facts, hint, cause })
 }
 
 /** beads writes a backup beside its issues, and either of them may be years older. */
 function copyNote(copy: string): ReadNote {
   const way = `\`upnext import ${shellWord(copy)}\``
-  return { what: "dropped", text: `1 other copy of the issues, which ${way} reads`, count: 1, at: [copy] }
+  return { what: "dropped", text: `1 other copy of the issues; ${way} reads that copy`, count: 1, at: [copy] }
 }
 
 function failKind(given: Gathered, path: string): never {
@@ -150,22 +150,22 @@ function wayFor(given: Gathered, path: string): string {
   const [file] = files
   const name = shellWord(path)
   if (areArchived(given))
-    return "Every change in it is archived. To import an archived change, name its file: `upnext import CHANGE/tasks.md`."
+    return "Every change in this folder is archived. To import an archived change, name its file: `upnext import CHANGE/tasks.md`."
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
-    return `It is empty. \`upnext import .\` looks for tools' files in this folder.`
+    return `The file is empty. \`upnext import .\` looks for tools' files in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))
-    return "It contains no tasks. Write each task as an item with a box: `- [ ] Title`."
+    return "The file contains no tasks. Write each task as an item with a box: `- [ ] Title`."
   if (file && /\.(?:md|markdown)$/i.test(file.path))
-    return `It is Markdown. \`upnext plan ${name}\` turns its headings and boxes into tasks; --dry-run shows them first.`
+    return `The file is Markdown. \`upnext plan ${name}\` turns its headings and boxes into tasks; --dry-run shows them first.`
   const columns = file && isTable(file) ? columnsOf(file.bytes).filter((column) => column !== "") : []
   const first = columns.find((column) => !/(?:^|[\s_])(?:id|key|no|nr)$|^#$/i.test(column)) ?? columns[0]
   if (first === undefined)
-    return `Name the tool: --from ${importKinds.join("|")}. docs/import.md says what each one writes.`
+    return `Name the tool: --from ${importKinds.join("|")}. docs/import.md says what each tool writes.`
   const more = columns
     .slice(0, 12)
     .map((column) => line(column))
     .join(", ")
-  return `It is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which one is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. The dashboard's Import page offers the columns as a form.`
+  return `The file is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which column is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. The dashboard's Import page offers the columns as a form.`
 }
 
 function shellWord(text: string): string {

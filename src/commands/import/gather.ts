@@ -45,7 +45,7 @@ export async function gather(path: string, from: string | undefined): Promise<Ga
   if (files.length === 0)
     fail("invalid_input", {
       detail: `Found nothing to import in ${path}.`,
-      hint: "Name a file, or the folder that holds .beads, backlog, .taskmaster, specs, .kiro, openspec, or CSV, JSON or Markdown files.",
+      hint: "Name a file, or the folder that contains .beads, backlog, .taskmaster, specs, .kiro, openspec, or CSV, JSON or Markdown files.",
     })
   return { name, files, links: [...links], root, folders, copy: copy && join(path, copy) }
 }
@@ -169,8 +169,8 @@ function createBudget(path: string) {
       left -= bytes
       if (left < 0)
         fail("invalid_input", {
-          detail: `${path} holds more than ${readLimits.totalBytes / 1024 / 1024} MiB.`,
-          hint: "Split it, and import the parts one by one.",
+          detail: `${path} is larger than ${readLimits.totalBytes / 1024 / 1024} MiB.`,
+          hint: "Split the file or folder, and import the parts one by one.",
         })
     },
   }
@@ -199,7 +199,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>, budget: Budget): Promi
 
 function failTooMany(path: string): never {
   fail("invalid_input", {
-    detail: `${path} holds more than ${readLimits.files} files.`,
+    detail: `${path} contains more than ${readLimits.files} files.`,
     hint: "Name a folder with fewer files.",
   })
 }

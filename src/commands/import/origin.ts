@@ -33,8 +33,8 @@ export async function requireOrigin(bare: number, { origin }: FoundOrigin, kind:
   if (bare === 0 || origin !== undefined) return
   const here = (await placeInRemote(await realpath(process.cwd()))) ?? "owner/name"
   fail("invalid_input", {
-    detail: `${bare === 1 ? "1 task does" : `${bare.toLocaleString("en")} tasks do`} not say which repository or file they come from, so they could change another repository's tasks.`,
-    hint: `Name it: \`upnext import - --from ${kind} --origin ${here}\`. The same name always updates the same tasks.`,
+    detail: `${bare === 1 ? "1 task does not say which repository or file it comes from, so it" : `${bare.toLocaleString("en")} tasks do not say which repository or file they come from, so they`} could change another repository's tasks.`,
+    hint: `Name the repository or file: \`upnext import - --from ${kind} --origin ${here}\`. The same name always updates the same tasks.`,
   })
 }
 

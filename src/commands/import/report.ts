@@ -35,12 +35,12 @@ export function sentOf(
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "Left as they are: changed both here and there",
+      "Left as they are: changed both here and in the source",
       kept,
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "Added as new tasks: the task that has the id differs in title and creation time",
+      "Added as new tasks: the task with the same id has another title and creation time",
       separate,
       ({ task, source }) => `${source} is not ${task}`,
     ),
@@ -96,10 +96,10 @@ const mostLines = 20
 const mostPlaces = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
-  ["guessed", "Guessed: check that the letters are right"],
+  ["guessed", "Guessed encoding: check that the letters are right"],
   ["order", "Order"],
   ["mapped", "Conversions"],
-  ["kept", "Kept in metadata.imported: there is no field for it"],
+  ["kept", "Kept in metadata.imported: Upnext has no field for this"],
   ["cut", "Shortened"],
   ["dropped", "Left behind"],
   ["skipped", "Skipped"],

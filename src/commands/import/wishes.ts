@@ -64,7 +64,7 @@ function checkStatus(word: string, typed: string): void {
 function refuseWord(typed: string, what: string, word: string, known: readonly string[]): never {
   const meant = nearest(word, known)
   fail("invalid_input", {
-    detail: `${typed} names no ${what}: ${JSON.stringify(word)}.`,
+    detail: `${typed}: ${JSON.stringify(word)} is not a ${what}.`,
     hint: meant === undefined ? `One of ${known.join(", ")}.` : `Did you mean ${meant}?`,
   })
 }

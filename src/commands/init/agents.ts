@@ -30,7 +30,7 @@ export const agentFlags: Flags = {
   project: {
     kind: "text",
     value: "name",
-    description: "the project of its tasks, default: the directory's name",
+    description: "the project for the repository's tasks, default: the directory's name",
   },
   url: { kind: "text", value: "url", description: "the server, if it is not the one on this machine" },
 }
@@ -84,7 +84,7 @@ function parseNames(text: string): ClientName[] {
     const meant = nearest(unknown, clientNames)
     return fail("invalid_input", {
       detail: `--agents does not know ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
-      hint: `It takes ${clientNames.join(", ")}, separated by commas.`,
+      hint: `--agents takes ${clientNames.join(", ")}, separated by commas.`,
     })
   })
 }
@@ -103,7 +103,7 @@ async function mayWrite(flags: Readonly<Record<string, unknown>>, { changes }: O
   if (!canAsk())
     fail("invalid_input", {
       detail: "Nothing was written: there is no terminal to ask on.",
-      hint: "Add --yes to write, or --dry-run to only look.",
+      hint: "Add --yes to write the files, or --dry-run only to look.",
     })
   const count = changes.length === 1 ? "1 file" : `${changes.length} files`
   if (await confirm(`Change ${count}?`)) return true

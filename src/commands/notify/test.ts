@@ -7,13 +7,13 @@ export default define({
   name: "notify test",
   summary: "Send a test message to each `notify` target and show the response",
   flags: {
-    to: { kind: "number", description: "only to this target; 1 is the first" },
+    to: { kind: "number", description: "send only to this target; 1 is the first" },
     home: homeFlag,
     json: { kind: "boolean", description: "print the messages sent and the replies, as JSON" },
   },
-  about: ["It reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
+  about: ["The command reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
   examples: [
-    ["notify test", "exit status 1 if one of them fails"],
+    ["notify test", "exit status 1 if a target fails"],
     ["notify test --to 2", "only the second one"],
   ],
   async run({ flags }) {

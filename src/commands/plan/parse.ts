@@ -28,7 +28,7 @@ export function parsePlan(text: string, manner: PlanManner & { readonly path?: s
   if (plan.entries.length === 0 && faults.length === 0)
     faults.push({
       line: 1,
-      message: "there is no task in it: a task is a heading, or an item such as `- [ ] Title`",
+      message: "the plan has no tasks: a task is a heading, or an item such as `- [ ] Title`",
     })
   return { entries: plan.entries, faults, notes: [...plan.notes].sort((a, b) => a.line - b.line) }
 }

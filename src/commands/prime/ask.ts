@@ -47,7 +47,7 @@ export async function findStart(asker: Asker): Promise<string> {
     oursLine(ours, own !== undefined),
     othersLine(others),
     silent
-      ? `${silentTask} is held by a session of your name, last heard ${heardAt === null ? "long ago" : ago(heardAt)}. If it has ended: \`upnext claim ${silentTask} --take-over\`.`
+      ? `${silentTask} is held by another session under your name, last heard ${heardAt === null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${silentTask} --take-over\`.`
       : "",
     inboxLine(inbox),
     next.explain?.paused ? pausedLine(agent, next.explain.paused) : readyLine(ready, own ? undefined : task),
@@ -169,7 +169,7 @@ function othersLine(tasks: readonly TaskInProgress[]): string {
     const whose = lease?.session == null ? "no session" : `session ${quoted(lease.session, 16)}`
     return `${id} (${whose})`
   })
-  return `Held by other sessions of your name (\`upnext whoami\`), not by you: ${shown.join(", ")}${moreThan(tasks, 3)}.`
+  return `Held by other sessions under your name (\`upnext whoami\`), not by you: ${shown.join(", ")}${moreThan(tasks, 3)}.`
 }
 
 function moreThan(list: readonly unknown[], most: number): string {

@@ -7,7 +7,7 @@ export default clientCommand({
   positionals: ["name"],
   examples: [
     ['resource close claude-max --until 18:30 --reason "the quota is used up"', "it opens by itself"],
-    ["resource close src", "and all below it, until `upnext resource open src`"],
+    ["resource close src", "closes src and all below it until `upnext resource open src`"],
   ],
   print: ({ resource }) => resourceLine(resource.name, `is ${closedText(resource.closed)}`),
 })

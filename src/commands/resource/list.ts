@@ -6,7 +6,7 @@ export default clientCommand({
   name: "resource list",
   operation: "resource.list",
   examples: [
-    ["resource list", "who works where, and how many tasks wait"],
+    ["resource list", "who works where, and how many tasks are waiting"],
     ["resource list --at 1h", "as it was an hour ago"],
   ],
   print: ({ resources }) =>

@@ -9,7 +9,7 @@ export default clientCommand({
     ["resource set claude-max --capacity 4", "four tasks at a time may hold it"],
     [
       `resource set claude-max --data '{"capacity": null}'`,
-      "removes the declaration; it then has room for one",
+      "removes the declaration; the resource then has room for one task",
     ],
   ],
   print: ({ resource }) => {

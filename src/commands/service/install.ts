@@ -35,7 +35,7 @@ export default define({
     ["service install --print", "changes nothing"],
   ],
   about: [
-    "Installs a systemd user unit or a launchd agent. It writes only in your own folders. The service keeps the given data directory and flags, but no other variables from the shell.",
+    "Installs a systemd user unit or a launchd agent. The command writes only in your own folders. The service keeps the given data directory and flags, but no other variables from the shell.",
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env

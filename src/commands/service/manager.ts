@@ -87,7 +87,7 @@ function must(program: string, args: readonly string[]): void {
   if (status === 0) return
   fail("unavailable", {
     detail: `\`${[program, ...args].join(" ")}\` failed: ${said || `status ${String(status)}`}.`,
-    hint: "`upnext logs` shows what the server said, if it began.",
+    hint: "`upnext logs` shows what the server logged, if it started.",
   })
 }
 

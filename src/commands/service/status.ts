@@ -7,7 +7,7 @@ import { serviceManager } from "./manager.ts"
 export default define({
   name: "service status",
   summary: "Show whether the service is installed and running",
-  flags: { json: { kind: "boolean", description: "print it as JSON" } },
+  flags: { json: { kind: "boolean", description: "print the status as JSON" } },
   examples: [["service status", "exit status 1 unless it is running"]],
   run({ flags }) {
     const manager = serviceManager(process.platform, process.env)
@@ -19,7 +19,7 @@ export default define({
     else {
       const found = running
         ? `It is running (${path}).`
-        : `It is installed, but not running (${path}). \`upnext logs\` may say why.`
+        : `The service is installed, but not running (${path}). \`upnext logs\` may say why.`
       print(`${running ? style.green("✓") : style.yellow("!")} ${hanging(found, 2)}`)
     }
     return Promise.resolve(running ? 0 : 1)

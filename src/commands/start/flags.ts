@@ -18,11 +18,11 @@ export const databaseFlags: Flags = {
 
 /** Also those of `upnext` alone, which is `upnext start`. */
 export const startFlags: Flags = {
-  port: { kind: "number", description: "port to listen at (UPNEXT_PORT), default 4445" },
+  port: { kind: "number", description: "port to listen on (UPNEXT_PORT), default 4445" },
   host: {
     kind: "text",
     value: "address",
-    description: "address to listen at (UPNEXT_HOST), default 127.0.0.1",
+    description: "address to listen on (UPNEXT_HOST), default 127.0.0.1",
   },
   home: homeFlag,
   ...databaseFlags,
@@ -50,10 +50,10 @@ export const startFlags: Flags = {
   log: {
     kind: "text",
     choices: ["text", "json"],
-    description: "format of its log (UPNEXT_LOG), default text",
+    description: "format of the server's log (UPNEXT_LOG), default text",
   },
   open: { kind: "boolean", description: "open the dashboard in the browser" },
-  json: { kind: "boolean", description: "print its address as JSON" },
+  json: { kind: "boolean", description: "print the server's address as JSON" },
 }
 
 /** These flags, but for some, as words of a command. */

@@ -18,7 +18,7 @@ export async function requireStopped({ home, database, host, port }: Config): Pr
   if (!own?.holder) return
   const { pid, url, version } = own.holder
   fail("home_locked", {
-    detail: `Upnext already runs on ${home}, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
+    detail: `Upnext is already running on ${home}, at ${url ?? "an address not yet known"} (pid ${pid}, version ${version}).`,
     facts: { home, server: own.holder },
   })
 }

@@ -103,7 +103,7 @@ function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", is
   if (total === 0 && what === "cancelled") return ""
   const room = (terminalWidth() ?? Infinity) - nameWidth - behindBars
   const { sums, size } = gather(each, Math.max(1, Math.min(mostBars, room)))
-  const scale = size === 1 ? "" : style.dim(`, a bar for ${size} days`)
+  const scale = size === 1 ? "" : style.dim(`, one bar per ${size} days`)
   return `${style.cyan(bars(sums, isPlain))}  ${total}${scale}`
 }
 
@@ -117,7 +117,7 @@ function counts(wip: Stats["wip"]): string {
 function forecastLine({ left, days, p5, p85, p95 }: Stats["forecast"]): string {
   if (p5 === null || p85 === null) return ""
   const range = `${p5} to ${p95 ?? "more than a year"}`
-  return `${left} open: 85 % likely to be done by ${p85} (${range}; based on ${days} days)`
+  return `${left} open: 85% likely to be done by ${p85} (${range}; based on ${days} days)`
 }
 
 function times(means: Stats["timeInState"]): string {

@@ -11,7 +11,7 @@ export default clientCommand({
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [
-    "Without --question, it answers the oldest open one. An asker who is still at work receives the answer there. If the task was parked for the answer, it is offered to the asker first.",
+    "Without --question, the command answers the oldest open question. An asker who is still at work receives the answer there. If the task was parked for the answer, it is offered to the asker first.",
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
@@ -23,10 +23,10 @@ export default clientCommand({
     if (task.question) return { question: task.question.id }
     return fail("invalid_input", {
       detail: `No question on ${task.id} is waiting for an answer.`,
-      hint: `\`upnext comment ${task.id} "…"\` adds a comment; \`upnext needs\` lists what waits.`,
+      hint: `\`upnext comment ${task.id} "…"\` adds a comment; \`upnext needs\` lists what is waiting.`,
     })
   },
   print: ({ comment }) =>
-    `${style.green("✓")} ${style.bold(comment.taskId)} has an answer by ${line(comment.author)}  ${style.dim(comment.id)}`,
+    `${style.green("✓")} ${style.bold(comment.taskId)} has an answer from ${line(comment.author)}  ${style.dim(comment.id)}`,
   id: ({ comment }) => comment.id,
 })

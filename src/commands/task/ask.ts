@@ -31,7 +31,7 @@ export default define({
     },
     park: {
       kind: "boolean",
-      description: "give the task back until the answer comes; it is then offered to you first",
+      description: "give the task back until the answer comes; the task is then offered to you first",
     },
   },
   common: someOfCommon("agent", "session", "url", "home", "token", "json"),
@@ -39,9 +39,9 @@ export default define({
     "Without an id, the question is about the task that this session holds. The answer also arrives with the holder's next write. With --wait and --park, the task is parked if no answer arrives in time. The exit status is 3 if there is no answer.",
   ],
   examples: [
-    ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds it in `upnext needs`"],
+    ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds the question in `upnext needs`"],
     ['ask T-1 "Which cache?" --wait 1s', "print the answer, or exit with status 3"],
-    ['ask T-1 "Which cache?" --park', "do something else until then: `upnext next --claim`"],
+    ['ask T-1 "Which cache?" --park', "do something else in the meantime: `upnext next --claim`"],
   ],
   run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {
@@ -86,7 +86,7 @@ function waitOf(text: unknown): number | undefined {
 
 function asked({ id, taskId, ask }: AskedComment, isParked: boolean): string {
   const whom = ask?.to == null ? "anyone who can answer" : line(ask.to)
-  const state = isParked ? " and waits for the answer; it is then offered to you first" : ""
+  const state = isParked ? " and waits for the answer; the task is then offered to you first" : ""
   return `${style.green("✓")} ${style.bold(taskId)} asks ${whom}${state}  ${style.dim(id)}`
 }
 

@@ -13,7 +13,7 @@ export default define({
   summary: "Attach files to a task",
   positionals: [{ name: "id" }, { name: "file", isMany: true }],
   flags: {
-    name: { kind: "text", description: "the name of the file; default: its own" },
+    name: { kind: "text", description: "the name to give the file; default: its own" },
     format: { kind: "text", description: "`id` prints only the ids", choices: ["id", "text"] },
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),

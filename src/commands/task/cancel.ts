@@ -7,12 +7,12 @@ import { openChildrenLeft, taskLine, wayOn } from "../../terminal/shown/task.ts"
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   name: "cancel",
   operation: "task.edit",
-  summary: "End a task without its work, even if it is held",
+  summary: "Close a task without doing its work, even if it is held",
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
     ["cancel T-1", "it is no longer offered; tasks that wait for it continue"],
-    ['cancel T-1 --comment "T-2 made it needless"', "and say why"],
+    ['cancel T-1 --comment "T-2 made it unnecessary"', "and say why"],
   ],
   run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),
   // In one step, which one undo takes back.

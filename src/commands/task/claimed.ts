@@ -21,7 +21,7 @@ export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: 
   if (!held?.silent || flags.json === true) return
   if (flags.format === "id") note(nothingReady)
   const heard = held.heardAt === null ? "" : `, last heard ${ago(held.heardAt)}`
-  note(`${held.task} is held by another session of this name${heard}.`)
+  note(`${held.task} is held by another session under this name${heard}.`)
   const way = `If that session has ended: \`upnext claim ${held.task} --take-over${again}\`.`
   noteHint(asTyped(way))
 }

@@ -16,7 +16,7 @@ export default clientCommand({
   },
   examples: [
     ['comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
-    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes collects them"],
+    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes collects such comments"],
     ["comment T-1 - < update.md", "text from standard input"],
   ],
   run: ({ client, input, flags }) => {
@@ -25,7 +25,7 @@ export default clientCommand({
   },
   print: ({ comment }) => {
     const where = comment.place ? ` at ${line(placeText(comment.place))}` : ""
-    return `${style.green("✓")} ${style.bold(comment.taskId)} has a comment by ${line(comment.author)}${where}  ${style.dim(comment.id)}`
+    return `${style.green("✓")} ${style.bold(comment.taskId)} has a comment from ${line(comment.author)}${where}  ${style.dim(comment.id)}`
   },
   id: ({ comment }) => comment.id,
 })

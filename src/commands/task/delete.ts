@@ -18,7 +18,7 @@ export default clientCommand<"task.delete", Deleted>({
   examples: [
     ["delete T-1", "asks first; for 30 days `restore` brings it back"],
     ["delete T-1 --yes", "without asking, for scripts"],
-    ["delete T-1 --for-good --yes", "bypasses the trash, and frees its memory immediately"],
+    ["delete T-1 --for-good --yes", "bypasses the trash, and frees the task's memory immediately"],
   ],
   async run({ client, input, flags }) {
     if (flags.yes !== true) {

@@ -30,7 +30,7 @@ export default clientCommand({
       description: "a criterion that is met, by its text or its number; may be given several times",
     },
     ...leaveFlag,
-    pr: { kind: "text", value: "url", description: "the pull request that was opened for it" },
+    pr: { kind: "text", value: "url", description: "the pull request that was opened for the task" },
     evidence: { kind: "text", description: "evidence for the --met before it", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
@@ -39,14 +39,14 @@ export default clientCommand({
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
-    ['done T-3 T-4 --lesson "Both were one bug"', "several; exit status 1 if one of them failed"],
+    ['done T-3 T-4 --lesson "Both were one bug"', "several tasks; exit status 1 if one of them failed"],
     [
       'done T-1 --met "tests pass" --evidence "build 7" --lesson "…"',
       "check off a criterion, with evidence; --met may be given several times",
     ],
-    ['done T-1 --verify --lesson "…"', "run its checks first; finish it only if all have passed"],
+    ['done T-1 --verify --lesson "…"', "run the task's checks first; finish it only if all have passed"],
     ['done T-1 --summary "Shipped in 1.2" --lesson -', "the lesson from standard input"],
-    ['done T-1 --no-lesson "a typo"', "without one, with the reason"],
+    ['done T-1 --no-lesson "a typo"', "without a lesson, with the reason"],
   ],
   async run({ client, input, flags, isAlone }) {
     const { met = [], evidence = [], "evidence-file": paths = [], verify, pr } = flags as Proofs
@@ -79,7 +79,7 @@ export default clientCommand({
     if (pr !== undefined && left === undefined)
       fail("invalid_input", {
         detail: `${input.id} is not finished: --pr needs a worktree, and ${input.id} has none here.`,
-        hint: "Leave it out, and name the pull request with --summary.",
+        hint: "Leave --pr out, and name the pull request with --summary.",
       })
     if (left?.unfit !== undefined)
       fail("git_failed", {
@@ -102,7 +102,7 @@ export default clientCommand({
     const isInReview = task.status === "review"
     const reviewer = line(task.reviewer ?? "anyone")
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer
-    const what = isInReview ? `waits for review by ${who}` : "is done"
+    const what = isInReview ? `is waiting for review by ${who}` : "is done"
     return [taskLine(task, what), ...unmet.map(unmetLine)].join("\n")
   },
   id: ({ task }) => task.id,

@@ -65,7 +65,7 @@ function isChange(field: ListField, parts: readonly string[]): boolean {
   const empty = signed.find((part) => part.length === 1)
   if (empty !== undefined)
     fail("invalid_input", {
-      detail: `--${flag} ${empty} names nothing.`,
+      detail: `--${flag} ${empty} has no value.`,
       hint: "Write the value to add after the +, or the value to remove after the -.",
     })
   return true

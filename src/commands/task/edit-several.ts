@@ -28,7 +28,7 @@ export async function editSeveral(client: Client, input: InputOf<"task.edit">, i
     if (!outcomes.has(id)) await ask(ids.slice(at, at + mostAtOnce))
     const outcome = outcomes.get(id)
     if (outcome === undefined || outcome instanceof UpnextError)
-      throw outcome ?? new UpnextError("internal", { detail: `The answer does not mention ${id}.` })
+      throw outcome ?? new UpnextError("internal", { detail: `The response does not mention ${id}.` })
     return outcome
   }
 }

@@ -38,22 +38,22 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     editor: {
       kind: "boolean",
       short: "e",
-      description: "edit it as Markdown with its fields above, in VISUAL or EDITOR",
+      description: "edit the task as Markdown, with its fields at the top, in VISUAL or EDITOR",
     },
     "if-version": { kind: "number", description: "only if the task still has this version" },
   },
   examples: [
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
-    ["edit T-1 --tag +urgent --tag -later", "add a tag and remove one; without + and - they replace all"],
+    ["edit T-1 --tag +urgent --tag -later", "add a tag and remove one; tags without + and - replace all"],
     ['edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
     ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['edit T-1 --reviewer ""', "an empty value clears the field"],
-    ["edit T-1 -e", "in your editor; your changes are sent"],
-    ["edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
+    ["edit T-1 -e", "in your editor; your changes are sent when you close it"],
+    ["edit T-1 T-2 --priority P1", "several tasks in one step, which one undo takes back"],
     [
       "list --tag ui --format id | xargs upnext edit --priority P1",
-      "edit what a list finds; only `list` has filters",
+      "edit the tasks that a list finds; only `list` has filters",
     ],
   ],
   about: [
@@ -107,7 +107,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     }))
   },
   print(edited) {
-    if ("unchanged" in edited) return `Nothing has changed in ${edited.unchanged}.`
+    if ("unchanged" in edited) return `Nothing was changed in ${edited.unchanged}.`
     const { dropped = [], given = [], ...answer } = edited
     const { task } = answer
     const now = `(${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`

@@ -11,7 +11,7 @@ import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
   name: "get",
-  summary: "Save a file attached to a task here",
+  summary: "Save a task's file to this machine",
   positionals: [{ name: "id" }, { name: "file" }],
   flags: {
     output: {
@@ -25,7 +25,7 @@ export default define({
   common: someOfCommon("agent", "url", "home", "token", "json"),
   about: ["The bytes are compared with the digest stored in the task before anything is written."],
   examples: [
-    ["get T-1 shot.png", "by its name; `files` lists them"],
+    ["get T-1 shot.png", "by its name; `files` lists the names"],
     ["get T-1 A-3 -o before.png", "by its id, under another name"],
     ["get T-1 build.log -o -", "to standard output"],
   ],

@@ -7,7 +7,7 @@ import { taskLine } from "../../terminal/shown/task.ts"
 export default clientCommand({
   name: "meet",
   operation: "task.check",
-  summary: "Check off a completion criterion that is met, or undo that",
+  summary: "Mark a completion criterion as met, or as not met",
   positionals: ["id", "criterion"],
   omit: ["checked", "dryRun"],
   flags: {
@@ -18,7 +18,7 @@ export default clientCommand({
     ['meet T-1 2 --evidence "build 214 is green"', "the second criterion; `show` numbers them"],
     ["meet T-1 2 --evidence-file shot.png", "with a file as evidence"],
     ['meet T-1 "tests pass"', "by its text"],
-    ["meet T-1 2 --undo", "undo that"],
+    ["meet T-1 2 --undo", "not met after all"],
   ],
   async run({ client, input, flags: { undo, "evidence-file": file } }) {
     const given = [

@@ -16,20 +16,20 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
   rename: { tags: "tag" },
   omit: ["wait"],
   flags: {
-    claim: { kind: "boolean", description: "take it" },
-    explain: { kind: "boolean", description: "explain the choice, and what was passed over" },
+    claim: { kind: "boolean", description: "take the task" },
+    explain: { kind: "boolean", description: "explain why this task, and which tasks were passed over" },
     fields: fieldsFlag,
     wait: {
       kind: "maybe",
       value: "30s",
-      description: "wait until there is one, forever or this long",
+      description: "wait until a task is ready, forever or this long",
       // Takes any value, so that the error can name one that is not a duration.
       accepts: (text) => /^~?\d/.test(text),
     },
   },
   examples: [
     ["next --agent ann", "look, change nothing; exit status 3 if nothing is ready"],
-    ["next --agent ann --explain", "why this one, or why nothing"],
+    ["next --agent ann --explain", "why this task is next, or why none is"],
     ["next --agent ann --claim --wait", "wait for work and take it"],
     ["next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
@@ -52,7 +52,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     if (claim === true && fields !== undefined)
       fail("invalid_input", {
         detail: "A claim prints what is new, so --fields cannot be combined with --claim.",
-        hint: "Use --json --full for the whole answer, or `upnext show <id> --fields id,title` after the claim.",
+        hint: "Use --json --full for the whole response, or `upnext show <id> --fields id,title` after the claim.",
       })
     const form = {
       ...(Array.isArray(fields) && { fields }),

@@ -7,12 +7,12 @@ import { ago } from "../../terminal/show-time.ts"
 export default clientCommand({
   name: "output",
   operation: "task.output",
-  summary: "Show the output of the command that works on a task",
+  summary: "Show the output of the command that is working on a task",
   positionals: ["id"],
   flags: { follow: { kind: "boolean", description: "go on until the task is no longer in progress" } },
   examples: [
     ["output T-1", "the stored output: the last 64 KiB"],
-    ["output T-1 --follow", "and new output, until the task is no longer in progress"],
+    ["output T-1 --follow", "also new output, until the task is no longer in progress"],
   ],
   async run({ client, input, flags }) {
     if (flags["follow"] !== true) return client.task.output(input)
@@ -25,7 +25,7 @@ export default clientCommand({
     if (output) lines.push(cleanOutput(output.text).replace(/\n$/, ""))
     if (elsewhere) lines.push(...saidOf(elsewhere))
     else if (!output)
-      lines.push(style.dim(`None of its output is kept: the server keeps output since ${ago(keptSince)}.`))
+      lines.push(style.dim(`None of its output is kept: the server has only kept output since ${ago(keptSince)}.`))
     return lines.join("\n")
   },
 })
@@ -37,7 +37,7 @@ type Elsewhere = NonNullable<OutputOf<"task.output">["elsewhere"]>
 function saidOf({ agent, host, url }: Elsewhere): string[] {
   return [
     `Another server of this board, on ${line(host)}, keeps the output of ${line(agent)}.`,
-    `hint  To read it there, add --url ${line(url)}`,
+    `hint  To read the output there, add --url ${line(url)}`,
   ].map(style.dim)
 }
 

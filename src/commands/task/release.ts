@@ -14,13 +14,13 @@ export default clientCommand({
   positionals: ["id..."],
   flags: {
     ...leaveFlag,
-    limit: { kind: "boolean", description: "the agent met a limit: close its resources for an hour" },
-    until: { kind: "text", value: "time", description: "the same, until this time, such as 18:30 or 2h" },
-    resource: { kind: "text", value: "name", description: "the same, for this resource only" },
+    limit: { kind: "boolean", description: "the agent hit a limit: close its resources for an hour" },
+    until: { kind: "text", value: "time", description: "like --limit, but until this time, such as 18:30 or 2h" },
+    resource: { kind: "text", value: "name", description: "like --limit, but for this resource only" },
   },
   omit: ["limit", "dryRun"],
   examples: [
-    ["release T-1", "give it back; costs nothing"],
+    ["release T-1", "give the task back; no attempt is counted"],
     ['release T-1 --failed --reason "no access"', "the attempt failed"],
     ['release T-1 --until 18:30 --reason "quota"', "a limit: closes the agent's resources until then"],
   ],

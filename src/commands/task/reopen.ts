@@ -8,11 +8,11 @@ import { taskLine, waitOf, wayOn } from "../../terminal/shown/task.ts"
 export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   name: "reopen",
   operation: "task.edit",
-  summary: "Open a task again that is done or cancelled",
+  summary: "Reopen a task that is done or cancelled",
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
-    ["reopen T-1", "it is todo again, for the same assignee"],
+    ["reopen T-1", "the task is todo again, for the same assignee"],
     ['reopen T-1 --comment "It fails on Windows"', "and say why"],
   ],
   async run({ client, input }) {

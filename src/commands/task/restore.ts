@@ -9,7 +9,7 @@ export default clientCommand<"task.restore", OutputOf<"task.restore">>({
   positionals: ["id..."],
   examples: [
     ["list --trash", "what can be brought back"],
-    ["restore T-1", "it is back, with its comments, criteria and links"],
+    ["restore T-1", "the task is back, with its comments, criteria and links"],
   ],
   print({ task, restored, dropped }) {
     return [taskLine(task, `${restored ? "is back" : "is not deleted"} (${task.status})`), ...droppedLines(dropped)].join("\n")

@@ -54,7 +54,7 @@ export async function askDecision({
 
 // --- internal ---
 
-const whatToChange = "What should change? (empty: only the comments on lines) "
+const whatToChange = "What should change? (empty: only the line comments) "
 
 async function askWhich(id: string, ask: (question: string) => Promise<string>): Promise<string | undefined> {
   for (;;) {

@@ -13,7 +13,7 @@ export default clientCommand({
     "Without a decision, the command shows the change and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, it prints the patch.",
   ],
   examples: [
-    ["review T-1", "look at the change, and decide"],
+    ["review T-1", "look at the change, then decide"],
     ["review T-1 approve", "it is done"],
     ["review T-1 T-2 approve", "both of them"],
     ['review T-1 request_changes "Add a test"', "send it back, with the reason"],
@@ -43,7 +43,7 @@ async function requireLines(client: Client, id: string): Promise<void> {
   const { task, openLines = 0 } = await client.task.read({ id, handoff: true })
   if (openLines > 0 || task.status !== "review") return
   fail("invalid_input", {
-    detail: `You gave no reason saying what should change in ${id}.`,
+    detail: `No reason was given: what should change in ${id}?`,
     hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"\`.`,
   })
 }

@@ -48,7 +48,7 @@ function toMs(length: string): number {
     parseDuration(length) ??
     fail("invalid_input", {
       detail: `--wait takes a duration such as 30s or 10m, longer than zero, not ${JSON.stringify(length)}.`,
-      hint: "Leave --wait out to look once; without a duration it waits forever.",
+      hint: "Leave --wait out to look once; --wait without a duration waits forever.",
     })
   )
 }

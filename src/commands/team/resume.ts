@@ -6,5 +6,5 @@ export default clientCommand({
   operation: "team.resume",
   omit: ["full"],
   examples: [["team resume", "agents with a pause of their own stay paused"]],
-  print: () => `${style.green("✓")} The team gets work again`,
+  print: () => `${style.green("✓")} The team is offered work again`,
 })

@@ -6,14 +6,14 @@ export default clientCommand({
   name: "team seed",
   operation: "team.starter",
   examples: [
-    ["team seed", "agents with roles, and sample tasks if the board is empty; a repeat adds nothing"],
+    ["team seed", "agents with roles, and sample tasks if the board is empty; a second run adds nothing"],
   ],
   print({ agents, tasks, created }) {
     const names = agents
       .map(({ name, role }) => `${style.bold(line(name))}${role ? ` (${line(role)})` : ""}`)
       .join(", ")
     const head = created
-      ? `${style.green("✓")} The team is here: ${names}`
+      ? `${style.green("✓")} The team has been added: ${names}`
       : `The team was here already: ${names}`
     if (tasks.length > 0) return `${head}\n\n${taskTable(tasks)}`
     return created ? `${head}\nThe board has tasks already, so no sample tasks were added.` : head

@@ -9,13 +9,13 @@ type Token = OutputOf<"token.list">["tokens"][number]
 export default accessCommand({
   name: "token list",
   operation: "token.list",
-  summary: "List the tokens, with their accounts, when they end and when they were last used",
+  summary: "List the tokens, with their accounts, expiry and last use",
   examples: [
     ["token list", "the tokens themselves are not stored"],
     ["token list --account ci", "those of one account"],
   ],
   print({ tokens }) {
-    if (tokens.length === 0) return "No tokens. `upnext token create --name <name>` makes one."
+    if (tokens.length === 0) return "No tokens. `upnext token create --name <name>` creates a token."
     return table(tokens, [
       { title: "ID", text: ({ id }) => id, paint: style.bold },
       { title: "ACCOUNT", text: ({ account }) => account, shrinks: true },

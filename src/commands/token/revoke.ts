@@ -4,7 +4,7 @@ import { accessCommand } from "../access/access-command.ts"
 export default accessCommand({
   name: "token revoke",
   operation: "token.revoke",
-  summary: "End a token immediately",
+  summary: "Revoke a token immediately",
   positionals: ["id"],
   rename: { id: "token-id" },
   examples: [["token revoke K-1", "`upnext token list` shows the ids; authentication stays on"]],

@@ -10,19 +10,19 @@ export default accessCommand({
   rename: { name: "account" },
   omit: ["full"],
   examples: [
-    ["token rotate ci", "the old tokens end in 10 minutes, so nobody is locked out if the response is lost"],
-    ["token rotate ci --overlap 1h --expires 30d", "they end in an hour"],
-    ["token rotate ci --overlap off", "the old tokens end immediately: use this if one has leaked"],
+    ["token rotate ci", "the old tokens expire in 10 minutes, so nobody is locked out if the response is lost"],
+    ["token rotate ci --overlap 1h --expires 30d", "the old tokens expire in an hour"],
+    ["token rotate ci --overlap off", "the old tokens expire immediately: use this if one has leaked"],
   ],
-  about: ["`upnext token revoke K-1` ends a single token immediately."],
+  about: ["`upnext token revoke K-1` revokes a single token immediately."],
   print: (answer) => tellToken(answer, [sayOthers(answer.othersEnd)]),
 })
 
 // --- internal ---
 
 function sayOthers(end: string | null): string {
-  const taken = "It replaces all other tokens of the account"
+  const taken = "The new token replaces all the account's other tokens"
   return end === null
     ? `${taken}.`
-    : `${taken}, which stay valid until ${localTime(end)} (${ago(end)}). \`upnext token revoke <id>\` ends one immediately.`
+    : `${taken}, which stay valid until ${localTime(end)} (${ago(end)}). \`upnext token revoke <id>\` revokes one immediately.`
 }

@@ -10,7 +10,7 @@ export default define({
   flags: {},
   common: treeCommon,
   about: [
-    "AHEAD and BEHIND count commits against the base. HELD: the attempt is in progress. Not clean: the tree has uncommitted work. Not reported: the task is done, but no work was reported from this tree, so nothing lands.",
+    "AHEAD and BEHIND count commits relative to the base. HELD: the attempt is in progress. Not clean: the tree has uncommitted work. Not reported: the task is done, but no work was reported from this tree, so nothing lands.",
   ],
   examples: [["worktree list", "task, attempt, branch, size, and whether it has landed"]],
   run: ({ flags }) =>

@@ -10,7 +10,7 @@ export function bash({ first, groups, commands }: Tree): string {
 #   upnext completions bash > ~/.local/share/bash-completion/completions/upnext
 # or, without the package bash-completion, put this line into ~/.bashrc:
 #   source <(upnext completions bash)
-# Print it again after an update of upnext.
+# Print the script again after updating upnext.
 
 _upnext() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -42,7 +42,7 @@ ${groups.map(({ name, words }) => `    ${name}) words='${names(words)}' ;;`).joi
     command="$command \${COMP_WORDS[at]}" at=$((at + 1))
   fi
   for ((i = at; i < COMP_CWORD; i++)); do
-    # What follows -- is not ours.
+    # Words after -- belong to another program.
     if [[ \${COMP_WORDS[i]} == -- ]]; then _upnext_fill -f; return; fi
     if [[ \${COMP_WORDS[i]} =~ ^([Tt]-)?[0-9]+$ ]]; then id="\${COMP_WORDS[i]}"; fi
   done
@@ -63,46 +63,46 @@ ${commands.map(flagsOf).join("\n")}
 }
 
 ${offering}
-# The order is ours: what you hold comes first. bash before 4.4 sorts.
+# The order is Upnext's: what you hold comes first. bash before 4.4 sorts the words.
 complete -o nosort -F _upnext upnext 2>/dev/null || complete -F _upnext upnext
 `
 }
 
 // --- internal ---
 
-const offering = `# Offers these words, or what stands for them, for $cur.
+const offering = `# Offers these words for $cur; a word such as <file> stands for what it lists.
 _upnext_offer() {
   local words="$1"
-  # Of several with commas, only the last is looked at.
+  # Of several values separated by commas, only the last is completed.
   if [[ -n $commas && $cur == *,* ]]; then before="\${cur%,*},"; fi
   case "$words" in
     '<directory>') _upnext_fill -d; return ;;
     '<file>') _upnext_fill -f; return ;;
-    # Of a value that can be anything, nothing is known.
+    # Nothing is known about a value that can be anything.
     '<any>') return ;;
     '<'*'>') _upnext_ask "\${words//[<>]/}"; return ;;
   esac
   _upnext_fill -P "$before" -W "$words"
 }
 
-# Offers what the server knows. It gets what was typed before: a server, an agent, a task.
+# Offers what the server knows. The words typed so far may name a server, an agent or a task.
 _upnext_ask() {
   local typed=() word i
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]//[\\\\\\"\\']/}"
-    # bash also parts --url=http://host at each = and colon.
+    # bash also splits --url=http://host at each = and colon.
     if [[ $i -gt 1 && ( $word == [=:] || \${COMP_WORDS[i-1]} == [=:] ) ]]
     then typed[\${#typed[@]}-1]+="$word"
     else typed+=( "$word" )
     fi
   done
-  # Not by compgen -W, which would run what stands in a name.
+  # compgen -W is not used here, because it would run a command in a name.
   while IFS=$'\\t' read -r word _; do
     if [[ $before$word == "$cur"* ]]; then COMPREPLY+=( "$before$(printf '%q' "$word")" ); fi
   done < <(upnext completions "$1" -- "\${typed[@]}" 2>/dev/null)
 }
 
-# Offers what compgen finds for $cur, a line each: the name of a file may have spaces.
+# Offers what compgen finds for $cur, one per line, because a file name may have spaces.
 _upnext_fill() {
   local word
   if [[ $1 == -[df] ]]; then compopt -o filenames 2>/dev/null; fi

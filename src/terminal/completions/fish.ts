@@ -12,34 +12,34 @@ export function fish({ first, groups, commands }: Tree): string {
   )
   return `# What fish completes after \`upnext\`. Install it, then open a new shell:
 #   upnext completions fish > ~/.config/fish/completions/upnext.fish
-# or, for the running shell alone:
+# or, for the current shell only:
 #   upnext completions fish | source
-# Print it again after an update of upnext.
+# Print the script again after updating upnext.
 
-# Whether exactly these words stand between upnext and the cursor.
+# True if exactly these words are between upnext and the cursor.
 function __upnext_at
     set -l words (commandline -opc)
     test "$words[2..-1]" = "$argv"
 end
 
-# Whether the command line begins with these words.
+# True if the command line begins with these words.
 function __upnext_in
     set -l words (commandline -opc)
     set -l end (math (count $argv) + 1)
     test (count $words) -ge $end; and test "$words[2..$end]" = "$argv"
 end
 
-# Whether a task stands there: what comes after it is another argument.
+# True if a task id was typed: the word after it is another argument.
 function __upnext_has_task
     string match -qr '^([Tt]-)?[0-9]+$' -- (commandline -opc)
 end
 
-# What the server knows. It gets what was typed before: a server, an agent, a task.
+# Prints what the server knows. The words typed so far may name a server, an agent or a task.
 function __upnext_ask
     upnext completions $argv[1] -- (commandline -opc)[2..-1] 2>/dev/null
 end
 
-# Each word behind those that stand before the last comma.
+# Prints each word after the words that come before the last comma.
 function __upnext_list
     set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
     set -l before (string match -r '^.*,' -- $typed)

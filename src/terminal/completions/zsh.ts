@@ -8,13 +8,13 @@ export function zsh({ first, groups, commands }: Tree): string {
 #   mkdir -p ~/.zfunc && upnext completions zsh > ~/.zfunc/_upnext
 # with this in ~/.zshrc, before anything else that calls compinit:
 #   fpath+=(~/.zfunc); autoload -U compinit; compinit
-# or, where compinit was called already, put this line into ~/.zshrc:
+# or, if compinit has already been called, put this line into ~/.zshrc:
 #   source <(upnext completions zsh)
-# Print it again after an update of upnext.
+# Print the script again after updating upnext.
 
 _upnext() {
   local -a found typed
-  # In the words that were typed, quotes count for nothing.
+  # Quotes in the typed words are ignored.
   typed=("\${(@Q)words[2,CURRENT-1]}")
   if (( CURRENT == 2 )); then
     found=(${described(first)})
@@ -47,8 +47,8 @@ ${commands.map(argumentsOf).join("\n")}
   esac
 }
 
-# What the server knows, a line each: the word, a tab, what it is. Its order is kept. With a comma behind the name of the
-# list, only the last word of several counts.
+# Offers what the server knows, one line per word: the word, a tab, a description. The order is kept. If a comma follows
+# the name of the list, only the last of several words is completed.
 _upnext_ask() {
   local -a found
   found=(\${(f)"$(upnext completions $1 -- $typed 2>/dev/null)"})
@@ -59,7 +59,7 @@ _upnext_ask() {
   _describe -V $1 found
 }
 
-# The last of several words with commas.
+# Completes the last of several words separated by commas.
 _upnext_words() {
   compset -P '*,'
   compadd -- "$@"

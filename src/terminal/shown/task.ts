@@ -192,5 +192,5 @@ function leaseOf({ lease, assignee }: ShownTask): string {
   if (!lease) return ""
   const held = lease.holder === assignee ? "held" : `held by ${line(lease.holder)}`
   const { expiresAt } = lease
-  return `, ${held}${expiresAt ? `, ends ${ago(expiresAt)}` : " without an end"}`
+  return `, ${held}${expiresAt ? `, ends ${ago(expiresAt)}` : " without a time limit"}`
 }

@@ -41,7 +41,7 @@ test("every fault is told with its line", () => {
     "what is this?",
   )
   expect(faults.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
-  expect(faults[1]?.message).toBe("a is already on line 2")
+  expect(faults[1]?.message).toBe("a is already set on line 2")
 })
 
 test.each([

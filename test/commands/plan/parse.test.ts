@@ -304,8 +304,8 @@ test("a name that a plan gives is not given to a task without one", () => {
 
 describe("what cannot be read is named by its line, all at once", () => {
   test.each<[string, string[], [number, RegExp][]]>([
-    ["nothing", [""], [[1, /no task in it/]]],
-    ["only what is done", ["- [x] a"], [[1, /no task in it/]]],
+    ["nothing", [""], [[1, /plan has no tasks/]]],
+    ["only what is done", ["- [x] a"], [[1, /plan has no tasks/]]],
     ["no title behind the words", ["- [ ] a", "- [ ] @bo"], [[2, /title is missing/]]],
     ["code without an end, in an item", ["- [ ] a", "  ```", "- [ ] b"], [[2, /has no end/]]],
     ["code without an end, at the end", ["# a", "~~~", "x", "```"], [[2, /has no end/]]],

@@ -82,7 +82,7 @@ test("the page of a busy board shows every number", () => {
   expect(page).toContain("median 1h · 75 % 2h · 90 % 1d 2h · 95 % 1d 2h\n")
   expect(page).toContain("mean time in  todo <1s · doing 1h · review 1m\n")
   expect(page).toContain(
-    "forecast      12 open: 85 % likely to be done by 2030-01-07 (2030-01-04 to 2030-01-09; based on 9 days)\n",
+    "forecast      12 open: 85% likely to be done by 2030-01-07 (2030-01-04 to 2030-01-09; based on 9 days)\n",
   )
   expect(page).toMatch(/\nAGENT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nann +7 +5 +0 +1 +1h\n/)
   expect(page).toMatch(/\nPROJECT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nweb +7 +5 +0 +0 +-$/)
