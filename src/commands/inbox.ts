@@ -22,9 +22,9 @@ export default clientCommand<"inbox.list", InboxAnswer>({
     },
   },
   examples: [
-    ["inbox --agent ann", "oldest first; they stay unread"],
-    ["inbox --agent ann --ack", "and mark them as read"],
-    ["inbox --agent ann --ack-to 41", "up to this number in the first column"],
+    ["inbox --agent ann", "the notices, oldest first; they stay unread"],
+    ["inbox --agent ann --ack", "shows the notices, and marks them as read"],
+    ["inbox --agent ann --ack-to 41", "marks all up to this number in the first column"],
   ],
   async run({ client, input, flags: { ack, "ack-to": to } }): Promise<InboxAnswer> {
     const { name } = input

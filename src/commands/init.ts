@@ -18,7 +18,7 @@ export default define({
     ["init", "then `upnext start`"],
     ["init --agents", "set this repository up for the coding agents found here"],
     ["init --agents=claude,codex --hooks", "for these two agents, with hooks"],
-    ["init --agents --remove", "remove all of that"],
+    ["init --agents --remove", "removes what was set up"],
   ],
   about: [
     "With --agents, the command shows its plan and asks. It writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that it did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",

@@ -71,7 +71,7 @@ export default define({
         const { openPulls, followUntilEnded } = await runner.pulls()
         if (flags.follow === true) {
           if (ids.length > 0)
-            fail("invalid_input", { detail: "--follow always watches all tasks.", hint: "Name none." })
+            fail("invalid_input", { detail: "--follow always watches all tasks.", hint: "Leave the ids out." })
           const every = everyOf(flags.every as string | undefined)
           return followUntilEnded({ client, settings, every, isOnce: flags.once === true, isJson })
         }

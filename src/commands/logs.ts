@@ -16,7 +16,7 @@ export default define({
     home: homeFlag,
   },
   examples: [
-    ["logs", "its last lines"],
+    ["logs", "the log's last lines"],
     ["logs --follow --lines 0", "only new lines"],
   ],
   about: [

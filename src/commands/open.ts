@@ -16,7 +16,7 @@ export default define({
   examples: [
     ["open", "prints the address if there is no browser"],
     ["open T-7", "with this task open"],
-    ["open --print", "for another program"],
+    ["open --print", "prints the address for another program"],
   ],
   async run({ flags, positionals: [id] }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())

@@ -61,7 +61,7 @@ export default define({
     const stopped = stopOnSignal(() => server.close())
     const started = toStarted(server, config)
     const { token: _, ...fields } = started
-    logger.info(`Upnext listens at ${server.url} (pid ${process.pid}).`, { ...fields, version })
+    logger.info(`Upnext is listening at ${server.url} (pid ${process.pid}).`, { ...fields, version })
     await tell(started, config, flags)
     await stopped
     logger.info("The server has stopped.")

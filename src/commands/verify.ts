@@ -25,7 +25,7 @@ export default define({
   examples: [
     ["verify", "all checks of the task that this session holds"],
     ["verify T-1", "all checks of T-1"],
-    ["verify T-1 test", "one of them"],
+    ["verify T-1 test", "one of its checks"],
     ['done T-1 --verify --lesson "…"', "verify, and finish only if all have passed"],
   ],
   async run({ flags, positionals }) {

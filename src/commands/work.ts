@@ -25,7 +25,7 @@ const flags: Flags = {
   skill: {
     kind: "list",
     splits: true,
-    description: "a skill that the agent has; if given, the agent has only the skills listed",
+    description: "a skill that the agent has; if given, only the skills listed count",
   },
   resource: {
     kind: "list",

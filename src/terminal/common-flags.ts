@@ -25,7 +25,7 @@ export const common: Flags = {
   session: {
     kind: "text",
     value: "name",
-    description: "distinguishes processes that share a name (UPNEXT_SESSION), default: `upnext whoami`",
+    description: "distinguishes processes that share a name (UPNEXT_SESSION), default: see `upnext whoami`",
   },
   url: {
     kind: "text",
@@ -33,7 +33,7 @@ export const common: Flags = {
     description: "the server (UPNEXT_URL), default: the one that uses the data directory",
   },
   home: homeFlag,
-  token: { kind: "text", value: "token", description: "its token (UPNEXT_TOKEN)" },
+  token: { kind: "text", value: "token", description: "token for the server (UPNEXT_TOKEN)" },
   data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
   json: { kind: "boolean", description: "print the response, or the problem, as JSON" },
 }

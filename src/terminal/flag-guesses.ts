@@ -61,7 +61,7 @@ const sentences: Readonly<Record<string, string>> = {
   tree: "`upnext list --tree` draws the tree.",
   jq: "`--json id,title` is for jq; `--format id` prints ids.",
   "w, watch, follow": "`upnext events` prints what is happening.",
-  in: "Words are searched for in all texts.",
+  in: "The search covers all texts.",
   n: "`upnext list --ready -n 3` lists several tasks that can be started.",
   "add-assignee": "A task has one assignee: `--assignee ann` replaces the previous one.",
   current: "`upnext whoami` shows what you hold.",

@@ -37,7 +37,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "feature, story, chore, todo, todo -": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
   "expand, breakdown, split, subtask, subtask add, child, child add, add-child":
-    '!A child of a task: `upnext add "…" --parent T-1`.',
+    '!`upnext add "…" --parent T-1` adds a child of a task.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
   "info -": "status",

@@ -81,7 +81,7 @@ export function flagRows(flags: Flags, isBrief = false): string[] {
 /** Of a help without scrolling. */
 const mostLines = 45
 const shownExamples = 2
-const help: Flag = { kind: "boolean", description: "show how it is used", short: "h" }
+const help: Flag = { kind: "boolean", description: "show how the command is used", short: "h" }
 /** Of what stands for a value. */
 const longest = 24
 

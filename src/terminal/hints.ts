@@ -47,7 +47,7 @@ function hintIn(error: UpnextError): string {
 
 type CliHint = string | ((facts: Facts) => string)
 
-const another = "`upnext claim` takes another one"
+const another = "`upnext claim` takes another task"
 const listTasks = "`upnext list` lists the tasks."
 const otherVersion = "The server may run another version: `upnext status` shows which."
 
@@ -146,7 +146,7 @@ const hints: FaceHints<CliHint> = {
     // A name that begins with a dash would be read as a flag.
     `Run the check in the repository: \`upnext verify ${task}${check.startsWith("-") ? "" : ` ${quote(check)}`}\`.`,
   checks_unmet: ({ task = "<id>" }) =>
-    `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that have changed since then must be verified again.`,
+    `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that changed after a check ran must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies in the cycle: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
@@ -169,7 +169,7 @@ const hints: FaceHints<CliHint> = {
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
       ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other server, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
-  headers_too_large: "Shorten the query: all its flags together may be up to 16 KiB.",
+  headers_too_large: "Shorten the query: all its flags together may take up to 16 KiB.",
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` shows the state of the server.",
   too_many_files:
@@ -213,12 +213,12 @@ const hints: FaceHints<CliHint> = {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid } = (server ?? {}) as { readonly pid?: number }
     if (isSilent === true && pid !== undefined) return wakes(pid)
-    return `${typed(`open${at}`)} opens its dashboard, ${typed(`stop${at}`)} stops it. For another board, choose another directory with --home.`
+    return `${typed(`open${at}`)} opens the server's dashboard, ${typed(`stop${at}`)} stops the server. For another board, choose another directory with --home.`
   },
   address_unavailable:
     "Choose an address with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all its networks; or choose another --port.",
   port_taken: "Choose another port with --port. `upnext doctor` shows what uses this one.",
-  work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows its work as it is now.`,
+  work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows the task's work as it is now.`,
   tree_unfit: "Name another place for the trees: `upnext claim --worktree --trees <directory>`.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""

@@ -170,9 +170,9 @@ async function failOther({ home, url, id, homeId }: Two): Promise<never> {
       ? "names no data directory"
       : homeId === id
         ? "repeats the id of this data directory without its key"
-        : `is that of the data directory ${homeId}`
+        : `belongs to the data directory ${homeId}`
   fail("other_home", {
-    detail: `The server at ${url} is not that of ${home}: it ${other}, and ${own}.`,
+    detail: `The server at ${url} does not belong to ${home}: it ${other}, and ${own}.`,
     facts: { home, url, homeId: id ?? null, serverHomeId: homeId ?? null, freePort },
   })
 }

@@ -35,7 +35,7 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
     return `\`upnext restore ${task}\` brings it back; \`upnext undo --list\` shows your other changes.`
   return field === "status" && (status === "done" || status === "cancelled")
     ? `An undo does not take back finished work. ${reopens(task, status)}`
-    : `\`upnext history ${task}\` shows who changed it.`
+    : `\`upnext history ${task}\` shows who changed the task.`
 }
 
 /** Who may decide on a review, and how. */

@@ -47,7 +47,7 @@ describe("a server in the background", () => {
   test("it shows the token that it made, and its log does not hold it", () => {
     const token = String(first.json()["token"])
     expect(token.length).toBeGreaterThan(20)
-    expect(log()).toContain("Upnext listens at")
+    expect(log()).toContain("Upnext is listening at")
     expect(log()).not.toContain(token)
   })
 

@@ -62,7 +62,7 @@ test("what is not there is said, and of two files of one name an id is asked for
   expect((await run("task", "get", id, "none.txt")).stderr).toContain("has no file")
   await run("task", "attach", id, "shot.txt", "shot.txt")
   expect((await run("task", "get", id, "shot.txt", "-o", "x")).stderr).toMatch(
-    /2 files of this name: A-\d+, A-\d+/,
+    /2 files with this name: A-\d+, A-\d+/,
   )
 })
 

@@ -23,7 +23,7 @@ test("task output shows what is kept, without what could control the terminal; w
   const none = await upnext(["task", "output", id])
   expect(none).toMatchObject({ status: 0, stderr: "" })
   expect(none.stdout).toMatch(
-    /^None of its output is kept: the server has only kept output since (now|\d+s ago)\.\n$/,
+    /^None of its output is kept: the server began keeping output (now|\d+s ago)\.\n$/,
   )
   const text = "\u001b[31mred\u001b[0m\u001b]0;title\u0007\n10 %\r55 %\r\nend\u202e\n"
   await print(text, 5)

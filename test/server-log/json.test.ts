@@ -33,7 +33,7 @@ test("with `--log json` all that a server logs is one object a line: time, level
     expect.objectContaining({
       time,
       level: "info",
-      message: `Upnext listens at ${url} (pid ${pid}).`,
+      message: `Upnext is listening at ${url} (pid ${pid}).`,
       url,
       pid,
       home,

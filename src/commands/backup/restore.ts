@@ -20,7 +20,7 @@ export default define({
   },
   examples: [
     ["backup restore board.tar.gz --home ./board", "a new data directory; nothing is ever overwritten"],
-    ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts keep their tokens"],
+    ["backup restore board.tar.gz --home ./board --keep-tokens", "the board's accounts keep their tokens"],
   ],
   about: [
     "Everything is verified before the data directory is created. The board gets a new id and a new key, so tasks that were held must be claimed again. Earlier tokens become invalid unless --keep-tokens is given.",

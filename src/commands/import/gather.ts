@@ -88,7 +88,7 @@ async function filesOf(path: string, from: string | undefined): Promise<FilesInF
   if (place && another)
     fail("invalid_input", {
       detail: `${path} holds ${place.at} and ${another.at}.`,
-      hint: `Name one of them, or add --from ${place.kind} or --from ${another.kind}.`,
+      hint: `Name one of the two, or add --from ${place.kind} or --from ${another.kind}.`,
     })
   const found: FilesInFolder = { root: path, paths: [], links: new Set(links), folders: [] }
   const copy = place?.at === ".beads/issues.jsonl" ? ".beads/backup/issues.jsonl" : undefined

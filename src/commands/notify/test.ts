@@ -14,7 +14,7 @@ export default define({
   about: ["The command reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
   examples: [
     ["notify test", "exit status 1 if a target fails"],
-    ["notify test --to 2", "only the second one"],
+    ["notify test --to 2", "only to the second target"],
   ],
   async run({ flags }) {
     const parts = await import("../server-parts.ts")

@@ -7,7 +7,7 @@ export default clientCommand({
   operation: "project.list",
   examples: [
     ["project list", "each with its open and finished tasks"],
-    ["list --project web", "the open tasks of one of them"],
+    ["list --project web", "the open tasks of one project"],
   ],
   print({ projects }) {
     if (projects.length === 0) return "No projects. A project appears here once it has a task."

@@ -7,7 +7,7 @@ export default clientCommand({
   operation: "resource.list",
   examples: [
     ["resource list", "who works where, and how many tasks are waiting"],
-    ["resource list --at 1h", "as it was an hour ago"],
+    ["resource list --at 1h", "the resources as they were an hour ago"],
   ],
   print: ({ resources }) =>
     resources.length > 0

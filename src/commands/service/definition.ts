@@ -5,7 +5,7 @@ export interface ServiceDefinition {
 }
 
 /** In the first lines of a file that `service install` wrote. It replaces no other. */
-export const ownMark = "Written by `upnext service install`, which also replaces this file."
+export const ownMark = "Written by `upnext service install`, which replaces it."
 
 /** As long as a stop may take, in seconds: the checkpoint of a large board takes some. */
 const stopSeconds = 40

@@ -94,6 +94,6 @@ function must(program: string, args: readonly string[]): void {
 function failNotRunning(what: string, said: string): never {
   fail("unavailable", {
     detail: `${what}: ${said.split("\n")[0] ?? ""}.`,
-    hint: "`upnext start --detach` runs the server without it; `upnext service install --print` shows the file.",
+    hint: "`upnext start --detach` runs the server without a service; `upnext service install --print` shows the file.",
   })
 }

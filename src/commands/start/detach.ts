@@ -85,6 +85,6 @@ function failureOf({ exitCode, signalCode }: ChildProcess, { path, size }: OpenL
   const how = signalCode ?? (exitCode === null ? "" : `status ${exitCode}`)
   return new UpnextError("internal", {
     detail: `The server ended before it answered${how && ` (${how})`}${last && `: ${last.trim()}`}`,
-    hint: "`upnext logs` shows its whole log.",
+    hint: "`upnext logs` shows the server's whole log.",
   })
 }

@@ -98,7 +98,7 @@ export default clientCommand({
   },
   print({ task, finished, unmet = [] }) {
     if (finished === false)
-      return taskLine(task, "will be finished by its worker, once this command ends and its checks pass")
+      return taskLine(task, "will be finished by its worker, once this command ends and the checks pass")
     const isInReview = task.status === "review"
     const reviewer = line(task.reviewer ?? "anyone")
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer

@@ -10,7 +10,7 @@ export default clientCommand({
   positionals: ["id"],
   examples: [
     ["files T-1", "the files of a task, oldest first"],
-    ["files T-1 --at 1h", "as they were an hour ago"],
+    ["files T-1 --at 1h", "the files as they were an hour ago"],
   ],
   print({ attachments, total, next }) {
     if (total === 0) return "The task has no files."

@@ -11,11 +11,11 @@ export default clientCommand({
   positionals: ["id", "criterion"],
   omit: ["checked", "dryRun"],
   flags: {
-    undo: { kind: "boolean", description: "mark it as not met again" },
+    undo: { kind: "boolean", description: "mark the criterion as not met again" },
     "evidence-file": evidenceFileFlag,
   },
   examples: [
-    ['meet T-1 2 --evidence "build 214 is green"', "the second criterion; `show` numbers them"],
+    ['meet T-1 2 --evidence "build 214 is green"', "the second criterion; `show` shows the numbers"],
     ["meet T-1 2 --evidence-file shot.png", "with a file as evidence"],
     ['meet T-1 "tests pass"', "by its text"],
     ["meet T-1 2 --undo", "not met after all"],

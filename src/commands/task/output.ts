@@ -25,7 +25,7 @@ export default clientCommand({
     if (output) lines.push(cleanOutput(output.text).replace(/\n$/, ""))
     if (elsewhere) lines.push(...saidOf(elsewhere))
     else if (!output)
-      lines.push(style.dim(`None of its output is kept: the server has only kept output since ${ago(keptSince)}.`))
+      lines.push(style.dim(`None of its output is kept: the server began keeping output ${ago(keptSince)}.`))
     return lines.join("\n")
   },
 })

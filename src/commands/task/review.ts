@@ -14,7 +14,7 @@ export default clientCommand({
   ],
   examples: [
     ["review T-1", "look at the change, then decide"],
-    ["review T-1 approve", "it is done"],
+    ["review T-1 approve", "the task is done"],
     ["review T-1 T-2 approve", "both of them"],
     ['review T-1 request_changes "Add a test"', "send it back, with the reason"],
   ],

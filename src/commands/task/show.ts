@@ -24,8 +24,8 @@ export default clientCommand<"task.read", ShowAnswer>({
   omit: ["handoff"],
   examples: [
     ["show T-1", "the task, how the last attempt ended, and the comments"],
-    ["show T-1 --checks", "and the results of its checks"],
-    ["show T-1 --lessons", "and lessons from similar tasks"],
+    ["show T-1 --checks", "the task, and the results of its checks"],
+    ["show T-1 --lessons", "the task, and lessons from similar tasks"],
     [
       "show T-1 --json",
       "as JSON: task, handoff, comments, reflections, children and the tasks found while working on it",

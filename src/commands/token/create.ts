@@ -8,7 +8,7 @@ export default accessCommand({
   rename: { account: "name" },
   omit: ["full"],
   examples: [
-    ["token create --name ada --person", "the first one is an admin's, and turns authentication on"],
+    ["token create --name ada --person", "the first token is an admin's, and turns authentication on"],
     ["token create --name ci --agent ann --expires 30d", "the account ci, which works only as ann"],
     ["token create --name ops --role manage", "read, work, manage or admin; default: work"],
   ],

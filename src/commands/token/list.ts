@@ -12,7 +12,7 @@ export default accessCommand({
   summary: "List the tokens, with their accounts, expiry and last use",
   examples: [
     ["token list", "the tokens themselves are not stored"],
-    ["token list --account ci", "those of one account"],
+    ["token list --account ci", "the tokens of one account"],
   ],
   print({ tokens }) {
     if (tokens.length === 0) return "No tokens. `upnext token create --name <name>` creates a token."

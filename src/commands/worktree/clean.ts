@@ -17,7 +17,7 @@ export default define({
   ],
   examples: [
     ["worktree clean", "trees of landed work"],
-    ["worktree clean --discard", "and of work that never will land"],
+    ["worktree clean --discard", "also trees of work that will never land"],
   ],
   run: ({ flags }) =>
     withAttempts(flags, async (client, { cleanAttempts }) => {

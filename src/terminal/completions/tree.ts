@@ -75,7 +75,7 @@ function specIn({ name, command }: ListedCommand): { name: string; spec: CliComm
   return spec ? [{ name, spec }] : []
 }
 
-const help: Flag = { kind: "boolean", description: "show how it is used", short: "h" }
+const help: Flag = { kind: "boolean", description: "show how the command is used", short: "h" }
 
 function toLeaf(name: string, { flags, common, positionals = [], rest, reads }: CliCommand): Leaf {
   const options = Object.entries({ ...flags, ...common, help }).map(([each, flag]): Option => {

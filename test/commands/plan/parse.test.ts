@@ -327,7 +327,7 @@ describe("what cannot be read is named by its line, all at once", () => {
       ],
     ],
     ["an empty criterion", ["- [ ] a", "  Done when:", "  - [ ]"], [[3, /criterion is missing/]]],
-    ["a name twice", ["- [ ] a {#x}", "- [ ] b {#x}"], [[2, /#x is already the name of line 1/]]],
+    ["a name twice", ["- [ ] a {#x}", "- [ ] b {#x}"], [[2, /#x is already used as the name of line 1/]]],
     [
       "an unknown name",
       ["- [ ] a {#login}", "- [ ] b (after #logn)"],
