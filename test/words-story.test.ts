@@ -261,7 +261,7 @@ test("what the tools of a session hold is renewed and heard by its hooks, and by
   expect((await task(id)).lease).not.toHaveProperty("unheard")
   let reminder = ""
   await until(async () => (reminder ||= await hook("stop", "claude")) !== "")
-  expect(reminder).toContain(`You still hold ${id} in Upnext. If it is finished: finish_task.`)
+  expect(reminder).toContain(`You still hold ${id} in Upnext. If the task is finished: finish_task.`)
   await mcp.close()
   await say(id, "Too late.")
   expect(await hook("heartbeat", "claude")).toBe("")

@@ -109,7 +109,7 @@ function conclusion({ ok, checks }: Diagnosis): string {
   if (!ok) return style.red("Something is wrong.")
   const warnings = checks.filter(({ status }) => status === "warn").length
   if (warnings === 0 && checks.some(({ more }) => more?.["isReached"] === false))
-    return hanging("Nothing is wrong. No server is running, so commands typed here do not reach a server.", 0)
+    return hanging("Nothing is wrong. No server is running, so commands typed here cannot reach one.", 0)
   if (warnings === 0) return style.green("All is well.")
   return style.yellow(
     hanging(

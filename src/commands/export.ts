@@ -50,7 +50,7 @@ export default define({
     json: { kind: "boolean", description: "with --output or --into: print what was done as JSON" },
   },
   about: [
-    "The export shows the board at a single moment. It contains tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
+    "The export shows the board at a single moment. The export contains tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
     "docs/export.md describes the formats.",
   ],
   examples: [

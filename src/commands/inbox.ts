@@ -14,11 +14,11 @@ export default clientCommand<"inbox.list", InboxAnswer>({
   summary: "Show an agent's unread comments, reviews and assignments",
   self: "name",
   flags: {
-    ack: { kind: "boolean", description: "mark what is shown as read" },
+    ack: { kind: "boolean", description: "mark the notices shown as read" },
     "ack-to": {
       kind: "number",
       value: "seq",
-      description: "mark all up to this one as read, and show nothing",
+      description: "mark all notices up to this one as read, and show nothing",
     },
   },
   examples: [

@@ -21,7 +21,7 @@ export default define({
     ["init --agents --remove", "removes what was set up"],
   ],
   about: [
-    "With --agents, the command shows its plan and asks. It writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that it did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",
+    "With --agents, the command shows its plan and asks. The command writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that the command did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)

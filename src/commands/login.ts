@@ -21,7 +21,7 @@ export default define({
   flags: {},
   common: someOfCommon("url", "home", "json"),
   about: [
-    "Reads the token from standard input; a terminal does not show it as you type. The token is tried first and stored only if the server accepts it. It is stored in ~/.config/upnext/credentials.json, which only you can read, and is used only for this URL. --token and UPNEXT_TOKEN take precedence.",
+    "The command reads the token from standard input; a terminal does not show it as you type. The token is tried first and stored only if the server accepts it. The token is stored in ~/.config/upnext/credentials.json, which only you can read, and is used only for this URL. --token and UPNEXT_TOKEN take precedence.",
   ],
   examples: [
     ["login https://board.example", "asks for the token"],

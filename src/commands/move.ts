@@ -54,7 +54,7 @@ export default define({
         `${style.green("✓")} Moved ${moved.tasks} tasks and ${moved.seq} events from ${source} to ${place}.`,
       )
       if (moved.damagedFiles.length > 0) note(behindOf(moved.damagedFiles))
-      print(style.dim(`Start it there: upnext start ${start}`))
+      print(style.dim(`Start the server there: upnext start ${start}`))
     } else print(`${style.green("✓")} Finished the interrupted move from ${source} to ${place}.`)
     return 0
   },

@@ -14,7 +14,7 @@ export default clientCommand({
   self: "agent",
   rest: "[command] [args...]",
   flags: {
-    follow: { kind: "boolean", short: "f", description: "continue with each new one, until Ctrl-C" },
+    follow: { kind: "boolean", short: "f", description: "then show each new need, until Ctrl-C" },
   },
   about: [
     "Each need comes with the command that settles it. Without a name, only needs that anyone can settle are listed.",

@@ -23,8 +23,8 @@ export default define({
     ["start", "on http://127.0.0.1:4445, for this machine only"],
     ["start --detach --open", "in the background, until `upnext stop`, with the dashboard in the browser"],
     ["start --port 5000 --home ./work", "another port and directory"],
-    ["start --host 0.0.0.0 --first-token", "for the network: makes a token and shows it once"],
-    ["start --database postgres://upnext@db/upnext", "one of several servers; PGPASSWORD holds the password"],
+    ["start --host 0.0.0.0 --first-token", "for the network: creates a token and shows it once"],
+    ["start --database postgres://upnext@db/upnext", "one of several servers on a database; PGPASSWORD holds the password"],
   ],
   async run({ flags }) {
     hidePasswords([flags.database, flags["database-direct"]])

@@ -102,6 +102,6 @@ function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
 function failStaying(pid: number): never {
   fail("unavailable", {
     detail: `The server (pid ${pid}) was asked to stop, but is still running.`,
-    hint: `Check what it is doing, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
+    hint: `Check what the server is doing, or end it: kill -9 ${pid}. Acknowledged changes are on disk.`,
   })
 }

@@ -14,7 +14,7 @@ export const databaseHints = {
       return `The owner of the tables grants them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
     if (reason === "certificate")
       return "Give the CA certificate file with `sslrootcert`, and use the host name that the server's certificate was issued for."
-    return "Correct the user in the URL, or the entry for this machine in the database's pg_hba.conf. If it requires TLS, add `?sslmode=require` to the URL."
+    return "Correct the user in the URL, or the entry for this machine in the database's pg_hba.conf. If the database requires TLS, add `?sslmode=require` to the URL."
   },
   database_unfit: ({ reason }: Facts) => {
     if (reason === "standby") return "Give the address of the primary server."

@@ -12,5 +12,5 @@ export const fieldHints: Readonly<Record<string, string>> = {
   cursor:
     "Leave --cursor out to get the first page. A cursor works only for the same list in the same order.",
   seq: "`upnext inbox` shows the unread notices.",
-  leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
+  leaseToken: "Act under the name that holds the task (--agent), or leave --lease-token out.",
 }

@@ -164,7 +164,7 @@ function attach(
   if (place < 0)
     fail("invalid_input", {
       detail: `--${key} must follow a --${of}.`,
-      hint: `Write it after the --${of} that it belongs to.`,
+      hint: `Write --${key} after the --${of} that it belongs to.`,
     })
   if (known[place] !== undefined)
     fail("invalid_input", { detail: `One --${of} has two --${key} flags.`, hint: `Leave one --${key} out.` })
@@ -187,7 +187,7 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
   const isText = positionals.length > 0
   fail("invalid_input", {
     detail: `Unexpected argument ${JSON.stringify(extra)}.${isText ? " Text of several words needs quotes." : ""}`,
-    hint: isText ? `Write it as one: ${asOne(words.slice(positionals.length - 1))}.` : undefined,
+    hint: isText ? `Write the text as one argument: ${asOne(words.slice(positionals.length - 1))}.` : undefined,
   })
 }
 

@@ -58,7 +58,7 @@ const hints: FaceHints<CliHint> = {
   unauthorized: ({ proof }) =>
     proof === "home"
       ? "No token was given, so the data directory's key was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
-      : "Set UPNEXT_TOKEN, add --token, or store a token with `upnext login`. An admin creates one with `upnext token create --name <name>`.",
+      : "Set UPNEXT_TOKEN, add --token, or store a token with `upnext login`. An admin creates tokens with `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."

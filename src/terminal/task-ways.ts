@@ -22,7 +22,7 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
   if (did !== undefined) {
     const gives =
       did === "task.claimed"
-        ? `\`upnext release ${task}\` gives it back. `
+        ? `\`upnext release ${task}\` gives the task back. `
         : did === "task.completed" && task !== undefined
           ? `${reopens(task, "done")} `
           : ""

@@ -161,7 +161,7 @@ describe("under a name", () => {
     await hears(first)
     const second = events(waiting, "--name", name)
     expect(await second.exited).toBe(1)
-    expect(second.stderr()).toContain(`Another process (pid ${first.pid}) is already running as ${name}.`)
+    expect(second.stderr()).toContain(`Another process (pid ${first.pid}) is already using the name ${name}.`)
     first.kill("SIGKILL")
     await first.exited
     await hears(events(waiting, "--name", name))

@@ -62,7 +62,7 @@ test("after a redo the list says that it is done", async () => {
 test("what cannot be taken back is not passed over: what came before it is named", async () => {
   const [id, other] = [await add("Write"), await add("Read")]
   for (const [acts, leads] of [
-    [["claim", other], `\`upnext release ${other} --agent ann\` gives it back. `],
+    [["claim", other], `\`upnext release ${other} --agent ann\` gives the task back. `],
     [["comment", other, "Hm"], ""],
     [["release", other], ""],
   ] as const) {

@@ -80,7 +80,7 @@ test("all is never well where a command reaches no server", async () => {
   const none = await upnext(["doctor"], env)
   expect(none.status).toBe(0)
   expect(none.stdout).toContain(
-    "Nothing is wrong. No server is running, so commands typed here do not reach a server.",
+    "Nothing is wrong. No server is running, so commands typed here cannot reach one.",
   )
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: nowhere })

@@ -29,7 +29,7 @@ export default define({
     if (!proof)
       fail(
         "needs_home",
-        `The data directory ${settings.home} has no key that you can read. It is not a server's data directory, or it belongs to another user.`,
+        `The data directory ${settings.home} has no key that you can read. The directory is not a server's data directory, or it belongs to another user.`,
       )
     if (flags["yes"] !== true && !(await isMeant(settings.url))) {
       print("Nothing was changed.")

@@ -46,7 +46,7 @@ export default define({
           ),
         )
       if (!keepTokens) print(style.dim("Earlier tokens are no longer valid."))
-      print(style.dim(`Start it: upnext start --home ${quote(home)}`))
+      print(style.dim(`Start the server: upnext start --home ${quote(home)}`))
     }
     return 0
   },

@@ -68,7 +68,7 @@ function failHeld(error: unknown, name: string): never {
   if (!(error instanceof UpnextError && error.code === "home_locked")) throw error
   const { pid } = (error.facts["server"] ?? {}) as { readonly pid?: number }
   fail("unavailable", {
-    detail: `Another process${pid === undefined ? "" : ` (pid ${pid})`} is already running as ${name}.`,
+    detail: `Another process${pid === undefined ? "" : ` (pid ${pid})`} is already using the name ${name}.`,
     hint: "End it first, or choose another --name.",
     cause: error,
   })

@@ -147,6 +147,6 @@ function failEncoding(path: string): never {
 function failNone(path: string): never {
   fail("not_found", {
     detail: `No task here comes from ${path}.`,
-    hint: `\`upnext import ${quote(path)}\` imports its tasks. If it was imported with --origin, give the same origin here.`,
+    hint: `\`upnext import ${quote(path)}\` imports its tasks. If the file was imported with --origin, give the same origin here.`,
   })
 }

@@ -67,7 +67,7 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
   return {
     task: task.id,
     text: [
-      `You still hold ${task.id} in Upnext. If it is finished: ${asker.isByTools ? "finish_task" : `\`upnext done ${task.id} --verify --lesson "…"\``}.`,
+      `You still hold ${task.id} in Upnext. If the task is finished: ${asker.isByTools ? "finish_task" : `\`upnext done ${task.id} --verify --lesson "…"\``}.`,
       `If you cannot finish it: ${asker.isByTools ? "give_back" : `\`upnext release ${task.id} --reason "…"\``}.`,
       "If you are waiting for a person, stop; this reminder comes once.",
     ].join(" "),

@@ -11,7 +11,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
   positionals: ["id..."],
   omit: Object.keys(routes["task.edit"]?.fields ?? {}).filter((field) => field !== "comment"),
   examples: [
-    ["cancel T-1", "it is no longer offered; tasks that wait for it continue"],
+    ["cancel T-1", "the task is no longer offered; tasks that wait for it continue"],
     ['cancel T-1 --comment "T-2 made it unnecessary"', "and say why"],
   ],
   run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),

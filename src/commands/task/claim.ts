@@ -16,7 +16,7 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
   omit: ["wait"],
   flags: { ...treeFlags, ...yesFlag },
   examples: [
-    ["claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
+    ["claim --agent ann", "the next task that is ready; exit status 3 if there is none"],
     ["claim T-1 --agent ann --lease 2h", "this task, for two hours"],
     ["claim --agent ann --worktree", "in its own git worktree, on its own branch"],
     ['cd "$(upnext claim --worktree --format path)"', "and go there"],

@@ -56,7 +56,7 @@ export const claimed = {
     const card = [taskCard(task), ...section(more), ...section(past)].join("\n") + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease
-      ? `It is yours. When it is done: upnext done ${task.id} --lesson "…"${again}`
+      ? `It is yours. When the task is done: upnext done ${task.id} --lesson "…"${again}`
       : `Take it: upnext claim ${task.id}${again}`
     return `${card}\n\n${style.dim(asTyped(way))}`
   },

@@ -149,6 +149,6 @@ function requireChange(input: InputOf<"task.edit">): void {
   if (Object.keys(input).length >= 2) return
   fail("invalid_input", {
     detail: "Nothing to change.",
-    hint: `\`upnext edit ${input.id} --editor\` opens it in your editor; \`upnext edit --help\` shows what can be changed.`,
+    hint: `\`upnext edit ${input.id} --editor\` opens the task in your editor; \`upnext edit --help\` shows what can be changed.`,
   })
 }

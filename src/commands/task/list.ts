@@ -46,7 +46,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["list --status done --sort -updated", "finished tasks, the latest first"],
     ["list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
     ["list --assignee unassigned --not-tag docs", "unassigned tasks, except those tagged docs"],
-    ["list --tree --all", "everything, each task below its parent"],
+    ["list --tree --all", "all tasks, each below its parent"],
     ["list --parent T-1 --all", "the children of T-1, including finished ones"],
     ["list --assignee me,unassigned", "your tasks and unassigned ones"],
     ["list --trash", "deleted tasks, and until when they can be restored"],

@@ -6,7 +6,7 @@ export default clientCommand({
   operation: "task.retry",
   summary: "Offer a task immediately after a failed attempt",
   positionals: ["id..."],
-  examples: [["retry T-1", "offer it now, without the pause after its failed attempt"]],
+  examples: [["retry T-1", "offer the task now, without the pause after its failed attempt"]],
   print({ task }) {
     const wait = waitOf(task)
     const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`

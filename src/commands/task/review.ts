@@ -10,13 +10,13 @@ export default clientCommand({
   summary: "Decide on finished work: approve, or request_changes",
   positionals: ["id...", "decision?", "comment?"],
   about: [
-    "Without a decision, the command shows the change and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, it prints the patch.",
+    "Without a decision, the command shows the change and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, the command prints the patch.",
   ],
   examples: [
     ["review T-1", "look at the change, then decide"],
     ["review T-1 approve", "the task is done"],
     ["review T-1 T-2 approve", "both of them"],
-    ['review T-1 request_changes "Add a test"', "send it back, with the reason"],
+    ['review T-1 request_changes "Add a test"', "send the task back, with the reason"],
   ],
   fill: async ({ client, flags, words: [id = "", decision], again }) =>
     decision === undefined && flags.decision === undefined && flags.data === undefined && flags.json !== true

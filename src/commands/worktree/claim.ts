@@ -39,7 +39,7 @@ export async function claimWithTree<A extends Claimed>(
     const { task: whole } = await client.task.read({ id: task.id })
     const { record, notes, setupFailed } = await place.open({ task: whole, epoch: lease.epoch })
     for (const each of notes) note(style.dim(line(each)))
-    if (setupFailed !== undefined) note(style.yellow(`${line(setupFailed)}. Claim it again to retry.`))
+    if (setupFailed !== undefined) note(style.yellow(`${line(setupFailed)}. Claim the task again to retry.`))
     return { ...answer, tree: { path: record.path, branch: record.branch, base: record.base } }
   } catch (error) {
     const reason = "its tree could not be made"
