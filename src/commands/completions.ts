@@ -17,7 +17,10 @@ export function createCompletions(root: CommandDef): CommandDef {
     ],
     flags: { json: { kind: "boolean", description: "print the script as a JSON object" } },
     examples: [
-      ["completions bash > ~/.local/share/bash-completion/completions/upnext", "for bash; then open a new shell"],
+      [
+        "completions bash > ~/.local/share/bash-completion/completions/upnext",
+        "for bash; then open a new shell",
+      ],
       [
         "completions zsh > ~/.zfunc/_upnext",
         "for zsh, if ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",

@@ -48,7 +48,10 @@ export default define({
   examples: [
     ["events", "from now on"],
     ["events --after 0 --type task.completed --json", "all finished tasks, one JSON document per line"],
-    ["events --type task.completed --name notify -- ./notify", "runs ./notify for each finished task, and misses none"],
+    [
+      "events --type task.completed --name notify -- ./notify",
+      "runs ./notify for each finished task, and misses none",
+    ],
   ],
   async run({ flags, rest: [command, ...args] }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())

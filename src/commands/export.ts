@@ -98,7 +98,9 @@ async function inputOf(
   const input = await readInput({ ...shape, rename: exporting.rename, parsed, settings })
   // Whoever reads the file later cannot see that the shell was in one project.
   if (project !== undefined && flags.project === undefined)
-    note(`${style.yellow("note")}  Only the project ${project} is exported. --project '' exports all projects.`)
+    note(
+      `${style.yellow("note")}  Only the project ${project} is exported. --project '' exports all projects.`,
+    )
   return input
 }
 

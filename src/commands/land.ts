@@ -42,7 +42,8 @@ export default define({
     },
     yes: {
       kind: "boolean",
-      description: "trust the commands in .upnext.json until they change; with --pr, run its commands without asking",
+      description:
+        "trust the commands in .upnext.json until they change; with --pr, run its commands without asking",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
@@ -71,7 +72,10 @@ export default define({
         const { openPulls, followUntilEnded } = await runner.pulls()
         if (flags.follow === true) {
           if (ids.length > 0)
-            fail("invalid_input", { detail: "--follow always watches all tasks.", hint: "Leave the ids out." })
+            fail("invalid_input", {
+              detail: "--follow always watches all tasks.",
+              hint: "Leave the ids out.",
+            })
           const every = everyOf(flags.every as string | undefined)
           return followUntilEnded({ client, settings, every, isOnce: flags.once === true, isJson })
         }

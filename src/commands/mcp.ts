@@ -14,7 +14,9 @@ import { leaveToolsSession } from "../terminal/tools-session.ts"
 export default define({
   name: "mcp",
   summary: "Offer Upnext's tools to a coding agent over MCP",
-  flags: { session: { kind: "text", value: "name", description: "default: a session of its own for each process" } },
+  flags: {
+    session: { kind: "text", value: "name", description: "default: a session of its own for each process" },
+  },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
     "Once this command is configured as one of a coding agent's MCP servers, the agent starts the command itself. The command speaks the Model Context Protocol and finds the running server like any other command. Without --agent and UPNEXT_AGENT, the command uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",

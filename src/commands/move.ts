@@ -42,7 +42,9 @@ export default define({
     hidePasswords([flags.to, flags.database])
     const { to } = flags
     if (typeof to !== "string" || to === "")
-      fail("invalid_input", { detail: "--to is missing: give a database, or a path for a new data directory." })
+      fail("invalid_input", {
+        detail: "--to is missing: give a database, or a path for a new data directory.",
+      })
     const { from, target } = await readSides(flags, to)
     const { sides } = await import("./server-parts.ts")
     const { move } = await sides()

@@ -62,7 +62,8 @@ export default clientCommand({
 type ShownNeed = OutputOf<"needs.list">["needs"][number]
 
 function row({ task, why, since, waiting, detail, by, question, choices = [] }: ShownNeed): string {
-  const behind = waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task is" : "tasks are"} waiting for it`
+  const behind =
+    waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task is" : "tasks are"} waiting for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
   const who = by === null ? "" : sayWho(why, line(by))
   return [

@@ -24,7 +24,10 @@ export default define({
     ["start --detach --open", "in the background, until `upnext stop`, with the dashboard in the browser"],
     ["start --port 5000 --home ./work", "another port and directory"],
     ["start --host 0.0.0.0 --first-token", "for the network: creates a token and shows it once"],
-    ["start --database postgres://upnext@db/upnext", "one of several servers on a database; PGPASSWORD holds the password"],
+    [
+      "start --database postgres://upnext@db/upnext",
+      "one of several servers on a database; PGPASSWORD holds the password",
+    ],
   ],
   async run({ flags }) {
     hidePasswords([flags.database, flags["database-direct"]])

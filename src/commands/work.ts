@@ -21,7 +21,11 @@ const flags: Flags = {
     description:
       "run claude, codex, gemini or opencode for each task, in a worktree if there is a repository; words after `--` are added to its arguments",
   },
-  tag: { kind: "list", splits: true, description: "only tasks with this tag; if several are given, with all of them" },
+  tag: {
+    kind: "list",
+    splits: true,
+    description: "only tasks with this tag; if several are given, with all of them",
+  },
   skill: {
     kind: "list",
     splits: true,
@@ -63,7 +67,8 @@ const flags: Flags = {
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
-    description: "with --worktree: a command that changes nothing and exits with 0 still counts as having done its task",
+    description:
+      "with --worktree: a command that changes nothing and exits with 0 still counts as having done its task",
   },
   session: {
     kind: "text",
@@ -205,7 +210,10 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
       hint: "Leave --jobs out to do one task at a time.",
     })
   if (isOnce && jobs > 1)
-    fail("invalid_input", { detail: "--once does one task, so it cannot be combined with --jobs.", hint: "Leave one of the two out." })
+    fail("invalid_input", {
+      detail: "--once does one task, so it cannot be combined with --jobs.",
+      hint: "Leave one of the two out.",
+    })
   return jobs
 }
 

@@ -32,7 +32,10 @@ export function jsonFlags(command: {
     }),
     ...(isWrite && { refusal: ofWrite }),
   }
-  const full: Flag = { kind: "boolean", description: "with --json: print the whole response, not only what is new" }
+  const full: Flag = {
+    kind: "boolean",
+    description: "with --json: print the whole response, not only what is new",
+  }
   return { json, ...(isWrite && { full }) }
 }
 

@@ -65,7 +65,8 @@ const sentences: Readonly<Record<string, string>> = {
   n: "`upnext list --ready -n 3` lists several tasks that can be started.",
   "add-assignee": "A task has one assignee: `--assignee ann` replaces the previous one.",
   current: "`upnext whoami` shows what you hold.",
-  "append, append-notes, prepend": "`upnext comment T-1` adds text as a comment; --description replaces the description.",
+  "append, append-notes, prepend":
+    "`upnext comment T-1` adds text as a comment; --description replaces the description.",
   "final-summary": "`upnext done T-1 --summary` records the result.",
   days: "`--updated-since 30d` looks back 30 days.",
   "by-status": "`upnext status` counts the tasks of each status.",

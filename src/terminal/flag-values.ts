@@ -30,7 +30,9 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     if (kind === "maybe") return true
     return fail("invalid_input", {
       detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
-      hint: meaning(key, flag) ?? `Write the value after the flag; if the value begins with --, write --${key}=<value>.`,
+      hint:
+        meaning(key, flag) ??
+        `Write the value after the flag; if the value begins with --, write --${key}=<value>.`,
     })
   }
   if (kind === "number") {

@@ -187,7 +187,9 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
   const isText = positionals.length > 0
   fail("invalid_input", {
     detail: `Unexpected argument ${JSON.stringify(extra)}.${isText ? " Text of several words needs quotes." : ""}`,
-    hint: isText ? `Write the text as one argument: ${asOne(words.slice(positionals.length - 1))}.` : undefined,
+    hint: isText
+      ? `Write the text as one argument: ${asOne(words.slice(positionals.length - 1))}.`
+      : undefined,
   })
 }
 

@@ -54,7 +54,8 @@ const otherVersion = "The server may run another version: `upnext status` shows 
 /** For codes whose row has no words for every face, or where a shell has better ones. */
 const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
-    fieldHints[field] ?? "Correct the named value; `--help` after the command shows which values are accepted.",
+    fieldHints[field] ??
+    "Correct the named value; `--help` after the command shows which values are accepted.",
   unauthorized: ({ proof }) =>
     proof === "home"
       ? "No token was given, so the data directory's key was tried. Name the server's data directory with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."

@@ -56,7 +56,9 @@ describe("a server in the background", () => {
     const again = ["start", "--home", home, "--port", String(port), "--host", "0.0.0.0"]
     const [alone, detached] = [await upnext(again), await upnext([...again, "--detach"])]
     expect(detached).toMatchObject({ status: 1, stdout: "", stderr: alone.stderr })
-    expect(detached.stderr).toContain(`Upnext is already running on ${home}, at http://127.0.0.1:${port} (pid `)
+    expect(detached.stderr).toContain(
+      `Upnext is already running on ${home}, at http://127.0.0.1:${port} (pid `,
+    )
     const elsewhere = await upnext([
       "start",
       "--home",

@@ -22,7 +22,9 @@ test("what waits for the landing of finished work is begun after it, and nobody 
   expect(idle.status).toBe(3)
   const why = await run("next", "--explain")
   expect(why.stdout + why.stderr).toContain(`It waits for ${first} to land.`)
-  expect((await run("claim", second)).stderr).toMatch(new RegExp(`\`upnext land ${first} .*\` lands that work\\.`))
+  expect((await run("claim", second)).stderr).toMatch(
+    new RegExp(`\`upnext land ${first} .*\` lands that work\\.`),
+  )
   expect((await run("land", first)).status).toBe(0)
   const then = await work("cat b.txt; echo c > c.txt")
   expect(then.status, then.stderr).toBe(0)

@@ -27,9 +27,9 @@ async function add(count: number): Promise<string[]> {
 test("claim, comment, show, edit, done and delete take several ids and print a line for each", async () => {
   const [a = "", b = ""] = await add(2)
   expect((await upnext(["claim", a, b])).status).toBe(0)
-  expect((await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment from ann/g)).toHaveLength(
-    2,
-  )
+  expect(
+    (await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment from ann/g),
+  ).toHaveLength(2)
   expect((await upnext(["task", "edit", a, b, "--tag", "+x", "--format", "id"])).stdout).toBe(`${a}\n${b}\n`)
   expect((await upnext(["show", a, b])).stdout.match(/half of it/g)).toHaveLength(2)
   const done = await upnext(["done", a, b.replace("T-", ""), "--lesson", "-"], {}, "learned")

@@ -148,7 +148,11 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     ],
     [["task", "add", "x", "--data", "{"], "--data is not valid JSON", /Quote the whole object for the shell/],
     [["task", "add", "x", "--tag", ","], '--tag "," contains no tag.', /--tag docs,urgent/],
-    [["task", "add", "x", "--status", "doing"], "--assignee: is required", /Name an assignee with --assignee/],
+    [
+      ["task", "add", "x", "--status", "doing"],
+      "--assignee: is required",
+      /Name an assignee with --assignee/,
+    ],
     [["task", "add", "two", "words"], 'Unexpected argument "words"', /"two words"/],
     [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items per page/],
     [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items per page/],

@@ -540,7 +540,11 @@ describe("what is refused", () => {
       "--jobs must be a whole number from 1 to 32",
       /Leave --jobs out/,
     ],
-    [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave one of the two out/],
+    [
+      ["--agent", "ann", "--once", "--jobs", "2", "--", "true"],
+      "--once does one task",
+      /Leave one of the two out/,
+    ],
     [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--lease 30m/],
     [
       ["--agent", "ann", "--idle-exit", "soon", "--", "true"],

@@ -23,7 +23,9 @@ export function tellToken(
   )
   for (const each of more) note(`  ${each}`)
   if (first) for (const each of begins) note(`  ${here(each)}`)
-  note(`  ${secret === null ? "The token was shown before and is not stored." : "The token will not be shown again."}`)
+  note(
+    `  ${secret === null ? "The token was shown before and is not stored." : "The token will not be shown again."}`,
+  )
   return secret ?? ""
 }
 

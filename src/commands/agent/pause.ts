@@ -8,7 +8,10 @@ export default clientCommand({
   positionals: ["name"],
   examples: [
     ["agent pause ann", "until `upnext agent resume ann`"],
-    ['agent pause ann --for 2h --reason "at lunch"', "for two hours; the agent may finish its work in progress"],
+    [
+      'agent pause ann --for 2h --reason "at lunch"',
+      "for two hours; the agent may finish its work in progress",
+    ],
   ],
   print({ agent: { name, joinedAt, paused } }) {
     const change = agentLine(name, `is ${pauseText(paused)}`)

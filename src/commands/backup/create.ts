@@ -45,7 +45,11 @@ export default define({
       const { path, seq, commits, bytes, sha256 } = made
       print(`${style.green("✓")} Backed up ${seq} events in ${commits} commits to ${path} (${bytes} bytes).`)
       print(style.dim(`sha256 ${sha256}`))
-      print(style.dim(`Keep it secret. Restore the archive: upnext backup restore ${quote(path)} --home <directory>`))
+      print(
+        style.dim(
+          `Keep it secret. Restore the archive: upnext backup restore ${quote(path)} --home <directory>`,
+        ),
+      )
     }
     return 0
   },

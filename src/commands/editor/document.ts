@@ -93,7 +93,9 @@ function faultOf(kind: DocumentKind, value: unknown): string | undefined {
   if (kind === "text") return typeof value === "string" ? undefined : "expected text"
   if (kind === "object")
     return typeof value === "object" && !Array.isArray(value) ? undefined : "expected a JSON object"
-  return Array.isArray(value) ? undefined : "expected a list such as [a, b], or one item per line below the field"
+  return Array.isArray(value)
+    ? undefined
+    : "expected a list such as [a, b], or one item per line below the field"
 }
 
 /** Metadata is changed key by key: one that is gone is named with null. */

@@ -11,7 +11,9 @@ export default define({
     home: homeFlag,
     json: { kind: "boolean", description: "print the messages sent and the replies, as JSON" },
   },
-  about: ["The command reads `notify` and `publicUrl` from the `config.json` here, and does not need a server."],
+  about: [
+    "The command reads `notify` and `publicUrl` from the `config.json` here, and does not need a server.",
+  ],
   examples: [
     ["notify test", "exit status 1 if a target fails"],
     ["notify test --to 2", "only to the second target"],

@@ -33,7 +33,8 @@ export function toEntries(
     const { line, read } = node
     if (read.ref === undefined) continue
     const known = named.get(read.ref)
-    if (known) faults.push({ line, message: `#${read.ref} is already used as the name of line ${known.line}` })
+    if (known)
+      faults.push({ line, message: `#${read.ref} is already used as the name of line ${known.line}` })
     else named.set(read.ref, node)
   }
   const isDone = (ref: string) => named.get(ref.slice(1))?.isDone === true

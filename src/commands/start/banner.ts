@@ -60,7 +60,10 @@ export function banner({
   const ways = [
     [`A first task, from another shell${needed}:`, `${secret}${program} add "Try Upnext"${at}`],
     ...(log === undefined ? [] : [["To see the server's log:", `${program} logs${at}`]]),
-    [log === undefined ? "To stop the server, press Ctrl-C here, or run:" : "To stop the server:", `${program} stop${at}`],
+    [
+      log === undefined ? "To stop the server, press Ctrl-C here, or run:" : "To stop the server:",
+      `${program} stop${at}`,
+    ],
   ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
   return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
 }

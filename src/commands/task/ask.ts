@@ -39,7 +39,10 @@ export default define({
     "Without an id, the question is about the task that this session holds. The answer also arrives with the holder's next write. With --wait and --park, the task is parked if no answer arrives in time. The exit status is 3 if there is no answer.",
   ],
   examples: [
-    ['ask T-1 "Which cache?" --to mira --choice redis --choice memory', "mira finds the question in `upnext needs`"],
+    [
+      'ask T-1 "Which cache?" --to mira --choice redis --choice memory',
+      "mira finds the question in `upnext needs`",
+    ],
     ['ask T-1 "Which cache?" --wait 1s', "print the answer, or exit with status 3"],
     ['ask T-1 "Which cache?" --park', "do something else in the meantime: `upnext next --claim`"],
   ],

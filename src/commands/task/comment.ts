@@ -16,7 +16,10 @@ export default clientCommand({
   },
   examples: [
     ['comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
-    ['comment T-1 "This may be empty" --at src/a.ts:12', "about a line; a request for changes collects such comments"],
+    [
+      'comment T-1 "This may be empty" --at src/a.ts:12',
+      "about a line; a request for changes collects such comments",
+    ],
     ["comment T-1 - < update.md", "text from standard input"],
   ],
   run: ({ client, input, flags }) => {

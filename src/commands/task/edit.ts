@@ -46,7 +46,10 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
     ["edit T-1 --tag +urgent --tag -later", "add a tag and remove one; tags without + and - replace all"],
-    ['edit T-1 --criterion "+tests pass" --criterion -2', "add a criterion and remove one, by text or number"],
+    [
+      'edit T-1 --criterion "+tests pass" --criterion -2',
+      "add a criterion and remove one, by text or number",
+    ],
     ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['edit T-1 --reviewer ""', "an empty value clears the field"],
     ["edit T-1 -e", "in your editor; your changes are sent when you close it"],

@@ -17,7 +17,10 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
   omit: ["wait"],
   flags: {
     claim: { kind: "boolean", description: "take the task" },
-    explain: { kind: "boolean", description: "explain why this task was chosen, and which ones were passed over" },
+    explain: {
+      kind: "boolean",
+      description: "explain why this task was chosen, and which ones were passed over",
+    },
     fields: fieldsFlag,
     wait: {
       kind: "maybe",

@@ -15,7 +15,11 @@ export default clientCommand({
   flags: {
     ...leaveFlag,
     limit: { kind: "boolean", description: "the agent hit a limit: close its resources for an hour" },
-    until: { kind: "text", value: "time", description: "like --limit, but until this time, such as 18:30 or 2h" },
+    until: {
+      kind: "text",
+      value: "time",
+      description: "like --limit, but until this time, such as 18:30 or 2h",
+    },
     resource: { kind: "text", value: "name", description: "like --limit, but for this resource only" },
   },
   omit: ["limit", "dryRun"],

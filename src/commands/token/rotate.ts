@@ -10,7 +10,10 @@ export default accessCommand({
   rename: { name: "account" },
   omit: ["full"],
   examples: [
-    ["token rotate ci", "the old tokens expire in 10 minutes, so nobody is locked out if the response is lost"],
+    [
+      "token rotate ci",
+      "the old tokens expire in 10 minutes, so nobody is locked out if the response is lost",
+    ],
     ["token rotate ci --overlap 1h --expires 30d", "the old tokens expire in an hour"],
     ["token rotate ci --overlap off", "the old tokens expire immediately: use this if one has leaked"],
   ],

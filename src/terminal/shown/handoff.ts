@@ -67,7 +67,8 @@ function attemptLines({ lastAttempt, review }: ShownHandoff, most: number, rest:
 
 /** What a check came to last, with the end of what it printed where it did not pass. */
 function checkLines({ check, status, counts, summary, output }: NonNullable<ShownHandoff["checks"]>[number]) {
-  const how = status === "passed" && !counts ? `${stateWords.stale}, though it had passed` : stateWords[status]
+  const how =
+    status === "passed" && !counts ? `${stateWords.stale}, though it had passed` : stateWords[status]
   const tail = output?.split("\n").slice(-mostLines).join("\n") ?? ""
   return [
     `  check ${style.cyan(line(check))} ${how}: ${style.dim(line(summary))}`,
