@@ -207,7 +207,7 @@ const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
 
 /** By field: what its flag takes, where the command line reads more than the server does. */
 const readings: Readonly<Record<string, string>> = {
-  at: "show the board as it was at an event (its number) or a time, such as 1h for an hour ago",
+  at: "show the board as it was at an event (its number), or a time, such as 1h for an hour ago",
 }
 
 /** Fields of writes whose flag takes several values with commas. */

@@ -77,7 +77,7 @@ describe("a mistake in a command line is refused", () => {
     [["T-1", "--title", "--ready"], "--title needs a value: --title <text>."],
     [["T-1", "--title", "a", "--title", "b"], "--title is given twice."],
     [["T-1", "--why", "x", "--blocked-by", "a"], "--why must follow a --blocked-by."],
-    [["T-1", "--blocked-by", "a", "--why", "x", "--why", "y"], "One --blocked-by has two --why."],
+    [["T-1", "--blocked-by", "a", "--why", "x", "--why", "y"], "One --blocked-by has two --why flags."],
     [["T-1", "--limit", "ten"], '--limit must be a number, not "ten".'],
     [["T-1", "--ready=maybe"], '--ready must be true or false, not "maybe".'],
     [["T-1", "--no-ready=x"], "--no-ready takes no value."],

@@ -103,7 +103,7 @@ function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", is
   if (total === 0 && what === "cancelled") return ""
   const room = (terminalWidth() ?? Infinity) - nameWidth - behindBars
   const { sums, size } = gather(each, Math.max(1, Math.min(mostBars, room)))
-  const scale = size === 1 ? "" : style.dim(`, one bar per ${size} days`)
+  const scale = size === 1 ? "" : style.dim(`, a bar per ${size} days`)
   return `${style.cyan(bars(sums, isPlain))}  ${total}${scale}`
 }
 
