@@ -234,7 +234,7 @@ test("it goes on when the server is back, and takes no other board for it", asyn
   const { port } = server
   server.kill("SIGKILL")
   await server.exited
-  await until(() => run.stderr().includes("Lost the events"))
+  await until(() => run.stderr().includes("Lost the event stream"))
   server = await startServer({ home: space.home, port })
   const second = await add("two")
   await until(() => lines("done").length === 2)

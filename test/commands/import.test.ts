@@ -226,8 +226,8 @@ test.each([
   [["import", "src"], "Found nothing to import in src."],
   [["import", "x.csv", "--from", "bead"], "Did you mean beads?"],
   [["import", "x.csv", "--map", "a"], "needs a name on both sides of the ="],
-  [["import", "x.csv", "--map", "a=titel"], 'names no field: "titel"'],
-  [["import", "x.csv", "--map-status", "QA=revue"], 'names no status: "revue"'],
+  [["import", "x.csv", "--map", "a=titel"], '"titel" is not a field'],
+  [["import", "x.csv", "--map-status", "QA=revue"], '"revue" is not a status'],
 ])("%j is refused with what is wrong", async (args, said) => {
   const refused = await upnext(args)
   expect(refused).toMatchObject({ status: 2, stdout: "" })

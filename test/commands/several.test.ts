@@ -79,7 +79,7 @@ test("--json of an edit prints a document for each task, whether it is changed o
       code: "dependency_cycle",
       status: 409,
       facts: { task: b },
-      hint: expect.stringContaining("path") as string,
+      hint: expect.stringContaining("cycle") as string,
     },
   ])
 })

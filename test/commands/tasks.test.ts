@@ -246,7 +246,7 @@ test("when the rules refuse something, the hint says what to type now", async ()
     (await upnext(args, { UPNEXT_AGENT: agent })).stderr.split("\nhint  ")[1]
   expect(await hintOf(["task", "done", id, "--verify"])).toContain(`upnext claim ${id}`)
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
-  expect(await hintOf(["task", "claim", id])).toContain("working on it")
+  expect(await hintOf(["task", "claim", id])).toContain("working on the task")
   expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext edit ${id} --status todo`)
   expect(await hintOf(["task", "show", "T-9999"])).toMatch(/^`upnext list --url \S+` lists the tasks.\n$/)
 })
