@@ -82,7 +82,7 @@ test("of three sessions of one name none takes what another is at work on; what 
   for (const args of [["next"], ["next", "--claim"], ["claim", "--format", "id"], ["next", "--claim"]])
     expect(await run(idle, ...args)).toMatchObject({ status: 3, stderr: "" })
   const refused = await run(idle, "claim", ids[0] ?? "")
-  expect(refused.stderr).toContain("working on it")
+  expect(refused.stderr).toContain("working on the task")
   expect(refused.stderr).not.toContain("take-over")
 
   // Eleven minutes later one of the two has not written a word; the other has.

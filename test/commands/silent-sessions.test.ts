@@ -61,7 +61,7 @@ describe("a session that is given nothing is told what a silent one of its name 
     expect((await upnext(proposed.split(" "), after)).status).toBe(0)
     const late = await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], before)
     expect(late.status).toBe(1)
-    expect(late.stderr).toContain("working on it")
+    expect(late.stderr).toContain("working on the task")
     expect((await upnext(["task", "done", id, "--lesson", "x", "--agent", "ann"], after)).status).toBe(0)
   })
 })
