@@ -169,7 +169,7 @@ export interface Issue {
 }
 
 export interface RefusalDetails {
-  /** One sentence about this case. It names no path, command or flag, because every face shows it. */
+  /** One sentence about this case. The sentence names no path, command or flag, because every face shows it. */
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
@@ -183,7 +183,7 @@ export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
-  /** The hint of the face or server that refused. If there is none, the face that shows the error uses its own table. */
+  /** The hint of the face or server that refused. Without a hint, the face that shows the error uses its own table. */
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails) {
@@ -221,8 +221,8 @@ export interface Problem {
 }
 
 /**
- * The problem document for any thrown value, with the hint of the face that sends it. For a defect it reveals no
- * internals.
+ * The problem document for any thrown value, with the hint of the face that sends it. For a defect, the document
+ * reveals no internals.
  */
 export function toProblem(error: unknown, hintOf: (refusal: UpnextError) => string): Problem {
   const refusal =

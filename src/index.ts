@@ -16,7 +16,7 @@ export async function loadConfig(sources: Sources): Promise<Config> {
   return (await config()).loadConfig(sources)
 }
 
-/** Starts a server. A program that only needs a client does not load it. */
+/** Starts a server. A program that only needs a client does not load the server's code. */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const { upnext } = await import("./commands/server-parts.ts")
   return (await upnext()).createUpnext(options)

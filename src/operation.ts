@@ -17,11 +17,11 @@ export interface QueryContext extends Context, FromLog {
 
 export interface Http {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Relative to the base; `{name}` is a field of the input. */
+  /** The path relative to the base; `{name}` is a field of the input. */
   readonly path: string
   /** A second method with the same effect, for clients that can only use that method. */
   readonly also?: "PUT"
-  /** On success; 200 unless said otherwise. */
+  /** The HTTP status on success; default: 200. */
   readonly status?: number
 }
 
@@ -53,19 +53,23 @@ export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodOb
   isEmpty(answer: z.input<O>): boolean
 }
 
-/** What the engine and the faces know about an operation. They never guess this from an input or a result. */
+/**
+ * What the engine and the faces know about an operation. The engine and the faces never guess any of this from an input
+ * or a result.
+ */
 interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
   /** One line without a full stop: what it does. */
   readonly summary: string
-  /** Sentences with what a caller should know in addition to the summary and the fields. */
+  /** What a caller should know beyond the summary and the fields, in sentences. */
   readonly description: string
   readonly http: Http
-  /** The role it requires on a board with authentication. */
+  /** The role that the operation requires on a board with authentication. */
   readonly access: Access
   /**
-   * For admin commands without authentication: everybody may run it. Default: only with access to the data directory.
+   * For an admin command: while authentication is off, everybody may run the command. Default: only those with access
+   * to the data directory may.
    */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
@@ -75,9 +79,9 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly actor?: InputField<I>
   /** The input field (an object) that holds the unknown fields of an HTTP request. */
   readonly keepsUnknown?: InputField<I>
-  /** Programs send it in bulk: the request body may be gzipped and four times as large as others. */
+  /** Programs send these requests in bulk: the body may be gzipped and four times as large as other bodies. */
   readonly takesBulk?: true
-  /** Its input stays in memory, so it is refused while memory is nearly full. */
+  /** The input stays in memory, so the request is refused while memory is nearly full. */
   readonly grows?: true
   /** The error codes of the operation's own rules. Any request, and any request on a task, can get further codes. */
   readonly refusals?: readonly ErrorCode[]
@@ -85,7 +89,9 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly shows?: AnswerField<O>
   /** The answer field with the lease granted on that task. The lease token is never stored. */
   readonly grants?: AnswerField<O>
-  /** The answer field with a token that is shown once. It is never stored, so a repeated request gets no token. */
+  /**
+   * The answer field with a token that is shown once. The token is never stored, so a repeated request gets no token.
+   */
   readonly showsOnce?: AnswerField<O>
   /** The input flag for a dry run. The answer is built as usual, and nothing is kept. */
   readonly dryRun?: InputField<I>
@@ -95,7 +101,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly hears?: true
   /** True if the answer to this input needs the search. The call waits while the index is built. */
   searches?(input: z.output<I>): boolean
-  /** The board indexes that the answer to this input needs. The call waits while they are built. */
+  /** The board indexes that the answer to this input needs. The call waits while these indexes are built. */
   indexes?(input: z.output<I>): readonly IndexName[]
   /** The path of the record that the request created. */
   location?(answer: z.input<O>): string
@@ -127,7 +133,7 @@ export interface Command<
   readonly kind: "command"
   /** The input field with the id of the only task that the operation changes. The request may carry `If-Match`. */
   readonly subject?: InputField<I>
-  /** The request body is the bytes of a file instead of JSON. The field `file` describes it. */
+  /** The request body is the bytes of a file instead of JSON. The field `file` describes the file. */
   readonly takesFile?: TakesFile<I>
   decide(board: Board, input: z.output<I>, context: Context): D
   /** Called with the decision, right after its events are folded into the board. */
@@ -142,15 +148,18 @@ export interface Query<
   readonly kind: "query"
   /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /** True if the answer depends only on board and input, not on time: it can be reused until either changes. */
+  /**
+   * True if the answer depends only on board and input, not on time: it can be reused until the board or the input
+   * changes.
+   */
   isStable?(answer: z.input<O>): boolean
   /** For an answer that needs all events of one task: where these events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
   /** For an answer with the times of events: how many events to sample, evenly spread over the log. */
   points?(input: z.output<I>): number
-  /** The input field with a moment. If given, the answer is built from the board as it was then. */
+  /** The input field with a point in time. If given, the answer is built from the board as it was then. */
   readonly past?: InputField<I>
-  /** The answer field with a file. Its bytes are the response body, instead of JSON. */
+  /** The answer field with a file. The bytes of the file are the response body, instead of JSON. */
   readonly givesFile?: AnswerField<O>
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
@@ -161,7 +170,7 @@ export interface SoftCommand<
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "soft"
-  /** The input field with the id of its task. */
+  /** The input field with the id of the task whose output grows. */
   readonly subject: InputField<I>
   /** The part that the operation adds to the task's output. Refusals are thrown with `fail()`. */
   part(board: Board, input: z.output<I>, context: Context): OutputPart
@@ -189,7 +198,7 @@ export interface Download<
   /** The format for each value of that field; the default comes first. */
   readonly forms: Readonly<Record<string, TextForm>>
   /**
-   * Called once; it captures what it needs from the board. The pieces are requested later and do not show anything
+   * Called once, and captures what it needs from the board. The pieces are requested later and do not show anything
    * that happened after this call.
    */
   pieces(board: Board, input: z.output<I>, context: Context): Iterable<string>
@@ -204,7 +213,7 @@ export function command<const N extends string, I extends InputSchema, O extends
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation on several tasks. It changes the tasks that the caller may change. */
+/** Declares an operation on several tasks. Each task that the caller may change is changed; the others are refused. */
 export function commandOnEach<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedEach>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedEach> & { readonly name: N } {

@@ -5,7 +5,7 @@ import { common } from "./terminal/common-flags.ts"
 import { runProgram, type HelpParts } from "./terminal/main.ts"
 import { version } from "./version.ts"
 
-/** The commands on tasks. Each also works without `task`. */
+/** The commands on tasks. Each command also works without the word `task`. */
 const taskCommands = {
   add: async () => (await import("./commands/task/add.ts")).default,
   next: async () => (await import("./commands/task/next.ts")).default,
@@ -96,7 +96,7 @@ const notify = group("notify", "Messages about what waits for people", {
   test: async () => (await import("./commands/notify/test.ts")).default,
 })
 
-/** Without a subcommand, it runs the first one. */
+/** Without a subcommand, `upnext backup` runs `create`. */
 const backup = {
   ...group("backup", "Back up and restore the board", {
     create: async () => (await import("./commands/backup/create.ts")).default,

@@ -39,7 +39,7 @@ import { version } from "./version.ts"
 import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
 
 export interface UpnextOptions extends Config {
-  /** Receives warnings for a person to read. Without a logger they are dropped. */
+  /** Receives warnings for a person to read. Without a logger, warnings are dropped. */
   readonly logger?: Logger
   /** Replaces the settings that the database keeps for the board. No other server may be running on the board. */
   readonly reconfigure?: boolean
@@ -55,9 +55,9 @@ export interface UpnextOptions extends Config {
 export interface Upnext {
   readonly url: string
   readonly dashboardUrl: string
-  /** The URLs at which other machines, such as a phone, reach it; empty on loopback. */
+  /** The URLs at which other machines, such as a phone, reach the server; empty on loopback. */
   readonly networkUrls: readonly string[]
-  /** The token that `firstToken` created. It is not stored and cannot be shown again. */
+  /** The token that `firstToken` created. The token is not stored and cannot be shown again. */
   readonly token: string | undefined
   readonly asksForToken: boolean
   /** Finishes the requests in flight, writes the checkpoint, and releases the port and the lock. */
@@ -82,7 +82,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // This precedes reading the board: a taken port is reported at once, and early requests learn of the start.
+    // The server listens before it reads the board: a taken port is reported at once, and early requests learn of the
+    // start.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +101,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // This comes after everything that can fail: a start that failed later would never show the token it created.
+    // The token is created after everything that can fail: a start that failed later would never show its token.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =
@@ -204,7 +205,7 @@ function createMcpLoader(
   }
 }
 
-/** Once the requests that waited for the start are answered, loads what the next ones need. */
+/** Once the requests that waited for the start are answered, loads what the next requests need. */
 function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
   setTimeout(
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),

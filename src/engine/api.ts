@@ -13,7 +13,7 @@ export interface EngineHealth {
   readonly detail?: string
   /** Present only if the machine's clock is 5 s or more behind the board's time. Writes still work. */
   readonly clock?: SlowClock
-  /** Only if search is off until a restart. Everything else works. */
+  /** Present only if search is off until a restart. Everything else works. */
   readonly search?: { readonly detail: string }
 }
 
@@ -61,7 +61,7 @@ export interface Engine {
   readonly seq: number
   /** The random id of the board (null before its first event), and the number of its tasks without the trash. */
   boardFacts(): { readonly id: string | null; readonly tasks: number }
-  /** Waits until the board contains an event. On a shared log, another server may have written it. */
+  /** Waits until the board contains an event. On a shared log, another server may have written the event. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Calls back with the events of each durable commit. Returns a function that stops it. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
@@ -78,7 +78,7 @@ export interface Engine {
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** The digests of all files that the board refers to. */
   namedFiles(): Promise<ReadonlySet<string>>
-  /** Settles everything due by time. Resolves when that is durable. */
+  /** Settles everything due by time. Resolves when the changes are durable. */
   tick(): Promise<void>
   /** Finishes the calls in flight, refuses new calls, answers the long polls and writes the checkpoint. */
   close(): Promise<void>

@@ -1,7 +1,9 @@
 import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
-/** Limits background work to a sixteenth of the time while calls come in. Without calls it runs at full speed. */
+/**
+ * Limits background work to a sixteenth of the time while calls come in. Without calls, this work runs at full speed.
+ */
 export type BackgroundThrottle = ReturnType<typeof createBackgroundThrottle>
 
 export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" | "turn">) {
@@ -9,7 +11,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
   let isHurried = false
   const hurrying = new Set<() => void>()
 
-  /** Ends early when the work is hurried. */
+  /** Waits; ends early when the background work is hurried. */
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -25,7 +27,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
     noteCall(): void {
       calls++
     },
-    /** Called when such work begins. Returns the function that makes it rest. */
+    /** Called when background work begins. Returns the function that makes the work rest. */
     begin(): Rest {
       let seen = calls
       return async (tookMs) => {
@@ -46,7 +48,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
 // --- internal ---
 
 /**
- * The length of a rest, as a multiple of the length of the slice before it. Without rests, 64 clients did
- * only 0.4 to 0.6 times as much as usual while a checkpoint of 100,000 tasks was written.
+ * The length of a rest, as a multiple of the length of the slice before it. Without rests, while a checkpoint of
+ * 100,000 tasks was being written, 64 clients got only 0.4 to 0.6 times as much done as usual.
  */
 const restShare = 15

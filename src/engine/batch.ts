@@ -23,8 +23,8 @@ import type { PresenceNotes } from "./presence-notes.ts"
 import type { PendingCall } from "./waiting.ts"
 
 /**
- * The decisions about the calls of one round. Callers get them only once `commit` is durable: even a refusal may depend
- * on the commit.
+ * The decisions about the calls of one round. Callers get the decisions only after `commit` is durable, because even a
+ * refusal may depend on the commit.
  */
 export interface Batch {
   readonly commit: Commit | undefined
@@ -67,10 +67,10 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 }
 
 /**
- * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in order
- * of arrival. Each is decided on the board as the previous one left it. New calls that ask for work come last: if
- * another call of this round makes a task ready, the waiting claims are offered that task first. The calls of one
- * round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
+ * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in
+ * order of arrival. Each call is decided on the board as the previous call left it. New calls that ask for work come
+ * last: if another call of this round makes a task ready, the waiting claims are offered that task first. The calls of
+ * one round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
  * many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
@@ -122,7 +122,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 
 // --- internal ---
 
-/** The first command written to a board gives it its id. */
+/** The first command written to a board gives the board its id. */
 function withBoardId(
   board: Board,
   commands: LoggedCommand[],
@@ -196,7 +196,7 @@ function senderOf(board: Board, { operation, who: sender, actor }: Call, now: nu
   return who
 }
 
-/** The server's own commands, which settle everything due. They are already folded in. */
+/** The server's own commands, which settle everything due. These commands are already folded in. */
 function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

@@ -5,11 +5,11 @@ import type { Input, Operation } from "../operation.ts"
 /** One call of an operation, as a face passes it on. */
 export interface Call {
   readonly operation: Operation
-  /** Already parsed by the operation's own schema. */
+  /** The input, already parsed by the operation's own schema. */
   readonly input: Input
   /** The actor that the request names: see `namedActor`. */
   readonly actor: string
-  /** Who sent it, if the request was authenticated, or carried a token although none was required. */
+  /** The sender of the call, if the request was authenticated, or carried a token although none was required. */
   readonly who?: Identity | undefined
   /**
    * The versions of the task that the caller has seen (`If-Match`); a write is refused if the task has any other
@@ -30,7 +30,7 @@ export interface Call {
   readonly fromLog?: FromLog
 }
 
-/** `path` is the one requested, `hash` the SHA-256 of the body. */
+/** `path` is the requested path, and `hash` is the SHA-256 of the body. */
 export interface Idempotency {
   readonly key: string
   readonly method: string
@@ -39,13 +39,13 @@ export interface Idempotency {
 }
 
 export interface CallResult {
-  /** As the operation's `output` declares it. */
+  /** The answer, in the form that the operation's `output` declares. */
   readonly answer: Readonly<Record<string, unknown>>
   /** The sequence number that the answer reflects; everything up to it is on disk. */
   readonly seq: number
   /** For a write that can be undone: the number by which an undo refers to it. */
   readonly command?: number
-  /** For an answer about the past: its moment, in ms since 1970. */
+  /** For an answer about the past: the point in time that it shows, in ms since 1970. */
   readonly at?: number
   /** For a stable query: the state of the board from which the answer was built (`board.stamp`). */
   readonly stamp?: number

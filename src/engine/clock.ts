@@ -4,10 +4,10 @@ import type { Runtime } from "../machine/runtime.ts"
 export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
- * The time that all decisions use. It never goes back before the last event and never stops. It is the wall clock
- * unless the wall clock is before the last event, because the clock was set back or an event was written while it
- * was ahead. In that case time continues from the last event by the monotonic clock, at nine tenths of its speed,
- * until the wall clock has caught up. So leases and pauses last about as long as they should.
+ * The time that all decisions use. This time never goes back before the last event and never stops. It is the wall
+ * clock's time unless the wall clock is before the last event, because the clock was set back or an event was written
+ * while it was ahead. In that case time continues from the last event by the monotonic clock, at nine tenths of its
+ * speed, until the wall clock has caught up. So leases and pauses last about as long as they should.
  */
 export type Clock = ReturnType<typeof createClock>
 

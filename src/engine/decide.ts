@@ -141,8 +141,8 @@ function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
 }
 
 /**
- * Adds to the answer what others have said to the holder of the task. This is valid only for this answer, so it is not
- * stored for repeats of the same call.
+ * Adds to the answer what others have said to the holder of the task. The addition is valid only for this answer, so it
+ * is not stored for repeats of the same call.
  */
 export function withWords(
   board: Board,

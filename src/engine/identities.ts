@@ -15,7 +15,7 @@ import type { KnownIdentities, KnownIdentity } from "./api.ts"
 export interface Identities extends KnownIdentities {
   /** When a token was last used here, in ms since 1970. */
   lastUse(token: number): number | undefined
-  /** Takes over what a durable commit says of accounts and tokens. */
+  /** Takes over what a durable commit says about accounts and tokens. */
   follow(commit: Commit): void
   close(): void
 }

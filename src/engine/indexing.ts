@@ -31,8 +31,8 @@ export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, boa
 
   return {
     /**
-     * Starts building the first index that a call needs and that does not exist yet. Undefined once the call has
-     * all of them.
+     * Starts building the first index that a call needs and that does not exist yet. Undefined once the call has all
+     * its indexes.
      */
     prepare({ operation, input }: Call) {
       if (!operation.indexes) return undefined

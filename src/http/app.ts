@@ -44,7 +44,9 @@ export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
 
 export interface HttpApp {
   readonly handler: RequestListener
-  /** Loads all routes. If that fails, each call rejects, and all requests except `/health` are refused. */
+  /**
+   * Loads all routes. If the routes cannot be loaded, each call rejects, and all requests except `/health` are refused.
+   */
   load(): Promise<void>
   /**
    * Ends the event streams, cuts off requests whose body has not arrived, and refuses later requests with 503. The
@@ -55,8 +57,8 @@ export interface HttpApp {
 }
 
 /**
- * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does
- * not need it. So it is loaded by the first other request, or by `load`.
+ * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does not
+ * need it. So this code is loaded by the first other request, or by `load`.
  */
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options

@@ -25,7 +25,7 @@ declare module "h3" {
 export interface DocumentedAnswer {
   readonly status: number
   readonly meaning: string
-  /** The schema of its body, by media type. */
+  /** The schema of the body, by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>
   /** The schema of the JSON body if the request may select parts of records. */
   readonly parts?: z.ZodType
@@ -38,19 +38,19 @@ export interface RouteDoc {
   readonly summary: string
   readonly description: string
   readonly input?: z.ZodObject
-  /** The request headers that it reads, in addition to `Authorization`. */
+  /** The request headers that the route reads, in addition to `Authorization`. */
   readonly headers?: readonly RequestHeader[]
-  /** The role it requires on a board with authentication; `public` if absent. */
+  /** The role that the route requires on a board with authentication; `public` if absent. */
   readonly access?: Access
   /** The usual answer comes first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
-  /** Codes in addition to those of every route. */
+  /** The error codes in addition to those that every route has. */
   readonly refusals?: readonly ErrorCode[]
 }
 
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {
-  /** Its name in the metrics; default: the name of its doc, or `asset` without a doc. */
+  /** The name of the route in the metrics; default: the name of its doc, or `asset` without a doc. */
   readonly name?: string
   readonly method: Http["method"]
   readonly path: string

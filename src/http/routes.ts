@@ -27,7 +27,7 @@ export interface RouteOptions {
   /** The store with the bytes of files. */
   readonly files: FileStore
   readonly version: string
-  /** Reads the dashboard's files when one is first requested; see `loadAssets`. */
+  /** Reads the dashboard's files when a file is first requested; see `loadAssets`. */
   readonly assets: () => Promise<Assets>
   /** Creates the handler of `/mcp` on its first request. */
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>

@@ -105,7 +105,7 @@ export const completeTask = command({
     }
     const begun = input.claim ? claimToFinish(board, found, caller, context) : []
     if (begun.length === 0) requireHolder(found, caller, context, "late too")
-    // The lease and lesson of an earlier attempt do not count for this one.
+    // The lease and lesson of an earlier attempt do not count for this attempt.
     const task = begun.length === 0 ? found : { ...found, lease: null, reflected: false }
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)

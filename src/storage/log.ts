@@ -16,7 +16,7 @@ export type ReadCommands = (
   refuse: (what: string, isNewer: boolean) => never,
 ) => readonly LoggedCommand[]
 
-/** The content of a log. The `snapshot`, if any, and the commits after it make the whole board. */
+/** The content of a log. The `snapshot`, if any, and the commits after it make up the whole board. */
 export interface Restored {
   readonly snapshot: Snapshot | undefined
   readonly commits: AsyncIterable<Commit>
@@ -35,8 +35,8 @@ export type Rest = (tookMs: number) => Promise<void>
  * The port to the storage, the source of truth. One server may own the log, or several share it. Rejections:
  * - `storage_full`: nothing was written, later commits may succeed.
  * - `storage_failed`: the outcome is unknown, and every later commit is refused.
- * - `storage_unreachable`: the outcome may be unknown, later commits may succeed. It heals by itself: when `catchUp`
- *   resolves again, the log can be written again.
+ * - `storage_unreachable`: the outcome may be unknown, later commits may succeed. The log recovers by itself: when
+ *   `catchUp` resolves again, the log can be written again.
  * - `storage_diverged`: the log no longer contains what was read from it. Everything else is refused until another call
  *   of `restore` has read the log again.
  */
@@ -44,20 +44,20 @@ export interface Log {
   /** Called once before the first commit, and again after each `storage_diverged`. */
   restore(): Promise<Restored>
   /**
-   * One at a time. Calls `decide` at most once, synchronously, while no other server can append. It passes the commits
-   * of others that were not passed on yet, in order; they are durable whatever happens to our own. Appends what
-   * `decide` returns and resolves when that is durable. If the outcome of our own commit was unknown and it proves
-   * durable, it is passed on later like a commit of another server.
+   * One at a time. Calls `decide` at most once, synchronously, while no other server can append. `decide` gets the
+   * commits of others that have not been passed on yet, in order; these are durable whatever happens to our own.
+   * Appends what `decide` returns and resolves when that is durable. If the outcome of our own commit was unknown and
+   * the commit proves durable, it is passed on later like another server's commit.
    *
-   * On a shared log, `aliveAt` is when a server last served it, by the log's clock, in ms since 1970; undefined in a
-   * new log, 0 if the last server ended cleanly. A commit sets it to the present after passing it to `decide`, even if
-   * `decide` appends nothing. Between commits each server renews it every few seconds, but never once it is older than
-   * 30 s. So only the first commit after a time without any server learns of that time.
+   * On a shared log, `aliveAt` is when a server last served the log, by the log's clock, in ms since 1970; undefined in
+   * a new log, 0 if the last server ended cleanly. A commit sets `aliveAt` to the present after passing it to `decide`,
+   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, but not once it
+   * is more than 30 s old. So only the first commit after a time without any server learns of that time.
    */
   commit(decide: DecideCommit): Promise<void>
   /**
    * Calls back when others may have appended something or the log is reachable again; may call too often. Returns a
-   * function to stop. A log with one writer never calls back.
+   * function that stops the calls. A log with one writer never calls back.
    */
   watch(listener: () => void): () => void
   /**
@@ -67,14 +67,16 @@ export interface Log {
   catchUp(): Promise<readonly Commit[]>
   /**
    * The time of day that all writers of this log share, in ms since 1970; absent if the machine's own clock is used. A
-   * jump in the machine's clock does not move it.
+   * jump in the machine's clock does not change this time.
    */
   readonly wall?: () => number
   /** Soft state that servers exchange, such as presence. It may be lost. Absent with a single server. */
   readonly peers?: {
     /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
-    /** Receives what other servers told, never this server's own texts. Returns a function that stops it. */
+    /**
+     * Receives what other servers have told, never this server's own texts. Returns a function that stops the listener.
+     */
     hear(listener: (text: string) => void): () => void
   }
   /** All durable commits with an event after `seq`, in order. */
@@ -84,8 +86,8 @@ export interface Log {
    */
   find(seq: number): Promise<Commit | undefined>
   /**
-   * Verifies in the background the commits that `restore` skipped because of its snapshot. Resolves when all are good
-   * or the signal stops it. Rejects with `storage_damaged`, naming file, line and byte.
+   * Verifies in the background the commits that `restore` skipped because of its snapshot. Resolves when all commits
+   * are verified or the signal stops the work. Rejects with `storage_damaged`, naming file, line and byte.
    */
   verifyHistory(signal: AbortSignal): Promise<void>
   /** After `storage_full`: whether there is free space again. */
@@ -93,10 +95,10 @@ export interface Log {
   /** Called between commits: true if it is time for a checkpoint. */
   wantsCheckpoint(): boolean
   /**
-   * Stores a snapshot, so that the next start is quick. The snapshot's records are never edited in place. It is written
-   * in slices of a few ms with a rest after each; the default rest yields to the event loop once.
+   * Stores a snapshot, so that the next start is quick. The snapshot's records are never edited in place. The snapshot
+   * is written in slices of a few ms with a rest after each; the default rest yields to the event loop once.
    */
   checkpoint(snapshot: Snapshot, rest?: Rest): Promise<void>
-  /** Closes its files. No commit or checkpoint may be under way. */
+  /** Closes the log's files. No commit or checkpoint may be under way. */
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import type { Commit, Log } from "./log.ts"
 export interface StorageOptions {
   /** UPNEXT_HOME. */
   readonly home: string
-  /** The URL of a PostgreSQL database. Without one, the board is a journal in the home. */
+  /** The URL of a PostgreSQL database. Without a URL, the board is a journal in the home. */
   readonly database?: string | undefined
   /** The URL with which LISTEN reaches the database if `database` leads to a pooler that shares sessions. */
   readonly databaseDirect?: string | undefined
@@ -70,7 +70,7 @@ export interface SharedBoard {
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** The last known state, without asking the database. */
   report(): DatabaseReport
-  /** Takes the turn for work that one server does for all; undefined while another server has it. */
+  /** Takes the turn for work that one server does for all; undefined while another server has the turn. */
   takeTurn(): Promise<ServerTurn | undefined>
 }
 
@@ -95,16 +95,19 @@ export type DecideSettings = (
 /** The settings that all servers of a board use. */
 export interface BoardSettings {
   readonly policy: BoardPolicy
-  /** SHA-256 of each access token, in hex; a token with an agent is bound to it. Empty: no token is required. */
+  /**
+   * SHA-256 of each access token, in hex; a token with an agent is bound to that agent. If the list is empty, no token
+   * is required.
+   */
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
 }
 
 /** A server that runs on the board, as last reported in the database. */
 export interface SharedServer extends Holder {
   readonly host: string
-  /** How long ago it last reported, in ms, by the database's clock. */
+  /** How long ago the server last reported, in ms, by the database's clock. */
   readonly silentMs: number
-  /** True if its next report is late, so that it may have been killed. */
+  /** True if the server's next report is late, so that the server may have been killed. */
   readonly isOverdue: boolean
 }
 
@@ -116,9 +119,9 @@ export interface DatabaseReport {
   readonly isReachable: boolean
   /** How long ago the database last answered, in ms. */
   readonly silentMs: number
-  /** The number of events by other servers that this one has not read yet, as far as it knows. */
+  /** The number of other servers' events that this server has not read yet, as far as it knows. */
   readonly behind: number
-  /** True while notices from other servers are arriving. Otherwise the database is polled for changes. */
+  /** True while notices from other servers are arriving. If none arrive, the database is polled for changes. */
   readonly isListening: boolean
   /** The database's clock minus this machine's clock, in ms. */
   readonly clockOffsetMs: number
