@@ -4,7 +4,7 @@ import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./output-store.ts"
 import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
-/** Why the storage takes no writes. */
+/** Why the storage accepts no writes. */
 export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"
 
 export interface EngineHealth {
@@ -33,7 +33,7 @@ export interface HeldLease {
 
 /** The identity behind a token. */
 export interface KnownIdentity extends Identity {
-  /** Aborted with the refusal when the token ends or its identity changes. */
+  /** Aborted with the refusal when the token is no longer valid or its identity changes. */
   readonly signal: AbortSignal
 }
 

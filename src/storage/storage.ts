@@ -65,7 +65,7 @@ export interface LogReader {
 export interface SharedBoard {
   /**
    * Stores the settings that `decide` returns, and resolves with them. `decide` is called once, while holding the
-   * board's lock. If it throws, nothing changes.
+   * board's lock. If `decide` throws, nothing changes.
    */
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** The last known state, without asking the database. */
