@@ -53,10 +53,7 @@ export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodOb
   isEmpty(answer: z.input<O>): boolean
 }
 
-/**
- * What the engine and the faces know about an operation. The engine and the faces never guess any of this from an input
- * or a result.
- */
+/** What the engine and the faces know about an operation; they never guess any of this from an input or a result. */
 interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
@@ -67,10 +64,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly http: Http
   /** The role that the operation requires on a board with authentication. */
   readonly access: Access
-  /**
-   * For an admin command: while authentication is off, everybody may run the command. Default: only those with access
-   * to the data directory may.
-   */
+  /** Without authentication, everybody may run this admin command. Default: only those with the data directory. */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
@@ -89,9 +83,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly shows?: AnswerField<O>
   /** The answer field with the lease granted on that task. The lease token is never stored. */
   readonly grants?: AnswerField<O>
-  /**
-   * The answer field with a token that is shown once. The token is never stored, so a repeated request gets no token.
-   */
+  /** The answer field with a token that is shown once. The token is not stored, so a repeated request gets none. */
   readonly showsOnce?: AnswerField<O>
   /** The input flag for a dry run. The answer is built as usual, and nothing is kept. */
   readonly dryRun?: InputField<I>
@@ -148,10 +140,7 @@ export interface Query<
   readonly kind: "query"
   /** The answer field with the record or list of records that the input's `fields` selects from. */
   readonly record?: AnswerField<O>
-  /**
-   * True if the answer depends only on board and input, not on time: it can be reused until the board or the input
-   * changes.
-   */
+  /** True if the answer depends only on board and input, not on time: it can be reused until one of those changes. */
   isStable?(answer: z.input<O>): boolean
   /** For an answer that needs all events of one task: where these events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined

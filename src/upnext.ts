@@ -82,8 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // The server listens before it reads the board: a taken port is reported at once, and early requests learn of the
-    // start.
+    // The port is taken before the board is read: conflicts show at once, and early requests learn of the start.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
