@@ -93,13 +93,13 @@ const known: readonly (readonly [path: RegExp, least: number, most: number])[] =
 function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
   const { path, size, sha256 } = isObject(file) ? file : {}
   if (!isText(path) || !isCount(size) || !isText(sha256) || !/^[\da-f]{64}$/.test(sha256))
-    return refuse("its manifest names a file without its path, size and digest")
+    return refuse("a file in its manifest lacks its path, size or digest")
   const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
   if (least === undefined || most === undefined)
-    return refuse(`it holds ${quoted(path)}, which is not part of a backup`)
-  if (size < least || size > most) refuse(`${path} has ${size} bytes, which is not possible for this file`)
+    return refuse(`it contains ${quoted(path)}, which is not part of a backup`)
+  if (size < least || size > most) refuse(`${path} has a size of ${size} bytes, which is impossible for this file`)
   if (path.startsWith(attachmentsFolder) && !path.endsWith(sha256))
-    return refuse(`${path} is not named by its digest`)
+    return refuse(`the name of ${path} is not its digest`)
   return { path, size, sha256 }
 }
 
@@ -107,8 +107,8 @@ function checkNames(files: readonly BackupFile[], refuse: (what: string) => neve
   const paths = files.map(({ path }) => path)
   const seen = new Set<string>()
   const twice = paths.find((path) => seen.size === seen.add(path).size)
-  if (twice !== undefined) refuse(`it holds ${twice} twice`)
-  if (!files.some(isSegment)) refuse("it holds no journal")
+  if (twice !== undefined) refuse(`it contains ${twice} twice`)
+  if (!files.some(isSegment)) refuse("it contains no journal")
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -36,10 +36,10 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
   async function next(expected: { path: string; size?: number }): Promise<ArchiveEntry> {
     const entry = (await archive.next()) ?? refuse(`it ends before ${expected.path}`)
     const { name, type, size, pax } = entry.header
-    if (name !== expected.path) refuse(`it holds ${quoted(name)} where ${expected.path} should be`)
-    if (type !== "file" || pax !== undefined) refuse(`${name} is not a plain file in it`)
+    if (name !== expected.path) refuse(`it contains ${quoted(name)} where ${expected.path} should be`)
+    if (type !== "file" || pax !== undefined) refuse(`its entry ${name} is not a regular file`)
     if (expected.size !== undefined && size !== expected.size)
-      refuse(`${name} has ${size} bytes in it, but its manifest says ${expected.size}`)
+      refuse(`${name} has ${size} bytes, but the manifest says ${expected.size}`)
     return entry
   }
 
@@ -56,10 +56,10 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
       const digest = createHash("sha256")
       await take(file, hashing(body, digest))
       if (digest.digest("hex") !== file.sha256)
-        refuse(`${file.path} does not have the digest that its manifest says`)
+        refuse(`the digest of ${file.path} is not the one in the manifest`)
     }
     const more = await archive.next()
-    if (more) refuse(`it holds ${quoted(more.header.name)}, which its manifest does not name`)
+    if (more) refuse(`it contains ${quoted(more.header.name)}, which its manifest does not list`)
     return { manifest, ...archive.sum() }
   } catch (error) {
     throw asArchiveError(error, path, refuse)

@@ -30,7 +30,7 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
   const text = await readFile(path, "utf8").catch(noneIfMissing())
   if (text === undefined) return []
   const config = parseConfig(text)
-  if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)
+  if (config === undefined) return failBad(file, `its ${configFile} does not contain a JSON object`)
   if ("database" in config || "databaseDirect" in config)
     failBad(file, `its ${configFile} names a database, but this is the backup of a data directory`)
   const leftOut = Object.keys(config).filter(

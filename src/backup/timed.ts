@@ -82,7 +82,7 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
     if (failure === trouble || isClosed) return
     trouble = failure
     if (failure === undefined) return warn("Timed backups work again.")
-    warn(`No timed backup could be made: ${failure} Upnext tries again every ${formatDuration(retryMs)}.`)
+    warn(`No timed backup could be made: ${failure} Upnext retries every ${formatDuration(retryMs)}.`)
   }
 
   async function look(): Promise<void> {

@@ -24,11 +24,11 @@ export function toUnreachable(
   const code = codeOf(cause)
   if (cause instanceof Error && cause.name === "TimeoutError")
     return unreachable(`${origin} did not answer within ${Math.round(timeoutMs / 1000)} s.`, cause)
-  if (code === "ECONNREFUSED") return unreachable(`No server listens at ${origin}.`, cause)
+  if (code === "ECONNREFUSED") return unreachable(`No server is listening at ${origin}.`, cause)
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return unreachable(`The host name in ${origin} is not known.`, cause)
+    return unreachable(`The host name in ${origin} cannot be resolved.`, cause)
   if (!isLost(cause)) return unreachable(`${origin} cannot be reached${code ? ` (${code})` : ""}.`, cause)
-  const doubt = method === "GET" ? "" : " Whether it was done is not known."
+  const doubt = method === "GET" ? "" : " It is unknown whether the request was carried out."
   return unreachable(`The connection to ${origin} was lost before the answer came.${doubt}`, cause)
 }
 

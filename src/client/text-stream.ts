@@ -41,7 +41,7 @@ export async function* untilCutOff(
       silence.set(silenceMs)
     }
   } catch (error) {
-    throw unreachable(`The answer of ${origin} broke off before the end.`, error)
+    throw unreachable(`The response from ${origin} broke off before the end.`, error)
   } finally {
     silence.close()
   }

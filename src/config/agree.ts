@@ -31,7 +31,7 @@ export async function agreeOnSettings(
  */
 export function requireDoor(config: Config, asks: boolean): void {
   if (asks || !needsToken(config)) return
-  fail("token_required", "Others can reach this server, and authentication is off.")
+  fail("token_required", "Other machines can reach this server, but authentication is off.")
 }
 
 // --- internal ---
@@ -39,7 +39,7 @@ export function requireDoor(config: Config, asks: boolean): void {
 function sayVersions(others: readonly SharedServer[], version: string): string {
   const versions = [...new Set(others.map((other) => other.version))].join(", ")
   return (
-    `Servers of another version share the board: ${sayServers(others)} of ${versions}; this one is ${version}. ` +
+    `Servers with another version share the board: ${sayServers(others)} with ${versions}; this server has ${version}. ` +
     "Once a newer server writes something that an older server does not know, the older server becomes read-only. Upgrade all servers."
   )
 }

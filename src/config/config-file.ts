@@ -65,7 +65,7 @@ function keysOf(paths: readonly string[][]): [string[], Map<string, string[]>] {
 function checkKeys(where: string, value: ConfigFile, known: readonly string[]): void {
   if ("token" in value) {
     fail("invalid_config", {
-      detail: `${where} holds a plain token.`,
+      detail: `${where} contains a plain-text token.`,
       hint: 'Store only the SHA-256 of the token: "tokens": [{"hash": "…"}]; or leave the token out and set UPNEXT_TOKEN.',
     })
   }
@@ -82,11 +82,11 @@ function failRead(path: string, cause: unknown): never {
   if (cause instanceof SyntaxError)
     return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
   if (cause instanceof TypeError)
-    return fail("invalid_config", { detail: `${path} must hold a JSON object.`, cause })
+    return fail("invalid_config", { detail: `${path} must contain a JSON object.`, cause })
   throw asRefusal(cause, path)
 }
 
 function parseSection(path: string, value: unknown): ConfigFile {
   if (isObject(value)) return value
-  return fail("invalid_config", `${path} must hold a JSON object.`)
+  return fail("invalid_config", `${path} must contain a JSON object.`)
 }

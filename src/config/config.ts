@@ -208,26 +208,26 @@ function valueAt(file: ConfigFile, key: string): unknown {
 function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined
   if (/^[\w.~+/=-]+$/.test(token)) return token
-  return failSetting("UPNEXT_TOKEN", "a token may have only letters, digits and . ~ + / = _ -", undefined)
+  return failSetting("UPNEXT_TOKEN", "a token may contain only letters, digits and . ~ + / = _ -", undefined)
 }
 
 function failBoard(board: string): never {
   fail("invalid_config", {
-    detail: `The board ${board} is set, but no database.`,
-    hint: "A data directory has a single board, which has no name. Name the database with --database or UPNEXT_DATABASE.",
+    detail: `The board ${board} is set, but no database is.`,
+    hint: "A data directory has a single board, which has no name. Specify the database with --database or UPNEXT_DATABASE.",
   })
 }
 
 function failDirect(): never {
   fail("invalid_config", {
-    detail: "A direct database address is set, but no database.",
-    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler, a direct address is not needed.",
+    detail: "A direct database address is set, but no database is.",
+    hint: "Specify the database with --database or UPNEXT_DATABASE. Without a pooler, a direct address is not needed.",
   })
 }
 
 function failBackup(): never {
   fail("invalid_config", {
-    detail: "Timed backups are on, but have no directory.",
+    detail: "Timed backups are on, but no directory is set for them.",
     hint: "Set backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
   })
 }

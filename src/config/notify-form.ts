@@ -34,7 +34,7 @@ function parseTarget(entry: unknown, refuse: (problem: string) => never): Notify
   if (found === undefined) return refuse("format is webhook, ntfy, slack or discord")
   const parsed = parseUrl(url, refuse)
   if (found === "ntfy" && !/\/[\w-]{1,64}$/.test(parsed.pathname))
-    refuse("the URL of ntfy ends with a topic: 1 to 64 letters, digits, _ and -")
+    refuse("an ntfy URL ends with a topic: 1 to 64 letters, digits, _ and -")
   if (secret !== undefined && found !== "webhook") refuse("only the format webhook takes a secret")
   if (secret !== undefined && !(typeof secret === "string" && isSecret(secret)))
     return refuse("a secret is whsec_ followed by 24 to 64 bytes in base64")
@@ -52,7 +52,7 @@ function parseUrl(url: unknown, refuse: (problem: string) => never): URL {
   if (typeof url !== "string" || !URL.canParse(url)) return refuse("url is a URL that begins with https://")
   const parsed = new URL(url)
   const { protocol, username, password, hostname } = parsed
-  if (username !== "" || password !== "") refuse("the URL must have no user name or password")
+  if (username !== "" || password !== "") refuse("the URL must not contain a user name or password")
   const isAddress = hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0
   if (protocol === "https:" || (protocol === "http:" && isAddress)) return parsed
   if (protocol === "http:")

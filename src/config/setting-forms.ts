@@ -72,7 +72,7 @@ const parseAddresses: ParseSetting<readonly string[]> = (value, refuse) => {
   const addresses = splitList(value)
   return isListOf(addresses, isAddress)
     ? addresses
-    : refuse("expected addresses of proxies, such as 127.0.0.1")
+    : refuse("expected proxy addresses, such as 127.0.0.1")
 }
 
 /** Without the zone of an address such as `fe80::1%eth0`, which no list of addresses holds. */

@@ -23,7 +23,7 @@ export const agents: Check = {
     const { steps } = await prepareOnboarding({ ...nothingMore, cwd, names: record.clients })
     const findings = steps.filter(({ what }) => what !== "keep")
     if (findings.length === 0)
-      return ok(`what upnext wrote for ${record.clients.join(", ")} in ${root} is as it should be`)
+      return ok(`everything that upnext wrote for ${record.clients.join(", ")} in ${root} is as it should be`)
     return warn(`in ${root}, ${findings.map(sayStep).join("; ")}.`, hintFor(findings), { findings })
   },
 }
@@ -35,7 +35,7 @@ function leftOver(root: string, pieces: readonly WrittenPiece[]): Finding | unde
   if (pieces.length === 0) return undefined
   const paths = [...new Set(pieces.map(({ path }) => path))]
   return warn(
-    `in ${root}, what upnext wrote was removed, except ${paths.join(", ")}, which was edited.`,
+    `in ${root}, everything that upnext wrote was removed, except the edited text in ${paths.join(", ")}.`,
     `To remove the edited text too: upnext init --agents --remove${paths.map((path) => ` --force ${path}`).join("")}. To set agents up again: upnext init --agents.`,
   )
 }

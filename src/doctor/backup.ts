@@ -30,7 +30,7 @@ export const backup: Check = {
 // --- internal ---
 
 const hint =
-  "A running server makes the backups. Check that a server runs, and read what its log says about backups."
+  "A running server makes the backups. Check that a server is running, and read what its log says about backups."
 
 /** The board's id, from its journal or from a server that runs on it. */
 async function boardOf(surroundings: Surroundings): Promise<string | undefined> {

@@ -28,7 +28,7 @@ export const client: Check = {
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)
     if (!refused)
-      return ok(`no server of this data directory runs; commands typed here reach ${url}`, { url, source })
+      return ok(`no server is running for this data directory; commands typed here reach ${url}`, { url, source })
     return withoutServer(refused, { url, source, isOwn })
   },
 }
@@ -49,16 +49,16 @@ function withoutServer(
   { url, source, isOwn }: AskedAddress & { isOwn: boolean },
 ): Finding {
   if (refused.code === "other_home")
-    return warn(`no server of this data directory runs. ${refused.message}`, hintOf(refused), { url, source })
+    return warn(`no server is running for this data directory. ${refused.message}`, hintOf(refused), { url, source })
   if (refused.facts["server"] !== undefined)
-    return ok("no server of this data directory runs, and commands typed here say so", {
+    return ok("no server is running for this data directory, and commands typed here say so", {
       url,
       source,
       isReached: false,
     })
   if (isOwn && refused.code === "unreachable")
     return ok(
-      `no server of this data directory runs, so commands typed here do not reach a server; they ask ${url}`,
+      `no server is running for this data directory, so commands typed here do not reach a server; they ask ${url}`,
       {
         url,
         source,
@@ -79,7 +79,7 @@ function noAnswer(refused: UpnextError, { url, source }: AskedAddress): Finding 
 }
 
 const unsetting = (source: string): string =>
-  source === "UPNEXT_URL" ? "unset UPNEXT_URL" : `take \`url\` out of ${source}`
+  source === "UPNEXT_URL" ? "unset UPNEXT_URL" : `remove \`url\` from ${source}`
 
 function toRefusal(error: unknown): UpnextError {
   if (error instanceof UpnextError) return error

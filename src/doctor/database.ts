@@ -26,8 +26,8 @@ export const database: Check = {
       if (!(error instanceof UpnextError)) throw error
       if (isDatabaseFound)
         return warn(
-          `The board of this data directory is in ${shown}, which this command cannot look at: ${error.message}`,
-          "Name the database as you do for the server: with --database or UPNEXT_DATABASE, and its password with PGPASSWORD.",
+          `The board of this data directory is in ${shown}, which this command cannot read: ${error.message}`,
+          "Specify the database as you do for the server: with --database or UPNEXT_DATABASE, and its password with PGPASSWORD.",
           { code: error.code, ...error.facts },
         )
       return failure(error.message, hintOf(error), { code: error.code, ...error.facts })
@@ -61,8 +61,8 @@ export const servers: Check = {
     const [alive, silent] = [false, true].map((is) => found.filter(({ isOverdue }) => isOverdue === is))
     const detail = [
       alive?.length
-        ? `${alive.length} on the board: ${alive.map(sayServer).join(", ")}`
-        : "no server runs on the board",
+        ? `${alive.length} running on the board: ${alive.map(sayServer).join(", ")}`
+        : "no server is running on the board",
       ...(silent?.length
         ? [`not heard from recently, possibly killed: ${silent.map(sayServer).join(", ")}`]
         : []),
@@ -71,7 +71,7 @@ export const servers: Check = {
     if (versions.size > 1)
       return warn(
         `${detail}.`,
-        "The servers have different versions. Replace the older servers, one after the other.",
+        "The servers run different versions. Replace the older servers, one after the other.",
         { servers: found },
       )
     return ok(detail, { servers: found })

@@ -27,8 +27,8 @@ export const filesystem: Check = {
     const free = Math.floor((bavail * bsize) / mebibyte)
     const room = `${free.toLocaleString("en-US")} MiB free`
     if (free < 16)
-      return failure(`${place}: ${room}, too little to write.`, "Make room on this disk.", { free })
-    if (free < 256) return warn(`${place}: ${room}.`, "Make room on this disk before it is full.", { free })
+      return failure(`${place}: ${room}, too little to write.`, "Free up space on this disk.", { free })
+    if (free < 256) return warn(`${place}: ${room}.`, "Free up space on this disk before it is full.", { free })
     const far = remote[type >>> 0]
     if (far)
       return warn(

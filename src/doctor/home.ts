@@ -37,7 +37,7 @@ async function lookAt(directory: string): Promise<Finding | undefined> {
   if (!stats.isDirectory()) {
     return failure(
       `${directory} is not a directory.`,
-      "Move it away, or set UPNEXT_HOME to another directory.",
+      "Move it out of the way, or set UPNEXT_HOME to another directory.",
     )
   }
   if (!(await canUse(directory))) {

@@ -28,8 +28,8 @@ export const journal: Check = {
       })
     if (state === "torn") {
       return warn(
-        `${what}; the last line is cut short by ${torn} bytes.`,
-        "You need do nothing: the next start moves these bytes to a separate file.",
+        `${what}; the last line is incomplete (${torn} bytes).`,
+        "Nothing needs to be done: the next start moves these bytes to a separate file.",
       )
     }
     return ok(`every line is good: ${what}`, { commits, seq })
@@ -42,8 +42,8 @@ export const journal: Check = {
 function missing({ home, isKnown }: Surroundings): Finding {
   if (announcePlaces(home).some((place) => existsSync(place)))
     return warn(
-      "There is no journal here; a server with its board in a database has used this data directory.",
-      "To look at that board, name its database: `upnext doctor --database <url>`.",
+      "There is no journal here; a server whose board is in a database has used this data directory.",
+      "To check that board, specify its database: `upnext doctor --database <url>`.",
     )
   if (!isKnown("database")) return ok("none is here")
   return ok("none yet; the first start creates it")

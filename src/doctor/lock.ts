@@ -11,20 +11,20 @@ export const lock: Check = {
     const missing = held?.holder ? undefined : await findMissing(home)
     if (missing) {
       const { server, isSilent } = missing
-      const who = `the server at ${server.url ?? "an address not known"} (pid ${server.pid})`
+      const who = `the server at ${server.url ?? "an unknown address"} (pid ${server.pid})`
       const detail = isSilent
         ? `Held by ${who}, which does not answer.`
-        : `Free, but ${who} did not release it: it was killed, or it crashed.`
+        : `Free, but ${who} did not release the lock: the server was killed or crashed.`
       return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
     // Servers on a database share the home, so none of them holds the lock.
     if (isDatabaseFound) return undefined
-    if (!held) return ok("free: no server uses this data directory")
+    if (!held) return ok("free: no server is using this data directory")
     const { holder } = held
     if (!holder) {
       return warn(
         "Held by a process that does not answer.",
-        "The process may be stopped or hung. Check which process uses this data directory.",
+        "The process may be stopped or hung. Check which process is using this data directory.",
       )
     }
     return ok(

@@ -24,6 +24,6 @@ export const port: Check = {
     const choose = `choose another port: \`${startCommand(await nextFreePort(host, number))}\`.`
     if (running !== undefined)
       return warn(detail, `The next start on this port would fail; ${choose}`, { holder })
-    return failure(detail, `End that process, or ${choose}`, { holder })
+    return failure(detail, `Stop that process, or ${choose}`, { holder })
   },
 }

@@ -13,7 +13,7 @@ export const server: Check = {
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
     const url = (held.holder ?? held.noted)?.url
     if (url === undefined)
-      return warn("Its address is not known yet.", "It may be starting: look again in a moment.")
+      return warn("Its address is not known yet.", "It may be starting: check again in a moment.")
     const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(
@@ -34,7 +34,7 @@ export const server: Check = {
     }
     if (health.database?.listening === false)
       return warn(
-        `${url} gets no notices from other servers, so it asks the database every second.`,
+        `${url} receives no notices from other servers, so it asks the database every second.`,
         "A pooler in transaction mode does not pass on notices. Start the server with --database-direct, set to PostgreSQL's own address.",
         { health },
       )
@@ -62,10 +62,10 @@ function hintOf({ status, search, backup, notify, isReplaced, detail }: HealthDo
 const hints: Readonly<Record<string, string>> = {
   routes_failed:
     "Look at the server's own output, then restart the server; if this happens again, reinstall Upnext.",
-  degraded: "Writes still work. The findings above name what is damaged; restore that from a backup.",
-  storage_full: "Make room on the server's disk; it then resumes writing by itself.",
+  degraded: "Writes still work. The findings above say what is damaged; restore it from a backup.",
+  storage_full: "Free up space on the server's disk; the server then resumes writing by itself.",
   storage_failed:
-    "Look for the disk's errors in the server's own output, repair the disk, then restart the server.",
+    "Look for disk errors in the server's own output, repair the disk, then restart the server.",
 }
 const searchHint =
   "Everything else works. To search, restart the server with more memory, for example with NODE_OPTIONS=--max-old-space-size=4096."

@@ -14,13 +14,13 @@ export const names: Check = {
     if (alike.length > 0)
       return warn(
         `these names look alike: ${alike.map((each) => each.map(shown).join(" and ")).join("; ")}.`,
-        "Move the work of the wrong name with `upnext edit <id> --assignee <name>`, then remove that name with `upnext agent delete <name>`.",
+        "Reassign the work under the wrong name with `upnext edit <id> --assignee <name>`, then remove that name with `upnext agent delete <name>`.",
         { alike },
       )
     if (read.stuck.length > 0)
       return warn(
         `no agent can do ${read.stuck.map(({ id, why }) => `${id} (${why})`).join(", ")}.`,
-        "Name another assignee, or describe the right agent with `upnext agent describe <name>`.",
+        "Choose another assignee, or describe the right agent with `upnext agent describe <name>`.",
         { stuck: read.stuck },
       )
     return ok("every task has someone who can do it, and no two names look alike")

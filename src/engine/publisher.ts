@@ -33,7 +33,7 @@ export function createPublisher({ log, board, search, identities, warn }: Publis
     publish(commit: Commit): void {
       identities.follow(commit)
       // A failing listener does not affect a durable commit.
-      attempt("The search failed at a commit", () =>
+      attempt("The search failed on a commit", () =>
         search.put(changedTexts(board, commit.commands, search.fields)),
       )
       if (listeners.size === 0) return

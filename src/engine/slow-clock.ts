@@ -28,6 +28,6 @@ function describe(behindMs: number): string {
   const far = formatDuration(behindMs)
   return (
     `The clock of this machine is ${far} behind the board's time. Until this clock catches up, times on the ` +
-    "board are ahead of it, and leases and pauses take about a tenth longer. If the clock is wrong, correct it."
+    "board are ahead of it, and leases and pauses last about a tenth longer. If the clock is wrong, correct it."
   )
 }

@@ -59,13 +59,13 @@ const mostPlaces = 100_000
 const mostNotes = 300
 
 const andMore = {
-  order: "{other plan|other plans} in order",
+  order: "{other plan|other plans} put in order",
   mapped: "{other|others} mapped",
   kept: "{other value|other values} kept aside",
   cut: "{other field|other fields} cut",
   dropped: "{other thing|other things} left behind",
   skipped: "{other|others} skipped",
-  guessed: "{other file|other files} read by a guess",
+  guessed: "{other file|other files} read with a guessed encoding",
 } as const satisfies Record<ReadNote["what"], string>
 
 function worded(text: string, count: number): string {

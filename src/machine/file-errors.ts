@@ -40,9 +40,9 @@ export function asRefusal(cause: unknown, path: string, facts: Facts = {}): unkn
   const code = errno(cause)
   if (cause instanceof UpnextError || code === "") return cause
   if (isFull(cause))
-    return new UpnextError("storage_full", { detail: `There is no room on the disk of ${path}.`, cause })
+    return new UpnextError("storage_full", { detail: `There is no space left on the disk of ${path}.`, cause })
   if (isOutOfFiles(cause))
-    return new UpnextError("too_many_files", { detail: `${path} cannot be opened now (${code}).`, cause })
+    return new UpnextError("too_many_files", { detail: `${path} cannot be opened at the moment (${code}).`, cause })
   const reason = reasons[code]
   const owner = ["EACCES", "EPERM"].includes(code) ? otherOwner(pathOf(cause) ?? path) : undefined
   if (reason && owner) {
@@ -96,7 +96,7 @@ const reasons: Record<string, string> = {
   EPERM: "may not be changed by this user",
   EROFS: "is on a read-only file system",
   EEXIST: "is a file where a directory should be",
-  ENOTDIR: "is a file where a directory should be, or lies below one",
+  ENOTDIR: "is a file where a directory should be, or is below such a file",
   EISDIR: "is a directory where a file should be",
   ELOOP: "is a circle of links",
   ENAMETOOLONG: "is too long a path",

@@ -88,5 +88,5 @@ async function openPlain(path: string, flags: "r" | "r+" | "w", mode?: number): 
   const found = await handle.stat()
   if (found.isFile() || found.isDirectory()) return handle
   await handle.close()
-  return fail("storage_damaged", { detail: `${path} is not a plain file.`, facts: { file: path } })
+  return fail("storage_damaged", { detail: `${path} is not a regular file.`, facts: { file: path } })
 }

@@ -87,8 +87,8 @@ export function watchHeap(warn: (message: string) => void): () => void {
     if (used() <= limit * 0.9) return
     clearInterval(timer)
     warn(
-      `Upnext uses ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when it is full. ` +
-        `Restart it with more memory: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
+      `Upnext is using ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when this is full. ` +
+        `Restart Upnext with more memory: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
     )
   })
   const timer = setInterval(() => {

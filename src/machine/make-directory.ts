@@ -41,7 +41,7 @@ async function checkDirectory(path: string): Promise<void> {
   const stats = await stat(path).catch((error: unknown) => {
     if (errno(error) !== "ENOENT") throw asRefusal(error, path)
     return fail("home_not_writable", {
-      detail: `${path} is a link to a place that does not exist.`,
+      detail: `${path} is a link whose target does not exist.`,
       facts: { path, obstacle: "link" },
       cause: error,
     })

@@ -18,8 +18,8 @@ export function userDirectory(): string {
   const found = findUserDirectory()
   if (found !== "") return found
   return fail("invalid_config", {
-    detail: "HOME does not name a directory, and the system has none for this user.",
-    hint: "Set HOME, or name a directory with --home or UPNEXT_HOME.",
+    detail: "HOME is not set to a directory, and the system knows no home directory for this user.",
+    hint: "Set HOME, or specify a directory with --home or UPNEXT_HOME.",
   })
 }
 

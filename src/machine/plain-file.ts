@@ -20,8 +20,8 @@ export function readPlain(path: string, { most = mostOfSettings, followsLink = t
   const file = open(path, followsLink)
   try {
     const found = fstatSync(file)
-    if (!found.isFile()) failPlain(path, "is not a plain file")
-    if (found.size > most) failPlain(path, `holds more than ${Math.floor(most / 1024)} KiB`)
+    if (!found.isFile()) failPlain(path, "is not a regular file")
+    if (found.size > most) failPlain(path, `is larger than ${Math.floor(most / 1024)} KiB`)
     const bytes = Buffer.alloc(found.size)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
@@ -48,6 +48,6 @@ function open(path: string, followsLink: boolean): number {
 function failPlain(path: string, why: string): never {
   return fail("invalid_config", {
     detail: `${path} ${why}, so it is not read.`,
-    hint: "Put a plain file there, or remove it.",
+    hint: "Replace it with a regular file, or remove it.",
   })
 }

@@ -27,7 +27,7 @@ export function readStdin(): Promise<string> {
 /** All of a text that is to be sent. A request holds 1 MiB, so one that is much longer is not even read to its end. */
 export async function readText(source: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   const refusal = {
-    detail: `${name} holds more than 8 MiB of text.`,
+    detail: `${name} contains more than 8 MiB of text.`,
     hint: "Send less at a time: a request may be at most 1 MiB.",
   }
   return requireUtf8(await readBytes(source, 8 * 1024 ** 2, refusal), name)
@@ -70,7 +70,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function parseJsonObject(text: string): Record<string, unknown> {
   const value: unknown = JSON.parse(withoutMark(text))
   if (isObject(value)) return value
-  throw new TypeError("It must hold a JSON object.")
+  throw new TypeError("It must contain a JSON object.")
 }
 
 // --- internal ---

@@ -70,7 +70,7 @@ function failMoved(place: string, to: string): never {
 function failDiffering(place: string, expected: BoardDigest, found: BoardDigest): never {
   const say = ({ commits, seq, tasks }: BoardDigest) => `${commits} commits, ${seq} events, ${tasks} tasks`
   fail("storage_damaged", {
-    detail: `${place} gives back ${say(found)} instead of ${say(expected)}. Nothing was moved.`,
+    detail: `${place} returns ${say(found)} instead of ${say(expected)}. Nothing was moved.`,
     facts: { part: "copy" },
   })
 }

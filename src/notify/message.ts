@@ -66,7 +66,7 @@ export function linkTo(publicUrl: string, task: string): string {
 
 export function headOf({ needs: [first], needs, more }: NeedMessage): string {
   const count = needs.length + more
-  return count === 1 && first ? `${first.task} ${first.reason}` : `${count} tasks wait for a person`
+  return count === 1 && first ? `${first.task} ${first.reason}` : `${count} tasks are waiting for a person`
 }
 
 /**

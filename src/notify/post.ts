@@ -126,7 +126,7 @@ function checkedLookup(resolve: ResolveHost): LookupFunction {
       const [first] = addresses
       const wrong =
         error ??
-        (isInside || !first ? new Error(`${host} leads to an address that is not public`) : undefined)
+        (isInside || !first ? new Error(`${host} points to an address that is not public`) : undefined)
       if (wrong) found(wrong, "", 0)
       else if (options.all) found(null, [...addresses])
       else if (first) found(null, first.address, first.family)

@@ -78,11 +78,11 @@ export function createSender(options: SenderOptions) {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
     trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
     if (trouble === undefined) return warn(`Sending needs to ${place} works again.`)
-    warn(`${trouble} The server tries again every 5 minutes.`)
+    warn(`${trouble} The server retries every 5 minutes.`)
   }
 
   const running = run().catch((error: unknown) => {
-    trouble = `No more needs are sent to ${place} until a restart.`
+    trouble = `No more needs are sent to ${place} until the server is restarted.`
     warn(trouble, error)
   })
   return {

@@ -21,8 +21,8 @@ export async function write(
     const now = await readPlace(root, path)
     if (now.real !== before.real || contentOf(now) !== contentOf(before))
       fail("invalid_input", {
-        detail: `${path} was changed while this ran.`,
-        hint: "Run it again; nothing of that file was written.",
+        detail: `${path} was changed while this command was running.`,
+        hint: "Run the command again; nothing was written to that file.",
       })
     if (text === undefined) await unlink(now.real)
     else await replace(root, now, text, from)

@@ -36,7 +36,7 @@ export function putBack(
   if (sha256(aside.text) !== moved)
     return { ...keep, why: `it is not the file that --force moved from ${path}` }
   if (draft.text !== undefined && draft.text.trim() !== "")
-    return { ...keep, why: `${path} was edited since; this is its earlier content` }
+    return { ...keep, why: `${path} has been edited since; this is its earlier content` }
   draft.text = aside.text
   draft.from = asideOf(path)
   draft.made = undefined

@@ -97,7 +97,7 @@ async function look(options: OnboardOptions): Promise<Survey> {
   const root = await findRoot(options.cwd)
   if (root === options.home)
     fail("invalid_input", {
-      detail: `${root} is your home directory; nothing is written there.`,
+      detail: `${root} is your home directory, so nothing is written there.`,
       hint: "Change to the directory of a project first.",
     })
   const places = new Map<string, Place>()
@@ -171,7 +171,7 @@ async function chooseClients(
   if (all.length > 0) return all
   return fail("invalid_input", {
     detail: "No coding agent was found: this repository has no agent files, and no agent is on your PATH.",
-    hint: `Name them: upnext init --agents=${clientNames.slice(0, 2).join(",")}, of ${clientNames.join(", ")}.`,
+    hint: `Name the agents: upnext init --agents=${clientNames.slice(0, 2).join(",")}. The names are ${clientNames.join(", ")}.`,
   })
 }
 

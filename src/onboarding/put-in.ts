@@ -102,7 +102,7 @@ function lookAs(text: string, form: Form): Sight {
   const readers = "plainFor" in form ? form.plainFor : undefined
   const hinders = readers === undefined || text.trim() === "" ? undefined : whatIsNotPlain(text)
   if (hinders === undefined || sight.state === "broken") return sight
-  return { state: "broken", why: `it has ${hinders}, so ${readers} nothing of it; take them out first` }
+  return { state: "broken", why: `it has ${hinders}, so ${readers} none of it; remove them first` }
 }
 
 function writtenOf({ path, form }: Piece, wanted: string, { space, depth }: Trace): WrittenPiece {

@@ -74,7 +74,7 @@ async function follow(root: string, path: string): Promise<PathSpot> {
     real = target
     stats = await statOf(target)
   }
-  if (isGit(root, real)) return { state: "refused", why: "it leads into .git", real: path }
+  if (isGit(root, real)) return { state: "refused", why: "it points into .git", real: path }
   if (!stats) return { state: "missing" }
   return {
     state: "there",

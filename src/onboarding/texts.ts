@@ -6,7 +6,7 @@ export const agentsBlock = `## Tasks (Upnext)
 
 \`upnext\` hands out tasks. The skill \`upnext\` has details.
 
-- Take one: \`upnext next --claim\`, or with checks in .upnext.json \`upnext claim --worktree\`. Exit 3: nothing is ready. Exit 4: no server.
+- Take one: \`upnext next --claim\`, or \`upnext claim --worktree\` if .upnext.json has checks. Exit 3: nothing is ready. Exit 4: no server.
 - Read its hand-over: \`upnext show T-1\`.
 - Met a criterion: \`upnext meet T-1 1 --evidence "…"\`.
 - Finish: \`upnext done T-1 --verify --lesson "one honest lesson"\`.
@@ -25,7 +25,7 @@ description: Take, do and finish tasks of the Upnext server. Use when asked to w
 # Working with Upnext
 
 Upnext gives each task to one agent at a time. The commands below find the server on their own.
-The MCP server \`upnext\` offers the same as tools; use either.
+The MCP server \`upnext\` offers the same commands as tools; use either.
 
 ## The loop
 
@@ -35,7 +35,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
    upnext next --claim
    \`\`\`
 
-   If \`.upnext.json\` has checks, take it with its own git worktree, and work in the directory that this prints:
+   If \`.upnext.json\` has checks, take it with its own git worktree, and work in the directory that the command prints:
 
    \`\`\`sh
    upnext claim --worktree
@@ -82,7 +82,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
 
 ## The hand-over
 
-A task with earlier attempts comes with a hand-over: how the last one ended and why, the changes that the reviewer
+A task with earlier attempts comes with a hand-over: how the last attempt ended and why, the changes that the reviewer
 requested, and comments since. Read it before you start. Do not repeat a failed approach; make the requested changes.
 
 ## If you cannot finish
@@ -115,7 +115,7 @@ upnext add "Handle empty files" --found-in T-12 --criterion "an empty file print
 \`\`\`sh
 upnext show T-12        # all of it, with comments
 upnext list             # what is open
-upnext needs            # what waits for a person, each with the command that settles it
+upnext needs            # what is waiting for a person, each with the command that settles it
 upnext inbox            # your mentions, reviews and assignments; --ack marks them as read
 upnext whoami           # your name, your session, what you hold
 \`\`\`

@@ -34,7 +34,7 @@ export function createOpenQuestions({ limitMs, runtime, onDrop, onLast }: OpenQu
       new Promise((resolve, reject) => {
         const leave = () => drop("The caller has disconnected.")
         const timer = runtime.after(limitMs, () =>
-          drop(`Reading up to that moment took more than ${limitMs} ms.`),
+          drop(`Reading the board up to that time took more than ${limitMs} ms.`),
         )
         const drop = (why: string) => {
           onDrop(id)
@@ -76,7 +76,7 @@ function take(
   reject: (error: unknown) => void,
 ): void {
   if ("result" in message) return resolve(message.result)
-  if ("defect" in message) return reject(new Error(`The past failed: ${message.defect}`))
+  if ("defect" in message) return reject(new Error(`Reading the past failed: ${message.defect}`))
   const { code, ...details } = message.refusal
   reject(new UpnextError(code, details))
 }

@@ -75,7 +75,7 @@ export function createPast(options: PastOptions): Past {
     answer({ signal, ...question }: PastQuestion) {
       if (isClosed) fail("unavailable", "The server is stopping.")
       if (trouble) throw trouble
-      if (open.size >= most) throw unavailable(`${most} requests for the past are already waiting.`, "busy")
+      if (open.size >= most) throw unavailable(`${most} requests for earlier states are already waiting.`, "busy")
       idle?.cancel()
       const { to } = (thread ??= begin())
       const id = (lastId += 1)
@@ -101,6 +101,6 @@ const closeMs = 2_000
 function toFailure(error: Error): Error {
   if (errno(error) !== "ERR_WORKER_OUT_OF_MEMORY") return error
   const detail =
-    "Earlier states of the board did not fit into memory. They cannot be read until the server restarts."
+    "Earlier states of the board did not fit into memory. These states cannot be read until the server restarts."
   return new UpnextError("memory_too_small", { detail, cause: error })
 }

@@ -46,4 +46,4 @@ export async function baseCommit(
 
 // --- internal ---
 
-const baseHint = "Name an existing branch: `git branch` lists them."
+const baseHint = "Name an existing branch: `git branch` lists the branches."

@@ -43,6 +43,6 @@ async function requireBranch(git: Git, name: string): Promise<string> {
   if (exit === 0) return name
   return fail("git_failed", {
     detail: `There is no branch ${name} in ${git.directory}.`,
-    hint: "Name an existing branch: `git branch` lists them.",
+    hint: "Name an existing branch: `git branch` lists the branches.",
   })
 }

@@ -100,7 +100,7 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
     await keepEnd(git, landing, landingEnd(landing))
     await recordAttempt(git, landing, commit)
     if (await moveBase(git, { base: landing.base, from: base, to: commit })) return { how: "landed", commit }
-    steps.say(`${landing.base} has moved meanwhile; starting again.`)
+    steps.say(`${landing.base} has moved in the meantime; starting again.`)
   }
   const where = await placeOf(git, landing.base)
   return fail("git_failed", {
@@ -145,7 +145,7 @@ async function commitFor(
     const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
     return parents === base && (await treeOf(git, hooked.commit)) === tree
       ? hooked
-      : { refused: { reason: "Git's hooks changed the files that land, so no one has seen them." } }
+      : { refused: { reason: "Git's hooks changed the files to land, so no one has seen the result." } }
   })
 }
 

@@ -57,7 +57,7 @@ export async function leaveTree(
   if (!isOnBranch) {
     await keepEnd(git, record, commit)
     notes.push(
-      `${branch ?? "No branch"} is checked out in ${record.path} instead of ${record.branch}; what is there is kept as ${keptRef(record)}`,
+      `${branch ?? "No branch"} is checked out in ${record.path} instead of ${record.branch}; the work there is kept as ${keptRef(record)}`,
     )
   }
   const base = await baseCommit(git, record)

@@ -42,7 +42,7 @@ export async function requireShown(
   const shown = await mergeFrom(git, shownFrom, [base, landingEnd(landing)])
   if (shown.how === "merged" && shown.tree === tree) return
   fail("work_changed", {
-    detail: `Part of the change of T-${task} reached ${landing.base} another way, so the landing would differ from the change shown.`,
+    detail: `Part of T-${task}'s change reached ${landing.base} in another way, so the landing would differ from the change shown.`,
     hint: `Look at the change, merge ${landing.base} into its branch, and have T-${task} finished again.`,
     facts: { task: `T-${task}` },
   })

@@ -26,7 +26,7 @@ export async function requireStill(git: Git, branch: string): Promise<void> {
     else if (tree.branch === undefined && (await isRebasing(there, branch)))
       fail("git_failed", {
         detail: `${branch} is being rebased in ${tree.path}, so it is not touched.`,
-        hint: "Finish that, and land again.",
+        hint: "Finish the rebase, then land again.",
       })
   }
 }
@@ -50,8 +50,8 @@ export async function requireRoom(
   )
   if (inTheWay !== undefined)
     fail("git_failed", {
-      detail: `${Buffer.from(inTheWay, "latin1").toString()} in ${place} is in the way, because git does not track it. ${base} was not touched.`,
-      hint: "Move it away, and land again.",
+      detail: `${Buffer.from(inTheWay, "latin1").toString()} in ${place} is in the way, and git does not track this file. ${base} was not touched.`,
+      hint: "Move the file out of the way, then land again.",
     })
 }
 
@@ -113,7 +113,7 @@ async function requireClean(there: Git, branch: string): Promise<void> {
     if (!isLocked && attempt >= fewWaits)
       fail("git_failed", {
         detail: `${branch} is checked out in ${there.directory} with changes, so it is not touched.`,
-        hint: "Commit or stash them, and land again.",
+        hint: "Commit or stash the changes, then land again.",
       })
     await sleep(momentMs)
   }

@@ -84,7 +84,7 @@ export async function openTree(
   }
   await writeRecord(git, record)
   const { copied, notes: included } = await copyIncluded(main, path)
-  const onNone = base.branch === null ? ["No branch is checked out, so land it with --base."] : []
+  const onNone = base.branch === null ? ["No branch is checked out, so land the work with --base."] : []
   return {
     record,
     isNew: true,

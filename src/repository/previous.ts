@@ -52,7 +52,7 @@ export async function findPrevious(
   if (unknown) {
     const { remote, branch } = unknown
     const notes = [
-      `Attempt ${unknown.epoch} has reported nothing, so this one continues from ${remote}/${branch}.`,
+      `Attempt ${unknown.epoch} has reported nothing, so this attempt continues from ${remote}/${branch}.`,
     ]
     return { notes, commit: await remoteTip(git, remote, branch) }
   }
@@ -91,13 +91,13 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
     const commit = isLater ? tip : kept
     const from =
       commit === undefined
-        ? `The branch of its last attempt, ${record.branch}, is gone, so this one starts at the base.`
+        ? `The branch of its last attempt, ${record.branch}, is gone, so this attempt starts from the base.`
         : `Continues from ${record.branch}.`
     return { commit, notes: [from] }
   }
   const old = gitIn(record.path)
   const { commit, head, embedded } = await snapshotOf(old, `T-${record.task}: left uncommitted`)
-  const leftovers = commit === head ? "" : ", with what was left uncommitted there"
+  const leftovers = commit === head ? "" : ", with the uncommitted work left there"
   return {
     commit,
     tree: record.path,
@@ -131,10 +131,10 @@ async function endElsewhere(
   if (end === undefined)
     return {
       commit: end,
-      notes: [`${missing}, nor is its branch ${branch} at a remote, so this one starts at the base.`],
+      notes: [`${missing}, nor is its branch ${branch} on a remote, so this attempt starts from the base.`],
     }
   const from = isLocal ? `Continues from ${branch}.` : `${missing}: continues from ${remote}/${branch}.`
   const isWhole = isHash(commit) && (await isWithin(git, commit, end))
-  const lacks = `Its last commit, ${commit.slice(0, 7)}, is not there, so that commit was not pushed.`
+  const lacks = `Its last commit, ${commit.slice(0, 7)}, is not on that branch, so the commit was not pushed.`
   return { commit: end, notes: isWhole ? [from] : [from, lacks] }
 }

@@ -22,7 +22,7 @@ export async function removeTree(
   if (discards && isThere) {
     const { commit, embedded } = await snapshotOf(gitIn(record.path), `T-${record.task}: left uncommitted`)
     if (embedded.length > 0)
-      fail("tree_unfit", `It holds repositories of its own, which would be lost: ${embedded.join(", ")}.`)
+      fail("tree_unfit", `The tree contains other repositories, which would be lost: ${embedded.join(", ")}.`)
     await keepEnd(git, record, commit)
   }
   const hasSubmodules = isThere && (await requireSpareSubmodules(record))
@@ -56,7 +56,7 @@ async function requireSpareSubmodules({ path }: AttemptRecord): Promise<boolean>
   if (holding.length > 0)
     fail(
       "tree_unfit",
-      `Its submodules contain changes or unpushed commits, which would be lost: ${holding.join(", ")}.`,
+      `The tree's submodules contain changes or unpushed commits, which would be lost: ${holding.join(", ")}.`,
     )
   return paths.length > 0
 }

@@ -56,8 +56,8 @@ export async function commitTree(
   const isKnown = (await git.ask(["var", "GIT_COMMITTER_IDENT"])).exit === 0
   if (isFinal && !isKnown)
     fail("git_failed", {
-      detail: "Git does not know who commits here, so nothing lands.",
-      hint: "Set it: git config user.name <name>; git config user.email <address>",
+      detail: "Git has no committer name and email address here, so nothing lands.",
+      hint: "Set both: git config user.name <name>; git config user.email <address>",
     })
   const signs = isFinal && (await isSigning(git))
   const own = git.with({ ...(isKnown ? {} : fallbackIdentity), ...by })
@@ -71,7 +71,7 @@ export async function commitTree(
   if (exit === 0) return stdout.trim()
   if (signs)
     fail("git_failed", {
-      detail: `Git is set up to sign commits, and this one could not be signed: ${said.trim().split("\n")[0] ?? ""}`,
+      detail: `Git is set up to sign commits, but this commit could not be signed: ${said.trim().split("\n")[0] ?? ""}`,
       hint: "Make `git commit -S` work here, or set commit.gpgSign to false.",
     })
   throw gitRefusal(args, exit, said)

@@ -19,7 +19,7 @@ export async function whyUnfit(
   const named = links.length === 0 ? [] : await namedModules(git, end)
   const unnamed = links.filter(({ path }) => !named.includes(path)).map(({ path }) => path)
   if (unnamed.length > 0)
-    return `${listOf(unnamed)}: a repository inside this one, which .gitmodules does not name, so it cannot be checked out.`
+    return `${listOf(unnamed)}: a nested repository that .gitmodules does not list, so it cannot be checked out.`
   const places = [(await readRecords(git)).find((each) => each.branch === branch)?.path, git.directory]
   for (const { path, commit } of links)
     if (await isUnpushed(places, path, commit))

@@ -52,7 +52,7 @@ export async function openServerLog(home: string): Promise<OpenLog> {
   }
   return fail("home_not_writable", {
     detail: `${path} is not a regular file, so the server does not log there.`,
-    hint: "Move it away; the next start creates a new one.",
+    hint: "Move it out of the way; the next start creates a new log.",
   })
 }
 

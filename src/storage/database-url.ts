@@ -8,7 +8,7 @@ export function troubleOf(url: string): string | undefined {
   if (!URL.canParse(url))
     return `this URL cannot be read. In a password, write / as %2F, ? as %3F, # as %23 and @ as %40`
   const { pathname, searchParams, hash, host } = new URL(url)
-  if (hash !== "") return "a database URL has no #. In a password, write it as %23"
+  if (hash !== "") return "a database URL cannot contain #. In a password, write # as %23"
   if (host.includes(",")) return "expected one host, not several"
   if (!/^\/[^/]+$/.test(pathname)) return `expected a database name at the end, as in ${example}`
   if (searchParams.get("sslmode") === "verify-ca" && !searchParams.has("sslrootcert"))
@@ -16,7 +16,7 @@ export function troubleOf(url: string): string | undefined {
   for (const [name, value] of searchParams) {
     const allowed = parameters[name]
     if (allowed === undefined) return unknownParameter(name)
-    if (allowed !== text && !allowed.includes(value)) return `${name} is one of ${allowed.join(", ")}`
+    if (allowed !== text && !allowed.includes(value)) return `${name} must be one of ${allowed.join(", ")}`
   }
   return undefined
 }
@@ -70,5 +70,5 @@ const parameters: Readonly<Record<string, readonly string[] | typeof text>> = {
 function unknownParameter(name: string): string {
   const meant = nearest(name, Object.keys(parameters))
   const guess = meant === undefined ? "" : ` Did you mean ${meant}?`
-  return `the parameter ${JSON.stringify(name)} is not known.${guess} Known are ${Object.keys(parameters).join(", ")}`
+  return `the parameter ${JSON.stringify(name)} is unknown.${guess} Known parameters: ${Object.keys(parameters).join(", ")}`
 }

@@ -18,7 +18,7 @@ export function createDeadline(outer?: AbortSignal) {
     /** The time begins now. One that was set before no longer counts. */
     set(ms: number): void {
       clear()
-      timer = setTimeout(() => controller.abort(new DOMException("The time is over", "TimeoutError")), ms)
+      timer = setTimeout(() => controller.abort(new DOMException("The time is up", "TimeoutError")), ms)
     },
     clear,
     abort: () => controller.abort(),

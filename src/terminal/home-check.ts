@@ -36,7 +36,7 @@ export function checkHome({ home, isNamed, address, isFixed = false }: Meant): H
     if (found !== undefined) {
       ;[url, by, knownAt] = [found, "running", performance.now()]
     } else if (by === "running" && all.every(({ holder }) => holder))
-      throw new UpnextError("unreachable", { detail: `No server listens at ${url}.` })
+      throw new UpnextError("unreachable", { detail: `No server is listening at ${url}.` })
   }
 
   async function askWhose(): Promise<void> {

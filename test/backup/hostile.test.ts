@@ -67,7 +67,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   "gzip of a text": [() => gzipSync("x".repeat(2000)), "damaged"],
   "the archive of something else": [
     () => entriesWith(fileEntry(extra("package/index.js"))),
-    'it holds "package/index.js" where manifest.json should be',
+    'it contains "package/index.js" where manifest.json should be',
   ],
   "a cut archive": [async () => (await archiveWith()).subarray(0, 400), "cut short"],
   "an archive of which the tar is cut": [
@@ -104,11 +104,11 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   "a name twice in the manifest": [() => archiveWith({ files: [key, key, journal] }), "data/key twice"],
   "a name twice in the archive": [
     () => entriesWith(manifestEntry(good), fileEntry(key), fileEntry(key), fileEntry(journal)),
-    'it holds "data/key" where',
+    'it contains "data/key" where',
   ],
   "a file that the manifest does not name": [
     () => entriesWith(manifestEntry(good), fileEntry(key), fileEntry(journal), fileEntry(extra("data/lock"))),
-    '"data/lock", which its manifest does not name',
+    '"data/lock", which its manifest does not list',
   ],
   "a way out of the home": [
     () => archiveWith({ files: [key, journal, extra("../evil")] }),
@@ -116,7 +116,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a way out by a name in the archive": [
     () => entriesWith(manifestEntry(good), fileEntry({ ...key, path: "../../data/key" }), fileEntry(journal)),
-    'it holds "../../data/key" where',
+    'it contains "../../data/key" where',
   ],
   "an absolute path": [
     () => archiveWith({ files: [journal, extra("/etc/cron.d/x")] }),
@@ -128,11 +128,11 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a symbolic link": [
     () => entriesWith(manifestEntry(good), link("data/key", "symlink"), fileEntry(journal)),
-    "data/key is not a plain file",
+    "data/key is not a regular file",
   ],
   "a hard link": [
     () => entriesWith(manifestEntry(good), link("data/key", "link"), fileEntry(journal)),
-    "data/key is not a plain file",
+    "data/key is not a regular file",
   ],
   "a directory": [
     () => entriesWith(manifestEntry(good), { header: { name: "data/key", size: 0, type: "directory" } }),
@@ -146,7 +146,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
         ...(body !== undefined && { body }),
       })
     },
-    'it holds "/tmp/x" where',
+    'it contains "/tmp/x" where',
   ],
   "a file longer than its manifest says": [
     () => entriesWith(manifestEntry(good), fileEntry({ ...key, bytes: zeros })),
@@ -166,11 +166,11 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
       archiveWith({
         manifest: { ...good, files: good.files.map((file) => ({ ...file, sha256: "0".repeat(64) })) },
       }),
-    "data/key does not have the digest",
+    "the digest of data/key is not the one",
   ],
   "a configuration that is none": [
     () => archiveWith({ files: [extra("config.json", Buffer.from("[]")), journal] }),
-    "config.json holds no JSON object",
+    "config.json does not contain a JSON object",
   ],
   "a configuration of a board elsewhere": [
     () =>

@@ -158,7 +158,7 @@ describe("what is answered", () => {
     const { url } = await serve((_, res) =>
       res.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>"),
     )
-    const message = expect.stringContaining("not as an Upnext server does (status 502)") as string
+    const message = expect.stringContaining("not like an Upnext server (status 502)") as string
     await expect(createClient({ url }).agent.list()).rejects.toMatchObject({ code: "unreachable", message })
   })
 
@@ -175,7 +175,7 @@ describe("a connection that fails", () => {
     await new Promise((resolve) => server.close(resolve))
     await expect(createClient({ url }).task.create({ title: "x" })).rejects.toMatchObject({
       code: "unreachable",
-      message: `No server listens at ${url}.`,
+      message: `No server is listening at ${url}.`,
     })
     expect(errors.unreachable.exit).toBe(4)
   })
@@ -206,19 +206,19 @@ describe("a connection that fails", () => {
       res.destroy()
     })
     const client = createClient({ url })
-    const lost = expect.stringContaining("Whether it was done is not known.") as string
+    const lost = expect.stringContaining("It is unknown whether the request was carried out.") as string
     await expect(client.task.create({ title: "x" })).rejects.toMatchObject({
       code: "unreachable",
       message: lost,
     })
     await expect(client.task.create({ title: "x" })).rejects.toMatchObject({
-      message: `No server listens at ${url}.`,
+      message: `No server is listening at ${url}.`,
     })
   })
 
   test("makes a PATCH, which has no key, reject with an unknown outcome instead", async () => {
     const { url, seen } = await serve((_, res) => res.destroy())
-    const message = expect.stringContaining("Whether it was done is not known.") as string
+    const message = expect.stringContaining("It is unknown whether the request was carried out.") as string
     await expect(createClient({ url }).task.edit({ id: "T-1", title: "x" })).rejects.toMatchObject({
       message,
     })

@@ -61,7 +61,7 @@ function runAndShow(
 
 test("a client command loads nothing but its script and the errors; its help and errors quote the descriptions of flags", () => {
   const next = runAndShow(loaded, ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"])
-  expect(next.stderr).toContain("No server listens")
+  expect(next.stderr).toContain("No server is listening")
   expect(next.stdout).toBe("cli.cjs program.cjs errors.cjs\n")
   const help = runAndShow(loaded, ["task", "add", "--help"])
   expect(help.stdout).toMatch(/--due-at <time> +it should be done by this time\n/)

@@ -54,7 +54,7 @@ test("doctor of a home whose server keeps its board in a database looks there, u
   const blind = await doctor({ PGPASSWORD: "wrong" })
   await database.query(`alter role "${new URL(database.url).username}" password '${password}'`)
   expect(blind).toMatch(
-    /! database +The board of this data directory is in postgres:\/\/\S+, which this command cannot look at/,
+    /! database +The board of this data directory is in postgres:\/\/\S+, which this command cannot read/,
   )
   expect(blind).toMatch(/✓ server +\S+ is well/)
   expect(blind).not.toMatch(/journal|none yet|All is well/)
@@ -62,7 +62,7 @@ test("doctor of a home whose server keeps its board in a database looks there, u
   server.kill("SIGKILL")
   await server.exited
   const killed = await doctor({ PGPASSWORD: password })
-  expect(killed).toMatch(/! lock .*was killed, or it crashed/)
+  expect(killed).toMatch(/! lock .*was killed or crashed/)
   expect(killed).toContain(`start --home ${home} --database postgres://`)
   expect(killed).not.toMatch(/none yet|All is well/)
 })
@@ -76,7 +76,7 @@ test("doctor of a home whose server in a database has stopped does not call it n
   const port = String(await freePort())
   const { stdout } = await upnext(["doctor", "--home", home], { UPNEXT_PORT: port })
   expect(stdout).toMatch(
-    /! journal +There is no journal here; a server with its board in a database has used this data directory/,
+    /! journal +There is no journal here; a server whose board is in a database has used this data directory/,
   )
   expect(stdout).toContain("--database <url>")
   writeFileSync(`${home}/config.json`, JSON.stringify({ database: database.url, board: "stopped" }))

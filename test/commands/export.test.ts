@@ -151,7 +151,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     await server.exited
     child.kill("SIGCONT")
     expect(await ended).toEqual([4, null])
-    expect(said()).toMatch(/^error The answer of \S+ broke off before the end\.\n/)
+    expect(said()).toMatch(/^error The response from \S+ broke off before the end\.\n/)
     expect(await readdir(at)).toEqual([])
     await remove()
   },

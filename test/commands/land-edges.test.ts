@@ -55,7 +55,7 @@ test("work that landed by other means is said to have, and git is not asked", as
   ])
   expect([none.status, none.stderr]).toEqual([
     2,
-    expect.stringContaining("--elsewhere needs the ids of the tasks."),
+    expect.stringContaining("--elsewhere needs task ids."),
   ])
 })
 

@@ -152,7 +152,7 @@ test("work of another machine lands once it was fetched, as the hint says; what 
   const { id } = await work({ "b.txt": "b\n" })
   const { branch, host } = (await read(id)).task.work as { branch: string; host: string }
   const all = await atMill("land")
-  const hint = `If it was pushed, \`git fetch origin ${branch}\` fetches it; otherwise land it on ${host}.`
+  const hint = `If the work was pushed, \`git fetch origin ${branch}\` fetches it; otherwise land it on ${host}.`
   expect(all.stderr).toContain(`is not in this repository. ${hint}`)
   const named = await atMill("land", id)
   expect([named.status, named.stderr]).toEqual([1, expect.stringContaining(`hint  ${hint}`)])

@@ -108,10 +108,10 @@ test("a server that was stopped is not said to be gone", async () => {
   expect((await upnext(["stop", "--home", home])).status).toBe(0)
   await server.exited
   const { stderr } = await upnext(["list", "--home", home], { UPNEXT_PORT: String(server.port) })
-  expect(stderr).toContain(`No server listens at ${server.url}.`)
+  expect(stderr).toContain(`No server is listening at ${server.url}.`)
   const elsewhere = await upnext(["list", "--home", home])
   expect(elsewhere.stderr).toContain(`upnext start --home ${home} --port ${server.port}`)
   expect((await upnext(["doctor", "--home", home])).stdout).toContain(
-    "free: no server uses this data directory",
+    "free: no server is using this data directory",
   )
 })

@@ -55,7 +55,7 @@ test.each<[string[], number, string]>([
   [["open", "T-99"], 1, "There is no task T-99."],
   [["open", "seven"], 2, '"seven" is not a task id'],
   [["open", "--prnt"], 2, "Did you mean --print?"],
-  [["open", "--url", "http://127.0.0.1:1"], 4, "No server listens at"],
+  [["open", "--url", "http://127.0.0.1:1"], 4, "No server is listening at"],
 ])("%j: exit %i", async (args, status, message) => {
   const result = await upnext(args)
   expect(result.stderr).toContain(message)

@@ -130,7 +130,7 @@ test("who is no hook is told in a line that no server answers, and the server of
   }
   await tells({ UPNEXT_URL: url }, `upnext: the server at ${url} did not answer within 300 ms\n`)
   expect(await told({ UPNEXT_URL: url }, ["--for", "claude"])).toBe("")
-  await tells({ UPNEXT_URL: "http://127.0.0.1:1" }, "upnext: No server listens at http://127.0.0.1:1.\n")
+  await tells({ UPNEXT_URL: "http://127.0.0.1:1" }, "upnext: No server is listening at http://127.0.0.1:1.\n")
   served.server.kill("SIGSTOP")
   onTestFinished(() => served.server.kill("SIGCONT"))
   const stopped = `upnext: the server at ${served.server.url} did not answer within 1000 ms\n`

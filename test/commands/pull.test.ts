@@ -160,7 +160,7 @@ test("what cannot be asked for is said in a line, and tried again later", async 
 test.each([
   [["land", "--follow", "--every", "5s"], "--every must be a duration from 10s to 1d"],
   [["land", "--every", "5m"], "--every needs --follow."],
-  [["land", "--pr"], "--pr needs the ids of the tasks."],
+  [["land", "--pr"], "--pr needs task ids."],
   [["land", "T-1", "--pr", "--take", "abc"], "--take cannot be combined with --pr."],
   [["land", "T-1", "--follow"], "--follow always watches all tasks."],
 ])("%j is refused", async (args, reason) => {
@@ -211,7 +211,7 @@ test("none is opened for work whose pull request was merged and not looked at ye
   gh.put(7, pull(commit, { state: "MERGED", mergeCommit: commit }))
   rmSync(join(gh.directory, "list"))
   const again = await run("land", id, "--pr", "--yes")
-  expect(again.stderr).toContain(`${fakeUrl(7)} was merged already.`)
+  expect(again.stderr).toContain(`${fakeUrl(7)} has already been merged.`)
   expect(gh.calls().filter((call) => call.startsWith("pr create"))).toHaveLength(1)
 })
 

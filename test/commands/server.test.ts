@@ -102,7 +102,7 @@ describe("start", () => {
     ] as const) {
       const refused = await upnext([...words, ...args], env)
       expect(refused).toMatchObject({ status: 1, stdout: "" })
-      expect(refused.stderr).toMatch(/Others can reach this server.*\n.*`--first-token`.*`--no-auth`/)
+      expect(refused.stderr).toMatch(/Other machines can reach this server.*\n.*`--first-token`.*`--no-auth`/)
     }
   })
 

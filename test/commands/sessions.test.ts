@@ -133,7 +133,7 @@ describe("whoami", () => {
     const env = { UPNEXT_URL: "http://127.0.0.1:1", ...claude("c-1") }
     const { stdout, stderr, status } = await upnextAt(["whoami"], env)
     expect(stdout).toBe("name     claude  (CLAUDECODE)\nsession  claude:c-1  (CLAUDE_CODE_SESSION_ID)\n")
-    expect(stderr).toContain("error No server listens at http://127.0.0.1:1.")
+    expect(stderr).toContain("error No server is listening at http://127.0.0.1:1.")
     expect(status).toBe(4)
     const json = await upnextAt(["whoami", "--json"], env)
     expect(json.json()).toMatchObject({

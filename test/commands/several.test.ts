@@ -126,7 +126,7 @@ test.each<[string[], number, string]>([
     2,
     "--if-version applies to one task",
   ],
-  [["show", "T-1", "T-2", "--url", "http://127.0.0.1:1"], 4, "No server listens"],
+  [["show", "T-1", "T-2", "--url", "http://127.0.0.1:1"], 4, "No server is listening"],
   [["done"], 2, "<id> is missing."],
   [["task", "comment", "T-1"], 2, "<content> is missing."],
 ])("%j changes nothing and exits with %i", async (args, status, message) => {

@@ -91,7 +91,7 @@ test("an empty TZ means UTC", async () => {
   const env = { TZ: "", UPNEXT_URL: "http://127.0.0.1:9", UPNEXT_AGENT: "ann" }
   const { status, stderr } = await upnext(["add", "x", "--due-at", "2030-12-01 17:00"], env)
   // The time was read, and then nobody answered.
-  expect([status, stderr]).toEqual([4, expect.stringContaining("No server listens")])
+  expect([status, stderr]).toEqual([4, expect.stringContaining("No server is listening")])
 })
 
 test("a time zone that is not known is named, and no time is read in another one", async () => {

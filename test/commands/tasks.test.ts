@@ -114,7 +114,7 @@ describe("a mistake in a command line is reported in one line and a hint, withou
     [
       ["task", "next", "--agent", "a", "--url", "http://127.0.0.1:1"],
       4,
-      "No server listens at http://127.0.0.1:1.",
+      "No server is listening at http://127.0.0.1:1.",
     ],
   ])("%j: exit %i", async (args, status, message) => {
     const result = await upnext(args, nameless)

@@ -149,7 +149,7 @@ describe("a mistake in a command line is reported in one line and a hint", () =>
     [["team", "pause", "ann"], 2, 'Unexpected argument "ann".'],
     [["host"], 2, "`upnext host` needs a command: list."],
     [["agent", "resume", "nobody-1"], 1, "There is no agent nobody-1."],
-    [["host", "list", "--url", "http://127.0.0.1:1"], 4, "No server listens at"],
+    [["host", "list", "--url", "http://127.0.0.1:1"], 4, "No server is listening at"],
   ])("%j: exit %i", async (args, status, message) => {
     const result = await upnext(args, { LOGNAME: "upnext" }) // nobody can work under this login name
     expect(result.stderr).toContain(message)

@@ -239,7 +239,7 @@ describe("--timeout", () => {
     const script = "echo begun; sleep 600 & echo $! > pid; wait"
     const worker = work("--once", "--json", "--timeout", "1s", ...sh(script))
     expect(await worker.exited, worker.stderr()).toBe(1)
-    const reason = "ended after 1s (--timeout): begun"
+    const reason = "stopped after 1s (--timeout): begun"
     expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "failed", exit: "SIGTERM" })
     expect(worker.stderr()).toContain(`${id} failed, ${reason}\n`)
     await until(() => !isRunning())
@@ -322,7 +322,7 @@ describe("which work, how much, how long", () => {
 
   test("the worker waits for later work, and --idle-exit counts from the end of the last task", async () => {
     const worker = work("--idle-exit", "2s", ...sh("echo $UPNEXT_TASK_TITLE"))
-    await until(() => worker.stderr().includes("Takes work from"))
+    await until(() => worker.stderr().includes("Taking work from"))
     await add("late")
     expect(await worker.exited).toBe(0)
     expect(worker.stdout()).toBe("late\n")
@@ -343,7 +343,7 @@ describe("which work, how much, how long", () => {
   test("--jobs 32 waits with 32 requests, and Node prints no warning", async () => {
     const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
     expect(await worker.exited).toBe(0)
-    expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\nnothing done\n`)
+    expect(worker.stderr()).toBe(`Taking work from ${server.url} as ann. Ctrl-C ends it.\nnothing done\n`)
   })
 
   test("a worker of the same session resumes its task after kill -9, at once and with a new lease", async () => {
@@ -434,7 +434,7 @@ describe("Ctrl-C", () => {
 
   test("ends a worker that waits for work at once", async () => {
     const worker = work(...sh("true"))
-    await until(() => worker.stderr().includes("Takes work from"))
+    await until(() => worker.stderr().includes("Taking work from"))
     worker.kill("SIGINT")
     expect(await worker.exited).toBe(130)
   })
@@ -457,7 +457,7 @@ describe("a server that goes away", () => {
     writeFileSync(path("go"), "")
     expect(await worker.exited).toBe(0)
     expect(
-      worker.stderr().match(/The server cannot be reached: No server listens at .*\. Trying again\.\n/g),
+      worker.stderr().match(/The server cannot be reached: No server is listening at .*\. Trying again\.\n/g),
     ).toHaveLength(1)
     expect(worker.stderr().match(/The server is back\.\n/g)).toHaveLength(1)
     expect(await completions(id)).toBe(1)
@@ -479,7 +479,7 @@ describe("a server that goes away", () => {
 
   test("while the worker asks for work: the worker asks again", async () => {
     const worker = work(...sh("echo $UPNEXT_TASK_TITLE"))
-    await until(() => worker.stderr().includes("Takes work from"))
+    await until(() => worker.stderr().includes("Taking work from"))
     server.kill("SIGKILL")
     await server.exited
     await until(() => worker.stderr().includes("The server cannot be reached"))
@@ -502,7 +502,7 @@ describe("a server that goes away", () => {
     worker.kill("SIGINT")
     expect(await worker.exited).toBe(130)
     expect(isRunning()).toBe(false)
-    expect(worker.stderr()).toMatch(/lost: .* when its claim runs out\.\n/)
+    expect(worker.stderr()).toMatch(/lost: .* when its claim expires\.\n/)
     await comeBack()
   })
 })
@@ -569,7 +569,7 @@ describe("what is refused", () => {
   test("without a server, --once exits with status 4 after the time that a restart may take", async () => {
     const result = await upnext(["work", "--agent", "ann", "--once", "--", "true"], elsewhere)
     expect(result.status).toBe(4)
-    expect(result.stderr).toContain("error No server listens at http://127.0.0.1:1.")
+    expect(result.stderr).toContain("error No server is listening at http://127.0.0.1:1.")
   })
 })
 

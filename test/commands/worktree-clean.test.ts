@@ -46,7 +46,7 @@ test("a branch is the present one while its attempt is under way, or finished an
   await as("ann", root, "claim", id)
   expect(await current(branch), "and elsewhere in the repository").toEqual([0, ""])
   expect(await current("main")).toEqual([1, "main is not the branch of an attempt."])
-  expect(await current("upnext/T-999.1")).toEqual([1, "The board has no task of upnext/T-999.1."])
+  expect(await current("upnext/T-999.1")).toEqual([1, "The board has no task for upnext/T-999.1."])
   await as("ann", path, "done", id, "--no-lesson", "none")
   expect(await current(branch)).toEqual([0, ""])
   await as("pat", root, "reopen", id)
@@ -54,7 +54,7 @@ test("a branch is the present one while its attempt is under way, or finished an
   await as("bob", root, "claim", id, "--worktree")
   expect(await current(branch)).toEqual([
     1,
-    expect.stringMatching(/^T-\d+ is at attempt \d, but .* belongs to attempt 3\.$/),
+    expect.stringMatching(/^T-\d+ is on attempt \d, but .* belongs to attempt 3\.$/),
   ])
 })
 
@@ -114,7 +114,7 @@ test("a tree with a repository inside stays, whatever is said", async () => {
   const { stderr } = await as("pat", repository.root, "worktree", "clean", "--discard")
   expect([existsSync(path), stderr]).toEqual([
     true,
-    expect.stringContaining("It holds repositories of its own"),
+    expect.stringContaining("The tree contains other repositories"),
   ])
 })
 
@@ -125,13 +125,13 @@ test("done work that nobody has reported is named, a process keeps its tree, and
   const { id, path, branch } = await begun(repository)
   await as("pat", root, "edit", id, "--status", "done")
   expect((await as("pat", root, "land")).stderr).toContain(
-    `${id} is done, but no work of its tree ${path} was reported, so nothing lands.`,
+    `${id} is done, but no work in its tree ${path} was reported, so nothing lands.`,
   )
   expect((await as("pat", root, "worktree", "list")).text).toContain("not reported")
 
   const child = spawn("sleep", ["60"], { cwd: path })
   const kept = await as("pat", root, "worktree", "clean", "--discard")
-  expect(kept.stderr + kept.stdout).toContain(`process ${child.pid} runs in it`)
+  expect(kept.stderr + kept.stdout).toContain(`process ${child.pid} is running in it`)
   expect(existsSync(path)).toBe(true)
   child.kill()
 
@@ -140,7 +140,7 @@ test("done work that nobody has reported is named, a process keeps its tree, and
   await as("pat", root, "task", "reopen", id)
   const anew = await as("ann", root, "claim", id, "--worktree")
   expect(anew.stderr + anew.stdout).toContain(
-    `The branch of its last attempt, ${branch}, is gone, so this one starts at the base.`,
+    `The branch of its last attempt, ${branch}, is gone, so this attempt starts from the base.`,
   )
 })
 

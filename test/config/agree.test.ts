@@ -18,7 +18,7 @@ test("a server says which others of its board are of another version, and what b
   const old = { ...here, version: "0.1.0", url: "http://127.0.0.1:4445" }
   const [warning, ...more] = await warningsBeside({ ...here, version: "0.2.0" }, old)
   expect(warning).toBe(
-    "Servers of another version share the board: http://127.0.0.1:4445 (pid 7 on box) of 0.1.0; this one is 0.2.0. " +
+    "Servers with another version share the board: http://127.0.0.1:4445 (pid 7 on box) with 0.1.0; this server has 0.2.0. " +
       "Once a newer server writes something that an older server does not know, the older server becomes read-only. Upgrade all servers.",
   )
   expect(more).toEqual([])

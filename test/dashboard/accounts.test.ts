@@ -135,7 +135,7 @@ test("Accounts changes and deletes an account, and follows what others do", asyn
   }
   await choose("Edit")
   await page.getByLabel("Role").selectOption("manage")
-  await page.getByLabel("A person uses it").check()
+  await page.getByLabel("A person uses this account").check()
   await page.getByRole("button", { name: "Save" }).click()
   await ci.getByText("manage, a person").waitFor()
   await choose("Delete")

@@ -54,7 +54,7 @@ test("what was just written is well, also from a directory below", async () => {
   const root = await setUp()
   expect(await look(root, join(root, "src/deep"))).toMatchObject({
     status: "ok",
-    detail: `what upnext wrote for claude in ${root} is as it should be`,
+    detail: `everything that upnext wrote for claude in ${root} is as it should be`,
   })
 })
 
@@ -93,7 +93,7 @@ test("comments that keep Claude Code from reading a file are named, with what to
   await change(join(root, ".mcp.json"), "{", "{ // mine")
   expect(await look(root)).toMatchObject({
     status: "warn",
-    detail: `in ${root}, .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read nothing of it; take them out first.`,
+    detail: `in ${root}, .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read none of it; remove them first.`,
     hint: "To start a new file and keep the old one next to it: upnext init --agents --force .mcp.json. To remove everything: upnext init --agents --remove.",
   })
   await change(join(root, ".mcp.json"), "{ // mine", "{")
@@ -129,7 +129,7 @@ test("what a removal left because it was edited is named beside the files of an 
   const found = await look(root)
   expect(found).toMatchObject({
     status: "warn",
-    detail: `in ${root}, what upnext wrote was removed, except AGENTS.md, which was edited.`,
+    detail: `in ${root}, everything that upnext wrote was removed, except the edited text in AGENTS.md.`,
   })
   expect(found?.hint).toContain("upnext init --agents --remove --force AGENTS.md")
   await onboard(root, { removes: true, force: ["AGENTS.md"] })

@@ -59,7 +59,7 @@ test("a full disk is reported by one line when writing stops and one when it goe
   ])
   expect((await doctor(server))("server")).toMatchObject({
     status: "fail",
-    hint: "Make room on the server's disk; it then resumes writing by itself.",
+    hint: "Free up space on the server's disk; the server then resumes writing by itself.",
   })
   await rm(ballast)
   expect((await write(server)).status).toBe(201)
@@ -70,7 +70,7 @@ test("a full disk is reported by one line when writing stops and one when it goe
   // The disk has room for a task again, not for a checkpoint of all.
   expect(logOf(server).slice(2)).toEqual([
     expect.stringMatching(
-      /^\[warn\] The checkpoint could not be written; .*: There is no room on the disk of /,
+      /^\[warn\] The checkpoint could not be written; .*: There is no space left on the disk of /,
     ),
   ])
 })

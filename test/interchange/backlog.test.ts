@@ -76,7 +76,7 @@ test("statuses that the configuration renames are known by their place, and none
   const { items, said } = readGiven([config, ...files])
   expect(items.map(({ status }) => status)).toEqual(["todo", "todo", "done", "todo"])
   expect(said).toContain('mapped: 1 task with the unknown status "Burnt" → todo')
-  expect(said.join()).toContain('"◒ COOKING", which somebody is at work on')
+  expect(said.join()).toContain('"◒ COOKING", which means in progress')
 })
 
 test("what is archived is cancelled unless it is done, and what is completed is done", () => {

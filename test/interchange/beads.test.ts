@@ -46,7 +46,7 @@ test("a file after the documented format is read whole, and each thing in it is 
       "skipped: 1 line skipped: a pinned issue, which is not work",
       "skipped: 1 line skipped: a deleted issue",
       "mapped: 1 task in progress without an assignee → unassigned",
-      'dropped: 1 dependency of type "related" left out, kept in metadata.imported',
+      'dropped: 1 dependency of type "related" kept only in metadata.imported',
       'kept: 1 value of "external_ref" kept in metadata.imported',
     ]),
   )
@@ -86,7 +86,7 @@ test("edges into nothing, to itself and in a circle are left out and named", () 
       "1 edge to a blocker left out unless the board has the other task, which is not in these files",
       ["a → gone"],
     ],
-    ["1 edge to a blocker left out: of a task to itself", ["b → b"]],
+    ["1 edge to a blocker left out: from a task to itself", ["b → b"]],
     [
       "1 edge to a parent left out unless the board has the other task, which is not in these files",
       ["c → lost"],
@@ -132,7 +132,7 @@ test("an id with a space at its end, or in a file of its own, does not stop the 
     given("b.jsonl", issue("b", { title: "Again" })),
   ])
   expect(items.map(({ source, title }) => [source, title])).toEqual([["beads:b", "Do b"]])
-  expect(said).toContain("skipped: 1 task skipped: its id is empty, too long or not one line")
+  expect(said).toContain("skipped: 1 task skipped: its id is empty, too long, or longer than one line")
   expect(said).toContain("skipped: 1 task skipped: its id is already in use")
 })
 

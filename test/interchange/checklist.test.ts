@@ -134,7 +134,7 @@ test("a story waits for another where the plan says so", () => {
 test("an edge against the order of the plan is left out and named", () => {
   const { waits, notes } = read(specKit, "- [ ] T001 a (depends on T002)\n- [ ] T002 b\n")
   expect(waits).toEqual({ T001: [], T002: ["T001"] })
-  expect(notes).toContain("wait for a task that already waits for it")
+  expect(notes).toContain("wait for one that already waits for this task")
 })
 
 test.each([
@@ -159,7 +159,7 @@ test("the waves of Kiro are the order, parts of a named task keep theirs, unknow
   )
   expect(waits).toMatchObject({ "1": [], "2.1": ["1"], "2.2": ["2.1"], "3": ["1"] })
   expect(notes).toContain(
-    "a wave names tasks that are not in the plan; they are left out: .kiro/specs/x line 8",
+    "a wave lists tasks that are not in the plan; these tasks are left out: .kiro/specs/x line 8",
   )
 })
 
@@ -317,7 +317,7 @@ test("archived changes are left out and named", () => {
     { origin: "o/n" },
   )
   expect(items).toHaveLength(2)
-  expect(notes.map(({ text }) => text)).toContain("1 plan of archived changes left out")
+  expect(notes.map(({ text }) => text)).toContain("1 plan left out: part of an archived change")
 })
 
 test("a word in brackets makes no list of a plan with numbers, and a task that waits by our own words does", () => {

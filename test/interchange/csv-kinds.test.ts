@@ -56,7 +56,7 @@ test("Jira: a BOM, names that repeat, links, comments, the group of a renamed st
     finishedAt: "2026-01-05T00:05:00.000Z",
     blockedBy: ["jira:ROC-2"],
   })
-  expect(said).toContain('mapped: 1 task with status "Awaiting Legal", which somebody is at work on, → todo')
+  expect(said).toContain('mapped: 1 task with status "Awaiting Legal", which means in progress, → todo')
   expect(said).toContain('mapped: 1 task resolved as "Won\'t Do" → cancelled')
 })
 
@@ -130,7 +130,7 @@ test("vibe-kanban: the edges and comments that stand in files beside the issues"
   })
   expect(notes).toContainEqual({
     what: "skipped",
-    text: "1 file skipped: other columns",
+    text: "1 file skipped: its columns are different",
     count: 1,
     at: ["projects.csv"],
   })

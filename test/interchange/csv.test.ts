@@ -25,8 +25,8 @@ test("a column is what --map says, and a status what --map-status says", () => {
     project: "p",
   })
   expect(item("1")).toMatchObject({ status: "done", dueAt: "2026-01-02T23:59:59.000Z", project: "p" })
-  expect(said).toContain('dropped: 1 wish of --map left out: "titel" is not a field')
-  expect(said).toContain('dropped: 1 wish of --map left out: there is no column "Stoy"')
+  expect(said).toContain('dropped: 1 mapping in --map left out: "titel" is not a field')
+  expect(said).toContain('dropped: 1 mapping in --map left out: there is no column "Stoy"')
 })
 
 test("a form is told what each column is taken for, and which statuses are not known", () => {
@@ -80,7 +80,7 @@ test("what a program of Windows wrote is read: another encoding, UTF-16, a BOM, 
 test("names of columns that would harm a program change nothing", () => {
   const { items, said } = read("id,title,__proto__,constructor,toString\n1,One,x,y,z\n")
   expect(items[0]?.metadata).toEqual({ imported: { toString: "z" } })
-  expect(said).toContain('dropped: 1 value of "__proto__" left out: no metadata may have this key')
+  expect(said).toContain('dropped: 1 value of "__proto__" left out: metadata cannot have this key')
 })
 
 test("what goes beyond a limit is cut or left out, and named", () => {
@@ -96,8 +96,8 @@ test("what goes beyond a limit is cut or left out, and named", () => {
     expect.arrayContaining([
       "cut: 1 title cut to 500 characters",
       "cut: 1 description cut to 64 KiB",
-      "dropped: 10 tags beyond the first 50 of a task left out",
-      "cut: 21 criteria put into the description: too long, or too many",
+      "dropped: 10 tags left out: more than 50 per task",
+      "cut: 21 criteria moved to the description: too long, or too many",
       'dropped: 1 assignee "anonymous" left out: the name means something else here',
     ]),
   )

@@ -23,7 +23,7 @@ test("what gh prints is read: labels, people, task lists, comments, parent and b
   expect(item("acme/rocket#5")).toMatchObject({ status: "done", finishedAt: "2026-01-05T10:00:00.000Z" })
   expect(said).toContain('mapped: 1 issue closed as "not_planned" → cancelled')
   expect(said).toContain('kept: 1 value of "isPinned" kept in metadata.imported')
-  expect(said).toContain("mapped: 2 items of task lists → criteria, and kept in the description")
+  expect(said).toContain("mapped: 2 items in task lists → criteria, and kept in the description")
 })
 
 test("pages of the REST API are read one after another, without the pull requests among them", () => {
@@ -39,7 +39,7 @@ test("pages of the REST API are read one after another, without the pull request
     metadata: { imported: { comments: 2 } },
   })
   expect(said).toContain("skipped: 1 pull request skipped")
-  expect(said.join()).toContain("addresses of the API left out")
+  expect(said.join()).toContain("API addresses left out")
 })
 
 test("a list that breaks off gives the issues before that", () => {

@@ -63,7 +63,7 @@ describe("JSON", () => {
       JSON.stringify({ id: "a\nb", title: "X", status: "open", priority: 1 }),
     )
     expect(items).toHaveLength(1)
-    expect(said).toContain("skipped: 1 task skipped: its id is empty, too long or not one line")
+    expect(said).toContain("skipped: 1 task skipped: its id is empty, too long, or longer than one line")
   })
 })
 

@@ -56,7 +56,7 @@ test("keys that would harm a program are left out and named, and change nothing"
   const { items, said } = readGiven([given("tasks.json", text)])
   expect(items[0]?.metadata).toEqual({ imported: { a: { c: 2 } } })
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined()
-  expect(said).toContain('dropped: 1 value of "__proto__" left out: no metadata may have this key')
+  expect(said).toContain('dropped: 1 value of "__proto__" left out: metadata cannot have this key')
 })
 
 test("parts without tasks and tasks without an id are named, and the rest is read", () => {
@@ -69,7 +69,7 @@ test("parts without tasks and tasks without an id are named, and the rest is rea
   expect(items).toHaveLength(2)
   expect(said).toContain("skipped: 1 task skipped: not an object")
   expect(said).toContain('dropped: 1 value of "metadata" not imported: it belongs to a tag, not to a task')
-  expect(said).toContain("skipped: 1 task skipped: without an id")
+  expect(said).toContain("skipped: 1 task skipped: no id")
   expect(said).toContain("skipped: 1 part of the file skipped: not a list of tasks")
 })
 

@@ -36,8 +36,8 @@ test.for([
   { name: "below a device", path: "/dev/null/x", says: "/dev/null/x is a file where a directory should be" },
   { name: "that is a file", path: "file", says: "file is a file where a directory should be" },
   { name: "below a file", path: "file/x", says: "file/x is a file where a directory should be" },
-  { name: "that is a dangling link", path: "link", says: "link is a link to a place that does not exist" },
-  { name: "below a dangling link", path: "link/x", says: "link is a link to a place that does not exist" },
+  { name: "that is a dangling link", path: "link", says: "link is a link whose target does not exist" },
+  { name: "below a dangling link", path: "link/x", says: "link is a link whose target does not exist" },
   { name: "in a circle of links", path: "circle/x", says: "circle/x is a circle of links" },
 ])("a directory $name is refused with a message and a hint", async ({ path, says }) => {
   await writeFile(join(place, "file"), "")

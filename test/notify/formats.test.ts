@@ -93,7 +93,7 @@ test("several needs are one message, and those that do not fit are counted", () 
     undefined,
     5,
   )
-  expect(headOf(message)).toBe("35 tasks wait for a person")
+  expect(headOf(message)).toBe("35 tasks are waiting for a person")
   const text = textOf(message, { most: 2000 })
   expect(text).toContain("T-10 P2 Task 10")
   expect(text).toMatch(/\n\nand 25 more: upnext needs$/)

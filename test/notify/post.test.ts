@@ -42,7 +42,7 @@ test.each([
 ])("a name that leads to %s is refused before anything is sent", async (...addresses) => {
   const { got, port } = await receiver()
   const sent = post(to(`http://hooks.example:${port}/secret`), { resolve: leadsTo(...addresses) })
-  await expect(sent).rejects.toThrow("hooks.example leads to an address that is not public")
+  await expect(sent).rejects.toThrow("hooks.example points to an address that is not public")
   expect(got).toEqual([])
 })
 

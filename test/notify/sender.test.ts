@@ -131,7 +131,7 @@ test("a message that fails is tried three times, told once, and tried again with
   await advance(100_000)
   expect(sent.map(({ at }) => at)).toEqual([0, 1, 6])
   expect(warnings).toEqual([
-    "Needs could not be sent to hooks.example (webhook): it answered 503. The server tries again every 5 minutes.",
+    "Needs could not be sent to hooks.example (webhook): it answered 503. The server retries every 5 minutes.",
   ])
   expect(sender.trouble()).toMatch(/^Needs .* it answered 503\.$/)
   change(needOf(1), needOf(2))

@@ -191,7 +191,7 @@ test("a .mcp.json with comments is left as it is: nobody would read the entry, a
   const { stdout, status } = await run(root, ["init", "--agents=claude", "--yes"])
   expect(status).toBe(1)
   expect(stdout).toContain(
-    "left   .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read nothing of it; take them out first (--force .mcp.json starts a new file, and keeps this one as .mcp.json.orig)",
+    "left   .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read none of it; remove them first (--force .mcp.json starts a new file, and keeps this one as .mcp.json.orig)",
   )
   expect((await snapshot(root))[".mcp.json"]).toContain(text)
   const forced = await run(root, ["init", "--agents=claude", "--yes", "--force", ".mcp.json"])

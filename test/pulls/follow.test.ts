@@ -89,9 +89,9 @@ test("by the role `work` one follows one's own, whatever else is on the board", 
 test("to look once fails where the server is away", async () => {
   const { look } = await followed(1)
   const away = () => {
-    throw new UpnextError("unreachable", { detail: "No server listens." })
+    throw new UpnextError("unreachable", { detail: "No server is listening." })
   }
-  expect(await look({ list: away })).toMatchObject({ isFine: false, said: ["No server listens."] })
+  expect(await look({ list: away })).toMatchObject({ isFine: false, said: ["No server is listening."] })
 })
 
 test("work that a later attempt has overtaken is not looked at", async () => {

@@ -108,7 +108,7 @@ describe("a base that is not touched", () => {
     const check = () => Promise.reject(new Error("nothing is checked in vain"))
     await expect(land(repository, plain, { check })).rejects.toMatchObject({
       code: "git_failed",
-      message: `b.txt in ${repository.root} is in the way, because git does not track it. main was not touched.`,
+      message: `b.txt in ${repository.root} is in the way, and git does not track this file. main was not touched.`,
     })
     const tree = `${repository.root}.trees/T-1.1`
     writeFileSync(join(tree, ".env"), "theirs\n")
@@ -238,7 +238,7 @@ test.each(["main", "mine"])("whoever loses a race begins again, with %s checked 
   expect(await land(repository, first, { check, say: (text) => said.push(text) })).toMatchObject({
     how: "landed",
   })
-  expect(said).toEqual(["main has moved meanwhile; starting again."])
+  expect(said).toEqual(["main has moved in the meantime; starting again."])
   expect(checked).toEqual([
     ["a.txt", "b.txt"],
     ["a.txt", "b.txt", "c.txt"],
@@ -385,7 +385,7 @@ test("bodies and trailers are kept, the author is somebody, and what git would s
   git("config", "commit.gpgSign", "true")
   git("config", "gpg.program", "false")
   await expect(land(repository, work)).rejects.toMatchObject({
-    message: expect.stringContaining("this one could not be signed") as string,
+    message: expect.stringContaining("this commit could not be signed") as string,
   })
   const program = join(`${root}.trees`, "gpg")
   writeFileSync(program, "#!/bin/sh\ncat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; echo signature\n", {
@@ -453,7 +453,7 @@ test("files with conflict markers, and repositories that cannot be checked out, 
     const became = await land(repository, { ...linked, commit: refOf(repository, linked.branch) })
     return became.how === "checks_failed" ? became.reason : became.how
   }
-  expect(await reason()).toContain("which .gitmodules does not name")
+  expect(await reason()).toContain("that .gitmodules does not list")
   writeFileSync(join(tree, ".gitmodules"), '[submodule "sub"]\n\tpath = sub\n\turl = ../sub\n')
   gitAt(tree, "add", ".gitmodules")
   gitAt(tree, "commit", "--quiet", "-m", "Name")

@@ -134,7 +134,7 @@ test("submodules land as the commit that they stand at, once it was pushed; a tr
   })
   await expect(remove()).rejects.toMatchObject({
     code: "tree_unfit",
-    message: "Its submodules contain changes or unpushed commits, which would be lost: lib.",
+    message: "The tree's submodules contain changes or unpushed commits, which would be lost: lib.",
   })
   expect(existsSync(path)).toBe(true)
   gitAt(lib, "push", "--quiet", "origin", "HEAD:refs/heads/two")
@@ -167,7 +167,7 @@ test("from a tree of a bare repository, and from a detached head, work lands in 
 
   origin.git("checkout", "--quiet", "--detach")
   const detached = await attempt(origin)
-  expect(detached.notes).toEqual(["No branch is checked out, so land it with --base."])
+  expect(detached.notes).toEqual(["No branch is checked out, so land the work with --base."])
   detached.write("c.txt", "c\n")
   await expect(detached.land()).rejects.toMatchObject({
     code: "git_failed",
@@ -194,7 +194,7 @@ test("without a commit nothing begins and nothing lands, in one clear line", asy
 test("a pipe in place of a file ends git in time, and not by itself", async () => {
   const { path, leave } = await attempt(realRepository({ "a.txt": "a\n" }))
   execFileSync("mkfifo", [join(path, ".gitignore")])
-  const late = { code: "git_failed", message: expect.stringContaining("did not end in time") as string }
+  const late = { code: "git_failed", message: expect.stringContaining("did not finish in time") as string }
   await expect(withGitLimit({ ms: 300 }, leave)).rejects.toMatchObject(late)
   const signal = AbortSignal.timeout(300)
   await expect(withGitLimit({ signal }, () => gitIn(path).run(["status"]))).rejects.toMatchObject(late)

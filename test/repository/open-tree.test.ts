@@ -71,7 +71,7 @@ test("the next attempt begins where the last one ended, with what was left there
   expect(repository.gitAt(record.path, "log", "--format=%s").trim().split("\n")).toEqual([
     ...["T-12: left uncommitted", "Add b", "Begin"],
   ])
-  expect(notes).toContain("Continues from upnext/T-12.2-fix-the-login, with what was left uncommitted there.")
+  expect(notes).toContain("Continues from upnext/T-12.2-fix-the-login, with the uncommitted work left there.")
   expect(repository.gitAt(old.path, "status", "--porcelain").trim()).toBe(before)
   // The stale worker goes on, in its own tree.
   writeFileSync(join(old.path, "b.txt"), "stale\n")
@@ -175,7 +175,7 @@ test("odd repositories work, or are one clear line", async () => {
   const detached = realRepository()
   detached.git("checkout", "--quiet", "--detach")
   const { record, notes } = await open(detached)
-  expect([record.base, notes]).toEqual([null, ["No branch is checked out, so land it with --base."]])
+  expect([record.base, notes]).toEqual([null, ["No branch is checked out, so land the work with --base."]])
   const taken = realRepository()
   taken.git("branch", "upnext")
   expect((await open(taken)).record.branch).toBe("upnext-T-12.2-fix-the-login")
@@ -267,7 +267,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   // One that was killed before it reported is known by its branch, if that is of this task.
   const killed = await open({ root: clone }, { epoch: 3, createdAt: "another", work: undefined })
   expect([killed.notes, killed.record.start]).toEqual([
-    [`Attempt 2 has reported nothing, so this one continues from origin/${branch}.`],
+    [`Attempt 2 has reported nothing, so this attempt continues from origin/${branch}.`],
     commit,
   ])
   const unlike = await open({ root: clone }, { epoch: 3, createdAt: "a third", title: "Fix it" })
@@ -276,7 +276,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   const late = { ...there, branch: "upnext/T-15.2-late", commit }
   const early = await open({ root: clone }, { task: 15, epoch: 3, work: late })
   expect(early.notes.join()).toContain(
-    "nor is its branch upnext/T-15.2-late at a remote, so this one starts at the base.",
+    "nor is its branch upnext/T-15.2-late on a remote, so this attempt starts from the base.",
   )
   origin.git("branch", late.branch, commit)
   const after = await open({ root: clone }, { task: 15, epoch: 5, work: late })
@@ -290,7 +290,7 @@ test("an attempt that was made elsewhere is fetched from the remote, and a name 
   const ahead = { ...there, epoch: 5, branch, commit: "1".repeat(40) }
   const next = await open({ root: clone }, { epoch: 6, work: ahead })
   expect(next.notes.slice(1)).toEqual([
-    "Its last commit, 1111111, is not there, so that commit was not pushed.",
+    "Its last commit, 1111111, is not on that branch, so the commit was not pushed.",
   ])
   expect(next.record.start).toBe(commit)
   atClone("branch", "--force", branch, commit)

@@ -15,17 +15,17 @@ test.each([
   ["host=db password=secret", "expected postgres://user@host:5432/database"],
   ["", "expected postgres://user@host:5432/database"],
   ["postgres://ann:sec/ret@db/work", "write / as %2F"],
-  ["postgres://ann:secret@db/work#x", "write it as %23"],
+  ["postgres://ann:secret@db/work#x", "write # as %23"],
   ["postgres://ann:secret@db", "expected a database name at the end"],
   ["postgres://ann:secret@db/", "expected a database name at the end"],
   ["postgres://ann:secret@db/work/other", "expected a database name at the end"],
   ["postgres://ann:secret@one,two/work", "expected one host, not several"],
   [
     "postgres://ann:secret@db/work?sslmod=require",
-    'the parameter "sslmod" is not known. Did you mean sslmode?',
+    'the parameter "sslmod" is unknown. Did you mean sslmode?',
   ],
   ["postgres://ann:secret@db/work?channel_binding=require", 'the parameter "channel_binding" is not known'],
-  ["postgres://ann:secret@db/work?sslmode=prefer", "sslmode is one of disable, require"],
+  ["postgres://ann:secret@db/work?sslmode=prefer", "sslmode must be one of disable, require"],
   ["postgres://ann:secret@db/work?sslmode=verify-ca", "sslmode=verify-ca needs the CA certificate"],
 ])("%s is refused: %s", (url, trouble) => {
   expect(troubleOf(url)).toContain(trouble)

@@ -68,7 +68,7 @@ test.each([
   expect(heard).toHaveLength(2)
   const { idempotencyKey: _key, ...bare } = post
   const other = await serve([half], { ends: true })
-  const message = expect.stringContaining("Whether it was done is not known.") as string
+  const message = expect.stringContaining("It is unknown whether the request was carried out.") as string
   await expect(other.ask(bare)).rejects.toMatchObject({ code: "unreachable", message })
   expect(other.heard).toHaveLength(1)
 })
@@ -90,7 +90,7 @@ test("a server that is not there is reported by name and by address", async () =
   close()
   for (const each of [url, url.replace("127.0.0.1", "localhost")])
     await expect(createConversation(each, () => ({})).ask(get)).rejects.toMatchObject({
-      message: `No server listens at ${each}.`,
+      message: `No server is listening at ${each}.`,
     })
 })
 

@@ -128,7 +128,7 @@ describe("what is refused", () => {
     [{ agnet: "x" }, 'unknown key "agnet". Did you mean agent?'],
     [{ agent: 7 }, "agent must be text."],
     ["{", "is not valid JSON"],
-    ["[]", "it must hold a JSON object."],
+    ["[]", "it must contain a JSON object."],
     [{ url: "ftp://x" }, "is not a URL such as"],
     [{ url: "notaurl" }, '.upnext.json: url: "notaurl" is not a URL such as'],
     [{ url: "http://me:secret@x" }, "a URL must not have a name or password"],

@@ -43,8 +43,8 @@ export async function checkCandidate(
   const [first] = fresh.keys()
   if (first !== undefined && !isPerson)
     fail("invalid_input", {
-      detail: `The change of ${id} adds the check ${JSON.stringify(first)}, so a person must first see what the check runs.`,
-      hint: `Run this at a terminal: upnext land ${id}`,
+      detail: `${id}'s change adds the check ${JSON.stringify(first)}, so a person must first see what the check runs.`,
+      hint: `Run this in a terminal: upnext land ${id}`,
     })
   await requireApproval({ main, base: known, fresh }, { isYes, env, typed: `upnext land ${id}` })
   for (const each of (await copyIncluded(main, path)).notes) say(line(each))
@@ -104,6 +104,6 @@ function refusal(base: string, check: string, ran: CheckRun | undefined): Refuse
 }
 
 function endOf({ status, exitCode }: CheckRun): string {
-  if (status === "timed_out") return "took too long, and was ended"
-  return exitCode === null ? "failed (ended by a signal)" : `failed (exit ${exitCode})`
+  if (status === "timed_out") return "took too long and was stopped"
+  return exitCode === null ? "failed (killed by a signal)" : `failed (exit ${exitCode})`
 }

@@ -42,7 +42,7 @@ export async function commitWithHooks(
         hint: "Nothing has landed; run the command again.",
       })
     if (ran.status === "passed") return { commit: (await git.run(["rev-parse", "HEAD"])).trim() }
-    const said = "`git commit` failed with the hooks of this repository"
+    const said = "`git commit` failed in this repository's hooks"
     return { refused: { reason: checkComment(branch, { said, output: ran.output }) } }
   } finally {
     await remove()

@@ -31,7 +31,7 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
   )
   if (env[landingVariable] === directory)
     fail("git_failed", {
-      detail: `This command runs inside a landing into ${base}, which waits for it.`,
+      detail: `This command is running inside a landing in ${base}, which is waiting for the command.`,
       hint: "A check cannot land work.",
     })
   const lock = await take(directory, turn)

@@ -70,7 +70,7 @@ export async function openLanding(
   let isSaid = hooks.length === 0 || wishes.isTrial === true || wishes.runsHooks === true
   return {
     async land(id) {
-      if (!isSaid) wishes.say(`Git's hooks do not run on what lands: ${hooks.join(", ")}. --hooks runs them.`)
+      if (!isSaid) wishes.say(`Landing does not run git's hooks: ${hooks.join(", ")}. --hooks runs them.`)
       isSaid = true
       try {
         return await landOne(repository, id, { ...wishes, stop })
@@ -139,7 +139,7 @@ async function landOne(
   }
   const names = (task.checkStates ?? []).map(({ check }) => check)
   const isPerson = isByPerson(wishes.env)
-  const waits = () => wishes.say(`${id} waits for another landing in ${base}.`)
+  const waits = () => wishes.say(`${id} is waiting for another landing in ${base}.`)
   const became = await inTurn({ git, base, env, stop: stop.asked, waits }, (own) =>
     landWork(git, landing, {
       ...(names.length > 0 && {
@@ -192,8 +192,8 @@ async function tell(
     if (!(error instanceof UpnextError)) throw error
     const as = became.commit === null ? "" : ` as ${became.commit.slice(0, 7)}`
     throw new UpnextError(error.code, {
-      detail: `${id} is in ${base}${as}, but the board does not know yet: ${error.message}`,
-      hint: `To report it, run again: upnext land ${id}`,
+      detail: `${id} is in ${base}${as}, but the board has not received this yet: ${error.message}`,
+      hint: `To report this, run again: upnext land ${id}`,
       cause: error,
     })
   }

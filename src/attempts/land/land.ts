@@ -64,7 +64,7 @@ export async function land(
     const { isHere, trees } = landing
     const { ids, elsewhere: away, unreported } = await findLandable(client, { project, isHere, trees })
     for (const { id, path } of unreported)
-      say(`${id} is done, but no work of its tree ${line(path)} was reported, so nothing lands.`)
+      say(`${id} is done, but no work in its tree ${line(path)} was reported, so nothing lands.`)
     for (const { id, work } of away) {
       const { where, hint } = elsewhere(work, landing.remote)
       say(`${id}: its work, ${where}, is not in this repository. ${hint}`)
@@ -84,7 +84,7 @@ export function landedElsewhere(
 ): Promise<number> {
   if (ids.length === 0)
     fail("invalid_input", {
-      detail: "--elsewhere needs the ids of the tasks.",
+      detail: "--elsewhere needs task ids.",
       hint: "upnext land T-12 --elsewhere",
     })
   const results: LandResult[] = []
@@ -107,8 +107,8 @@ export function landedElsewhere(
 
 function failNoBase(id: string): never {
   fail("invalid_input", {
-    detail: `The attempt at ${id} did not start from a branch, so it is unknown where it landed.`,
-    hint: `Name it: upnext land ${id} --elsewhere --base main`,
+    detail: `The attempt at ${id} did not start from a branch, so it is unknown where the work landed.`,
+    hint: `Name the base: upnext land ${id} --elsewhere --base main`,
   })
 }
 

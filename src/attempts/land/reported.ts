@@ -14,7 +14,7 @@ export function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand
     })
   if (work.outdated)
     fail("work_changed", {
-      detail: `A later attempt has finished ${id}, and reported no work.`,
+      detail: `A later attempt has finished ${id} without reporting any work.`,
       facts: { task: id },
     })
   if (task.status !== "done" && !work.landed)
@@ -30,6 +30,6 @@ export function requireOwnBranch(id: string, n: number, branch: string): void {
   if (attemptIn(branch)?.task === n) return
   fail("git_failed", {
     detail: `The branch of ${id} is called ${JSON.stringify(branch)}. Only a branch such as upnext/${id}.1-a-few-words can land.`,
-    hint: "Look at it, and merge it yourself.",
+    hint: "Look at the branch, and merge it yourself.",
   })
 }

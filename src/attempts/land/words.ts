@@ -26,7 +26,7 @@ export function resultLine(result: LandResult, isTrial = false): string {
     const { commit, wasThere } = result
     const as = commit === null ? "" : ` as ${commit.slice(0, 7)}`
     if (wasThere) return `${style.green("✓")} ${id} has already landed in ${line(base)}${as}`
-    const held = commit === null ? `: ${line(base)} already had all of it` : ""
+    const held = commit === null ? `: ${line(base)} already contained all of the work` : ""
     return `${style.green("✓")} ${id} landed in ${line(base)}${as}${held}`
   }
   if (result.result === "lands") return `${style.green("✓")} ${id} merges with ${line(base)}`
@@ -47,7 +47,7 @@ export function elsewhere(
   return {
     where: `${commit.slice(0, 7)} in ${line(repository)}${host === null ? "" : ` ${place}`}`,
     hint: isOurs
-      ? `If it was pushed, \`git fetch ${remote} ${branch}\` fetches it; otherwise land it ${place}.`
+      ? `If the work was pushed, \`git fetch ${remote} ${branch}\` fetches it; otherwise land it ${place}.`
       : `Land it ${place}.`,
   }
 }
@@ -57,12 +57,12 @@ export function conflictComment(base: string, files: readonly string[]): string 
   const shown = files.slice(0, mostFiles).map((file) => `- ${codeOf(file)}`)
   const more = files.length - shown.length
   return [
-    `It conflicts with ${codeOf(base)}, which this landing left unchanged, in:`,
+    `The work conflicts with ${codeOf(base)}, which this landing left unchanged, in:`,
     "",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
     "",
-    `Merge ${codeOf(base)} into the branch, and finish it again.`,
+    `Merge ${codeOf(base)} into the branch, and finish the task again.`,
   ].join("\n")
 }
 

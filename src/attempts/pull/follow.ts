@@ -188,7 +188,7 @@ async function take({ home, url, every, isOnce, signal, say }: PullFollowing): P
     } catch (error) {
       if (!(error instanceof UpnextError) || error.code !== "home_locked") throw error
     }
-    if (isFirst) say("Another process here already follows the pull requests of this server.")
+    if (isFirst) say("Another process here is already following this server's pull requests.")
     if (isOnce) return undefined
     await sleep(every, undefined, { signal }).catch(() => undefined)
   }

@@ -112,7 +112,7 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
     })
   if (work.landed)
     fail("invalid_transition", {
-      detail: `${id} has landed in ${work.landed.base} already.`,
+      detail: `${id} has already landed in ${work.landed.base}.`,
       facts: { task: id, status },
     })
   if (work.files === 0)
@@ -121,7 +121,7 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
   const isReplaced = status === "blocked" && work.pull?.state === "closed"
   if (status !== "done" && status !== "review" && !isReplaced)
     fail("invalid_transition", {
-      detail: `${id} ${sayIs(status)}; a pull request is opened for finished work.`,
+      detail: `${id} ${sayIs(status)}; a pull request is opened only for finished work.`,
       facts: { task: id, status },
     })
   return work
@@ -138,7 +138,7 @@ async function nameOne(
   if (into === null)
     return fail("invalid_input", {
       detail: `The attempt at ${id} did not start from a branch, so the base of ${line(url)} is unknown.`,
-      hint: `Name it: upnext land ${id} --pr ${line(url)} --base main`,
+      hint: `Name the base: upnext land ${id} --pr ${line(url)} --base main`,
     })
   await client.task.reportPull({ id, epoch, opened: true, pull: { url, state: "open", base: into } })
   return { task: id, url, isUpdated: false }
@@ -159,7 +159,7 @@ async function requireForge(git: Git, remote: string | undefined, env: NodeJS.Pr
   if (found) return { ...found, name: remote }
   throw failTool(
     undefined,
-    `By its name, the remote ${remote} is on neither GitHub nor GitLab.`,
+    `By its host name, the remote ${remote} is on neither GitHub nor GitLab.`,
     "Set GH_HOST or GITLAB_HOST, or open the pull request yourself and name it: `upnext land T-12 --pr <url>`.",
   )
 }
@@ -184,14 +184,14 @@ async function openOf(
     const { state, branch, isFromFork } = await forge.look(known.place, place)
     if (state === "merged")
       fail("invalid_transition", {
-        detail: `${line(url)} was merged already.`,
-        hint: "`upnext land --follow --once` reports that to the board.",
+        detail: `${line(url)} has already been merged.`,
+        hint: "`upnext land --follow --once` reports the merge to the board.",
       })
     if (state === "open" && (isFromFork || attemptIn(branch)?.task !== numberOf(id)))
       throw failTool(
         undefined,
         `${line(url)} comes from ${isFromFork ? "a fork" : `the branch ${line(branch)}, which is not a branch of ${id}`}.`,
-        "Push to its branch there yourself.",
+        "Push to the branch of the pull request yourself.",
       )
     if (state === "open") return { url, branch }
   }
@@ -241,7 +241,7 @@ async function create(forge: Forge, args: readonly string[], place: ForgePlace):
   if (exit === 0 && url !== undefined) return url
   throw failTool(
     undefined,
-    `\`${forge.tool}\` opened nothing: ${lastLine(stderr) || lastLine(stdout)}`,
+    `\`${forge.tool}\` did not open a pull request: ${lastLine(stderr) || lastLine(stdout)}`,
     "The branch is pushed. Fix that, and run the command again.",
   )
 }

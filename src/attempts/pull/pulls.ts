@@ -21,7 +21,7 @@ export interface PullsToOpen {
 export async function openPulls({ client, ids, url, isJson, ...wishes }: PullsToOpen): Promise<number> {
   if (ids.length === 0 || (url !== undefined && ids.length > 1))
     fail("invalid_input", {
-      detail: url === undefined ? "--pr needs the ids of the tasks." : "A pull request lands one task.",
+      detail: url === undefined ? "--pr needs task ids." : "A pull request lands one task.",
       hint: "upnext land T-12 --pr",
     })
   const results: OpenedPull[] = []

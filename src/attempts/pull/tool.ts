@@ -65,7 +65,7 @@ export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, w
   if (known !== undefined) return known
   throw failTool(
     undefined,
-    `The state of ${what} is not known: ${JSON.stringify(state)}.`,
+    `The state of ${what} is unknown: ${JSON.stringify(state)}.`,
     "Check it by hand.",
   )
 }
@@ -100,8 +100,8 @@ const mostMs = 60_000
 const mostBytes = 16 * 1024 * 1024
 
 const install: Readonly<Record<ForgeTool, string>> = {
-  gh: "Install it, as from https://cli.github.com, and log in: `gh auth login`.",
-  glab: "Install it, as from https://gitlab.com/gitlab-org/cli, and log in: `glab auth login`.",
+  gh: "Install it, for example from https://cli.github.com, and log in: `gh auth login`.",
+  glab: "Install it, for example from https://gitlab.com/gitlab-org/cli, and log in: `glab auth login`.",
 }
 
 const hints: Readonly<Record<Exclude<ToolTrouble, "missing">, string>> = {
@@ -122,7 +122,7 @@ function answerOf(tool: ForgeTool, error: FailedRun): ToolAnswer {
   const { code, killed, stdout = "", stderr = "" } = error
   if (code === "ENOENT") throw failTool("missing", `\`${tool}\` is not installed.`, install[tool])
   if (killed === true)
-    throw failTool("away", `\`${tool}\` did not end within a minute.`, "It will be tried again.")
+    throw failTool("away", `\`${tool}\` did not finish within a minute.`, "It will be tried again.")
   if (typeof code !== "number")
     throw failTool(undefined, `\`${tool}\` was stopped: ${error.message}`, "Run the command again.")
   return { exit: code, stdout, stderr }

@@ -54,7 +54,7 @@ export async function leaveOwnTree(
 
 export function tellLeft({ work, isCommitted, notes }: Left): void {
   if (isCommitted)
-    note(style.dim(`  Committed what was left: ${work.commit.slice(0, 7)} on ${line(work.branch)}`))
+    note(style.dim(`  Committed the remaining changes: ${work.commit.slice(0, 7)} on ${line(work.branch)}`))
   for (const each of notes) note(style.dim(`  ${line(each)}`))
 }
 

@@ -78,13 +78,13 @@ export async function whyNotCurrent(
   if (!named) return `${branch} is not the branch of an attempt.`
   const record = await recordOf(directory, branch)
   const task = await readTask(client, `T-${named.task}`)
-  if (!task || (record && record.createdAt !== task.createdAt)) return `The board has no task of ${branch}.`
+  if (!task || (record && record.createdAt !== task.createdAt)) return `The board has no task for ${branch}.`
   const epoch = record?.epoch ?? named.epoch
   const present = task.lease?.epoch ?? task.work?.epoch
   if (present === epoch) return undefined
   return present === undefined
     ? `${task.id} has no holder now.`
-    : `${task.id} is at attempt ${present}, but ${branch} belongs to attempt ${epoch}.`
+    : `${task.id} is on attempt ${present}, but ${branch} belongs to attempt ${epoch}.`
 }
 
 // --- internal ---
@@ -154,8 +154,8 @@ async function whoIsIn({ path, bytes }: TreeAttempt): Promise<string | undefined
   const [pid, ...more] = bytes === null ? [] : await processesIn(path)
   if (pid === undefined) return undefined
   return more.length === 0
-    ? `process ${pid} runs in it`
-    : `${more.length + 1} processes run in it, such as ${pid}`
+    ? `process ${pid} is running in it`
+    : `${more.length + 1} processes are running in it, such as ${pid}`
 }
 
 /** @returns why git did not remove it */

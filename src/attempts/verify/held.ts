@@ -28,12 +28,12 @@ export async function findHeld(
   if (!first)
     fail("invalid_input", {
       detail: `${agent} holds no task in this session.`,
-      hint: `Name one: \`upnext ${command} T-1\`. \`upnext whoami\` shows what you hold.`,
+      hint: `Name a task: \`upnext ${command} T-1\`. \`upnext whoami\` shows what you hold.`,
     })
   if (second)
     fail("invalid_input", {
       detail: `This session holds several tasks: ${held.map(({ id }) => id).join(", ")}.`,
-      hint: `Name one: \`upnext ${command} ${first.id}\`.`,
+      hint: `Name one of them: \`upnext ${command} ${first.id}\`.`,
     })
   return first.id
 }

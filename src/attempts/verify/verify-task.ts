@@ -29,7 +29,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
   const { task } = await client.task.read({ id })
   const all = names.length > 0 ? [...new Set(names)] : checksOf(task)
   if (all.length === 0) {
-    note(style.dim(`${task.id} names no check.`))
+    note(style.dim(`${task.id} lists no checks.`))
     return { results: [], status: 0 }
   }
   const { env } = process

@@ -74,7 +74,7 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     if (placeOf(before).tree !== tree)
       say(
         style.yellow(
-          "Files changed while the check ran, so the result is for the files as they were before.",
+          "Files changed while the check ran, so the result applies to the earlier files.",
         ),
       )
     else if (tree !== null && catalog.git && check && run.status === "passed" && (await isWhole(catalog.git)))
@@ -97,7 +97,7 @@ export function sayEnd({ check, status, exitCode, durationMs }: VerifiedCheck): 
   if (status === "unknown") return `${name} is unknown here`
   if (status === "timed_out") return `${name} took too long and was stopped after ${time}`
   if (status === "passed") return `${name} passed (${time})`
-  return `${name} failed (${exitCode === null ? "ended by a signal" : `exit ${exitCode}`}, ${time})`
+  return `${name} failed (${exitCode === null ? "killed by a signal" : `exit ${exitCode}`}, ${time})`
 }
 
 // --- internal ---
@@ -119,10 +119,10 @@ async function runOne(check: CheckCommand, verifying: Verifying): Promise<CheckR
 }
 
 function unknownIn({ root }: Catalog, isFresh: boolean): Omit<CheckRun, "status"> & { status: "unknown" } {
-  const where = `.upnext.json of ${line(root)}`
+  const where = `.upnext.json in ${line(root)}`
   const output = isFresh
-    ? `The name is new in ${where}: it is not committed in the base, so a person must run it.`
-    : `${where} has no check of this name.`
+    ? `The name is new in ${where}: it is not committed in the base, so a person must run the check.`
+    : `${where} has no check with this name.`
   return { status: "unknown", exitCode: null, durationMs: 0, output }
 }
 
@@ -134,7 +134,7 @@ async function stateOf({ catalog }: Verifying): Promise<TreeState | string | und
   try {
     return catalog.git && (await readTree(catalog.git))
   } catch (error) {
-    return `Git cannot tell which files these are: ${(error as Error).message}`
+    return `Git cannot read the state of the files: ${(error as Error).message}`
   }
 }
 
@@ -149,7 +149,7 @@ function toldEnd(result: VerifiedCheck): string {
   const { status, counts, isNew } = result
   if (status !== "passed") return `${style.red("✗")} ${sayEnd(result)}`
   const why = isNew
-    ? "its name is new here, so either a person must run it or it must be committed in the base"
+    ? "its name is new here, so either a person must run the check or the name must be committed in the base"
     : "other files have been reported since"
   return `${style.green("✓")} ${sayEnd(result)}${counts ? "" : style.yellow(`, and does not count: ${why}`)}`
 }

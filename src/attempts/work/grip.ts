@@ -225,7 +225,7 @@ async function repeat(
 }
 
 const tooLate =
-  "The server did not get the result in time; the task returns to the queue when its claim runs out."
+  "The server did not receive the result in time; the task returns to the queue when its claim expires."
 
 /** Throws any other error again. */
 function messageOfRefusal(error: unknown): string {

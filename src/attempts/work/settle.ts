@@ -24,7 +24,7 @@ export interface Circumstances {
 export const workerStopped = "its worker was stopped"
 
 export function lostTo(refusal: unknown): Settled {
-  return { outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` }
+  return { outcome: "lost", detail: `${messageOf(refusal)} Its command was stopped.` }
 }
 
 /** Whether the command did its work, as far as it says. */
@@ -64,7 +64,7 @@ export function settle(grip: Grip, circumstances: Circumstances): Promise<Settle
   if (refusal !== undefined) return Promise.resolve(lostTo(refusal))
   const last = line(stderr.last() || stdout.last())
   const withLast = (how: string) => (last === "" ? how : `${how}: ${last}`)
-  if (timedOut !== undefined) return grip.release(withLast(`ended after ${timedOut} (--timeout)`), true)
+  if (timedOut !== undefined) return grip.release(withLast(`stopped after ${timedOut} (--timeout)`), true)
   if (isStopped || checked?.how === "stopped") return grip.release(workerStopped, false)
   const limit = limitOf(ending)
   if (limit) return grip.releaseAtLimit(limit)

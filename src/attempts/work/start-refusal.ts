@@ -21,7 +21,7 @@ function wordsFor(command: string, { code, message }: NodeJS.ErrnoException): [d
   if (code === "ENOENT")
     return [
       `There is no program ${name} on the PATH.`,
-      `Is it installed? One in this directory is ./${command}.`,
+      `Is it installed? If it is in this directory, write ./${command}.`,
     ]
   return [`${name} cannot be started: ${message}.`, "Run it by hand first."]
 }

@@ -33,8 +33,8 @@ export function createTrouble() {
 /** Ends the worker. The task was given back at no cost. */
 export function troubleRefusal(task: string, why: string): UpnextError {
   return new UpnextError("unavailable", {
-    detail: `The worker stops, because its command does not seem to work: ${why}.`,
-    hint: `First run the command by hand. ${task} is given back, and no attempt is counted.`,
+    detail: `The worker is stopping, because its command does not seem to work: ${why}.`,
+    hint: `Run the command by hand first. ${task} is given back, and no attempt is counted.`,
   })
 }
 

@@ -107,7 +107,7 @@ export async function verifyWork(
 // --- internal ---
 
 const sharedCheckout =
-  "Without --worktree, an attempt's changes are unknown, so even a task whose attempt did nothing is done if its checks pass."
+  "Without --worktree, an attempt's changes are unknown, so a task counts as done if its checks pass, even if the attempt did nothing."
 
 const mostOfOutput = 300
 

@@ -35,8 +35,8 @@ export function createWords(say: (text: string) => void): WordFiles {
       for (const { author, content } of said) say(`${task}: ${author} says: ${firstLine(content)}`)
     },
     async tellQuiet(task, { since, line }) {
-      const again = line === null ? "" : `, only this line again: ${line}`
-      const content = `Nothing new has been printed since ${since}${again}. Say what you are doing, or try another way.`
+      const again = line === null ? "" : `, except this line again: ${line}`
+      const content = `Nothing new has been printed since ${since}${again}. Say what you are doing, or try another approach.`
       say(`${task}: no new output since ${since}${again}`)
       await write(task, [{ id: `quiet ${since}`, author: "upnext", content }])
     },

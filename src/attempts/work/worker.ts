@@ -105,7 +105,7 @@ export async function work(worker: Worker): Promise<number> {
     await describeWorker(client, connection, worker, { signal: stop.asked })
     const unmeasured = whyNoMetrics(settings)
     if (unmeasured !== undefined) teller.say(unmeasured)
-    if (!isOnce) teller.say(`Takes work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
+    if (!isOnce) teller.say(`Taking work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
     const slots = Array.from({ length: jobs }, (_, n) =>
       runSlot(n).catch((error: unknown) => {
         closing.abort()

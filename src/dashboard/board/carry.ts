@@ -15,7 +15,7 @@ export function createCarrying(store: Store, actions: Actions) {
     store.set({ grabbed: id })
     store.dispatch({ type: "placed", id, to: task.status })
     const place = statusNames[task.status]
-    say(`Picked up ${id} in ${place}. Left and right choose a column, Space drops it, Escape cancels.`)
+    say(`Picked up ${id} in ${place}. Left and right choose a column, Space drops the task, Escape cancels.`)
     return true
   }
 

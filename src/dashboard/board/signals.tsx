@@ -84,7 +84,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
         </span>
       )}
       {lacked.length > 0 && (
-        <span class="chip" title="Skills an agent needs to claim it">
+        <span class="chip" title="Skills that an agent needs to claim the task">
           needs {lacked.join(", ")}
         </span>
       )}

@@ -133,7 +133,7 @@ function whyNot(text: string, refusal: Refusal | null): string | null {
   if (!isSearchable(text)) return "Type a letter or a digit: the search needs words."
   if (refusal === null) return null
   const { title, detail } = sayRefusal(refusal)
-  return [`The words do not filter: ${title}.`, detail].filter(Boolean).join(" ")
+  return [`These words do not filter the tasks: ${title}.`, detail].filter(Boolean).join(" ")
 }
 
 /** The newest of what is done or cancelled, which the page keeps too, and how much more there is. */

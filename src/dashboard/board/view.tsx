@@ -37,7 +37,7 @@ export function BoardView({ state }: { state: State }) {
       actions.tell(`Only the first ${mostAtOnce} cards of each priority can be ordered manually.`)
     else if (ranks.size === 0) actions.tell(`${id} stays within its priority: more urgent tasks come first.`)
     if (ranks.size === 0 || ranks.size > mostAtOnce) return
-    await actions.editAll([...ranks.keys()], toRank, `${id} moved within its column.`)
+    await actions.editAll([...ranks.keys()], toRank, `${id} was moved within its column.`)
     if (hasNoFocus()) store.set({ wanted: id })
   }
   const select = useOpenCards(state, open, order)
@@ -124,7 +124,7 @@ function useOpenCards(
     { keys: "Arrows", label: "Move between cards", group: "Board" },
     { keys: "Enter", label: "Open the card", group: "Board" },
     { keys: "Shift-Arrows", label: "Move the card up or down in its column", group: "Board" },
-    { keys: "Space", label: "Pick up the card; arrows carry it, Space drops it", group: "Board" },
+    { keys: "Space", label: "Pick up the card; arrow keys move it, Space drops it", group: "Board" },
   ])
   return select
 }

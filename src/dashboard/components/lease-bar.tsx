@@ -8,7 +8,7 @@ export function LeaseBar({ task }: { task: Card }) {
   const { lease } = task
   if (!lease) return <span class="lease-bar is-none muted">no claim</span>
   const { share, text, tone } = leaseOf(lease.expiresAt, task, now)
-  const words = lease.expiresAt === null ? "no end" : text === "ran out" ? text : `${text} left`
+  const words = lease.expiresAt === null ? "no end" : text === "expired" ? text : `${text} left`
   return (
     <span class={`lease-bar lease-${tone}`} title={`Held by ${lease.holder}: ${words}`}>
       <span class="lease-track" aria-hidden="true">

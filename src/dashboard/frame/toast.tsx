@@ -17,7 +17,7 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
   useShortcuts([
     {
       keys: "z",
-      label: "Undo the change in the message",
+      label: "Undo the change shown in the message",
       group: "Anywhere",
       when: () => canUndo,
       run: () => actions.undo(toast),

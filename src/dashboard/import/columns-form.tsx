@@ -25,7 +25,7 @@ export function ColumnsForm({ columns, wishes, isOpen, onWishes }: Props) {
       <summary>
         Columns: {read} of {filled.length} map to a field, the others are kept aside
       </summary>
-      {lacksTitle && <p>No column is the title of a task. Choose the one that is.</p>}
+      {lacksTitle && <p>No column is used as the task title. Choose the one to use.</p>}
       <div class="import-choices">
         {filled.map((column) => (
           <ColumnField

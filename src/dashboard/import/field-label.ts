@@ -19,14 +19,14 @@ export function noteWords(text: string): string {
 
 /** Where the name of the field does not say it. */
 const labels: Partial<Record<CsvField, string>> = {
-  alias: "Another name for links",
+  alias: "Another id, used in links",
   assignees: "Assignees, several",
   comment: "A comment",
   comments: "Comments, several",
   criteria: "Done when",
   done: "Whether it is done",
   id: "Id",
-  met: "Done when, and met",
+  met: "Done when, already met",
   parent: "Parent",
   seconds: "Estimate in seconds",
   summary: "What was done",

@@ -56,7 +56,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       )}
       {origin !== undefined && (
         <Field
-          label="Origin: the repository, or a name you choose. Importing under the same name updates the same tasks"
+          label="Origin: the repository, or a name you choose. Importing again with the same origin updates the same tasks"
           name="origin"
           value={origin}
           onInput={(text) => onWishes({ ...wishes, origin: text })}
@@ -84,7 +84,7 @@ const most = 50
 
 const statusChoices = [
   ["todo", "Todo"],
-  ["doing", "In progress: todo, with its assignee"],
+  ["doing", "In progress: becomes todo, with its assignee"],
   ["blocked", "Blocked"],
   ["review", "Review"],
   ["done", "Done"],

@@ -60,7 +60,7 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 // --- internal ---
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
-  ["guessed", "Guessed: check that the letters are right"],
+  ["guessed", "Encoding guessed: check that all letters are right"],
   ["skipped", "Skipped"],
   ["dropped", "Not imported"],
   ["cut", "Shortened"],
@@ -77,8 +77,8 @@ interface TaskLine {
 
 const fates = [
   ["changed", "Updated here"],
-  ["kept", "Kept as it is: edited here and there"],
-  ["separate", "Kept in addition to a new task with the same id: title and creation time differ"],
+  ["kept", "Kept as it is: edited both here and there"],
+  ["separate", "Added as a new task: the task that has the id differs in title and creation time"],
   ["adopted", "Now linked to its repository"],
   ["deleted", "Stays in the trash: deleted here"],
   ["gone", "Kept, though no longer in the plan"],

@@ -45,7 +45,7 @@ export function thoseWithTasks(files: readonly TakenFile[], from?: ImportKind): 
   if (others.length > 0)
     return `contains ${fitting.map(([each]) => kindWords[each][0]).join(" and ")}. Choose one of them under “Written by”.`
   if (kind === "checklist" && roots.length > 1)
-    return `contains plans of several repositories: ${roots.join(", ")}. Choose one of them.`
+    return `contains plans from several repositories: ${roots.join(", ")}. Choose one of them.`
   if (list) return list
   const fit = own.filter(({ path }) => /\.(?:md|ya?ml|jsonl?|csv)$/i.test(path) || isPlanName(path))
   const near = fit.filter(({ path }) => path.split("/").length <= 2)

@@ -57,7 +57,7 @@ export const Stuck = () => (
   <NumberList
     title="Stuck"
     lead="Work on these has stopped."
-    none="Nothing is stuck. Overdue tasks, claims that ran out and silent blockers appear here."
+    none="Nothing is stuck. Overdue tasks, expired claims and silent blockers appear here."
     filter={{ stuck: true, sort: "-updated" }}
   />
 )

@@ -40,7 +40,7 @@ const figures: readonly Figure[] = [
     key: "stuck",
     view: "stuck",
     words: () => "stuck",
-    hint: "Tasks that have stopped: overdue, silently blocked, out of attempts, abandoned, or impossible for every agent",
+    hint: "Tasks that have stopped: overdue, silently blocked, out of attempts, abandoned, or not possible for any agent",
   },
   { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that can start now" },
 ]

@@ -14,7 +14,7 @@ export function pastCommands(app: App): PaletteChoice[] {
     also: "time machine past history moment earlier back",
     icon,
     choose: () => ({
-      title: "Show the board as it was when?",
+      title: "Show the board as of when?",
       placeholder: "A time",
       choices: () => spans.map(([name, ms]) => ({ name, icon, choose: done(() => void showPast(app, ms)) })),
     }),

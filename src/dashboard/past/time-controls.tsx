@@ -45,8 +45,8 @@ export function TimeControls(props: Props) {
       />
       <IconButton
         icon="later"
-        name="One event on"
-        title="One event on ( . )"
+        name="One event forward"
+        title="One event forward ( . )"
         disabled={span === null || wanted >= last}
         onClick={() => props.onStep(1)}
       />

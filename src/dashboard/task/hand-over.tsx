@@ -91,7 +91,7 @@ function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
 const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"], string>> = {
   failed: "failed",
   released: "released it",
-  expired: "let the claim run out",
+  expired: "let the claim expire",
   changes_requested: "finished it, and changes were requested",
   revoked: "lost the claim",
 }

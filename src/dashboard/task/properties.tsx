@@ -64,7 +64,7 @@ export function Properties({ task }: { task: TaskView }) {
             <span title={rest?.why}>
               {task.attempts}
               {task.expiries > 0 &&
-                `, ${task.expiries === 1 ? "1 claim" : `${task.expiries} claims`} ran out`}
+                `, ${task.expiries === 1 ? "1 claim" : `${task.expiries} claims`} expired`}
               {rest && `, retries in ${rest.left}`}
             </span>
             {rest && whyNot(store.state, "task.retry") === null && (

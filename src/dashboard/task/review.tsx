@@ -29,7 +29,7 @@ export function Review({ task, openLines }: Props) {
       <Refused outcome={outcome} what="The review was not saved." />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          Say what needs to change, for the assignee.
+          Tell the assignee what needs to change.
         </p>
       )}
       <div class="decide">
@@ -144,7 +144,7 @@ function Wrongs({ wrongs, openLines }: { wrongs: readonly string[]; openLines: n
       {openLines > 0 && (
         <span>
           {wrongs.length > 0 && " · "}
-          {openLines === 1 ? "1 comment on a line" : `${openLines} comments on lines`}
+          {openLines === 1 ? "1 line comment" : `${openLines} line comments`}
         </span>
       )}
     </p>

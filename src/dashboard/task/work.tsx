@@ -58,7 +58,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
       )}
       {keeps.length > 0 && (
         <p class="muted">
-          Until the work lands, no other task starts in <Isolated text={keeps.join(", ")} />.
+          Until the work lands, no other task can start in <Isolated text={keeps.join(", ")} />.
         </p>
       )}
       {path !== null && !landed && (

@@ -100,12 +100,12 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   ),
   "lease.renewed": heartbeats(({ actor }) => say(actor, "is still working on")),
   "usage.told": heartbeats(({ who }) => say(who, "reported usage on")),
-  "lease.expiring": work(({ who }) => say(null, `${who}’s claim on`, "runs out soon"), {
-    history: "warned that the claim runs out",
+  "lease.expiring": work(({ who }) => say(null, `${who}’s claim on`, "expires soon"), {
+    history: "warned that the claim expires soon",
   }),
   "lease.expired": work(
     ({ who, text }) =>
-      say(null, `${who}’s claim on`, `ran out; the task is in ${statusName(text("to"))}`, text("reason")),
+      say(null, `${who}’s claim on`, `expired; the task is in ${statusName(text("to"))}`, text("reason")),
     { history: "released it: the claim expired" },
   ),
   "lease.revoked": work(({ actor, who }) => say(actor, "took", `back from ${who}`), {

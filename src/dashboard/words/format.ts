@@ -122,7 +122,7 @@ export function leaseOf(
   if (expiresAt === null) return { text: "held", tone: "calm", share: 1 } as const
   const end = Date.parse(expiresAt)
   const left = end - now
-  if (left <= 0) return { text: "ran out", tone: "urgent", share: 0 } as const
+  if (left <= 0) return { text: "expired", tone: "urgent", share: 0 } as const
   const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLeaseMs, 2 * (etaMs ?? 0)))
   const length = leaseMs ?? usual
   const share = Math.min(1, left / Math.max(length, 1))

@@ -51,7 +51,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Open the dashboard at the server's own address.",
   },
   forbidden_host: {
-    wayOn: () => "Open the dashboard as localhost, or ask an admin of the server to allow this name.",
+    wayOn: () => "Open the dashboard at localhost, or ask an admin of the server to allow this name.",
   },
   not_found: { title: "The server does not know this request", wayOn: reload },
   method_not_allowed: { title: "The server does not support this", wayOn: reload },
@@ -78,7 +78,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   },
   criteria_unmet: { wayOn: () => "Check off the criteria that are met, then finish it." },
   check_required: { wayOn: () => "The holder has to run the check." },
-  checks_unmet: { wayOn: () => "The holder has to make them pass first." },
+  checks_unmet: { wayOn: () => "The holder has to make the checks pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
   already_answered: { title: "Already answered", wayOn: () => "The answer is on the task." },
   idempotency_mismatch: { title: "This was sent twice with different contents", wayOn: () => "Try again." },
@@ -91,7 +91,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     detail: "Nothing was overwritten.",
     wayOn: () => "Look at the change, and try again if yours still applies.",
   },
-  body_too_large: { title: "That is too long", wayOn: () => "A text can have up to 64 KiB." },
+  body_too_large: { title: "That is too long", wayOn: () => "A text can be up to 64 KiB long." },
   headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at a time." },
   internal: { wayOn: () => "Try again. If it fails again, the server's output says why." },
   unavailable: { wayOn: again },
@@ -117,7 +117,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
 
 function askForMore({ person, needs }: Facts): string {
   if (person === true) return "A person has to decide this, with their own account."
-  return needs === undefined ? "" : `Ask somebody with the role ${needs}.`
+  return needs === undefined ? "" : `Ask someone with the role ${needs}.`
 }
 
 /** What can be done with a task on which work has ended. */

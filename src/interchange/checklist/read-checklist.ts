@@ -31,10 +31,10 @@ export function* readChecklists(
 ): Generator<FoundTask> {
   const plans = plansAmong(files)
   for (const { path } of files.filter((file) => !plans.includes(file)))
-    notes.add("dropped", "{file} beside the plans left out", path)
+    notes.add("dropped", "{file} left out: not a plan", path)
   for (const { path, bytes } of plans) {
     const { inside } = planPlaceOf(path) ?? { inside: path }
-    if (isLeftOut({ path }, files)) notes.add("dropped", "{plan} of archived changes left out", inside)
+    if (isLeftOut({ path }, files)) notes.add("dropped", "{plan} left out: part of an archived change", inside)
     else if (bytes.length > readLimits.documentBytes)
       notes.add("skipped", `{file} skipped: larger than ${readLimits.documentBytes / 1024 / 1024} MiB`, path)
     else if (/\.txt$/i.test(path)) yield* readTodoTxt(textOf(bytes), planName(path), notes)
@@ -60,7 +60,7 @@ function noteAll(
   if (isOrdered && steps && steps.steps > 0)
     notes.add(
       "order",
-      `{plan} in order: ${steps.steps} ${steps.steps === 1 ? "step" : "steps"}, at most ${steps.widest} of its tasks side by side`,
+      `{plan} put in order: ${steps.steps} ${steps.steps === 1 ? "step" : "steps"}, at most ${steps.widest} of its tasks side by side`,
       name,
     )
   for (const { id, isRepeated } of nodes)
@@ -81,7 +81,7 @@ function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes):
       if (!refs.has(ref))
         notes.add(
           "dropped",
-          "{edge} left out: an import can only name tasks in its own files",
+          "{edge} left out: an import can refer only to tasks in its own files",
           `${place}: ${ref}`,
         )
     yield {

@@ -29,7 +29,7 @@ export function filesBeside(preset: CsvPreset, files: readonly GivenFile[], note
       for (const { "issue id": id = "", message = "", author, created } of rowsOf(file, notes))
         comments.set(id, [...(comments.get(id) ?? []), { author, at: created, content: message }])
     } else if (files.length === 1 || presetOf(columnsOf(file.bytes)) === preset) main.push(file)
-    else notes.add("skipped", "{file} skipped: other columns", file.path)
+    else notes.add("skipped", "{file} skipped: its columns are different", file.path)
   }
   return { main, edges, comments }
 }

@@ -27,7 +27,7 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
   const meant = meaningsOf(preset, wishes)
   for (const field of wishes.columns?.values() ?? [])
     if (field !== "" && !isCsvField(field))
-      notes.add("dropped", `{wish|wishes} of --map left out: ${named(field)} is not a field`)
+      notes.add("dropped", `{mapping|mappings} in --map left out: ${named(field)} is not a field`)
   const left = new Set(preset.leftBehind?.split("|").map(columnKey))
   return ({ cells }) => {
     const sorted = new Map<CsvField, { value: string; rank: number; name: string }[]>()
@@ -37,7 +37,7 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
       if (preset !== own && field !== "title" && nothing.test(value)) continue
       const isLeft = field === undefined && left.has(columnKey(name))
       if (isLeft && value !== "0")
-        notes.add("dropped", `{value} of ${named(name)} left behind: a number alone`)
+        notes.add("dropped", `{value} of ${named(name)} left behind: only a number`)
       else if (isLeft) continue
       else if (field === undefined || rank === undefined) rest.push([name, value])
       else sorted.set(field, [...(sorted.get(field) ?? []), { value, rank, name }])

@@ -47,14 +47,14 @@ export function createOutline(
         above = []
       } else if (type === "note" && last) last.comments.push(noteOf(cells, said))
       else if (type === "note") notes.add("skipped", "{note} skipped: above the first task", place)
-      else if (type !== "task") notes.add("skipped", `{row} of the type ${type.slice(0, 30)} skipped`, place)
+      else if (type !== "task") notes.add("skipped", `{row} of type ${type.slice(0, 30)} skipped`, place)
       else if (said === "") notes.add("skipped", "{row} skipped: no title", place)
       if (type !== "task" || said === "") return undefined
 
       const { title, labels } = hasLabelsInTitle ? withoutLabels(said) : { title: said, labels: [] }
       const own = cells.one("id")?.trim() ?? ""
       if (own === "" && !isByTitle) {
-        notes.add("skipped", "{row} skipped: without an id", place)
+        notes.add("skipped", "{row} skipped: no id", place)
         return undefined
       }
       const id = own === "" ? idOf(title) : own

@@ -36,7 +36,7 @@ export function readCsv(
   const columns = new Set(columnsIn(preset.kind, main, {}).map(({ name }) => columnKey(name)))
   for (const name of wishes.columns?.keys() ?? [])
     if (!columns.has(columnKey(name)))
-      notes.add("dropped", `{wish|wishes} of --map left out: there is no column ${named(name)}`)
+      notes.add("dropped", `{mapping|mappings} in --map left out: there is no column ${named(name)}`)
   const sort = createSorter(preset, wishes, notes)
   const rows: FoundRow[] = []
   for (const file of main) {

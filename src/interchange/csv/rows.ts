@@ -94,7 +94,7 @@ function toRow(names: readonly string[], data: readonly string[], number: number
   const cells = data.flatMap((cell, i): (readonly [string, string])[] => {
     const name = names[i] ?? ""
     if (cell.trim() === "") return []
-    if (i >= names.length) notes.add("mapped", "{cell} beyond the last column", place)
+    if (i >= names.length) notes.add("mapped", "{cell} beyond the last column of the header row", place)
     return [[name === "" ? `column ${i + 1}` : name, fromCell(cell)]]
   })
   return { place, cells }

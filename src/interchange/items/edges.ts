@@ -22,7 +22,7 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
   const known = (id: string, draft: FoundTask, edge: string): string[] => {
     const found = find(id)
     const at = `${draft.id} → ${id.slice(0, 100)}`
-    if (found === draft.id) notes.add("dropped", `{${edge}} left out: of a task to itself`, at)
+    if (found === draft.id) notes.add("dropped", `{${edge}} left out: from a task to itself`, at)
     if (found !== undefined) return found === draft.id ? [] : [found]
     notes.add(
       "dropped",
@@ -74,7 +74,7 @@ function finder(drafts: readonly FoundTask[]) {
 function fewEnough(list: string[], id: string, notes: Notes): string[] {
   if (list.length <= itemLimits.edges) return list
   const over = list.length - itemLimits.edges
-  notes.add("dropped", `{${words.blockedBy}} left out: more than ${itemLimits.edges} of a task`, id, over)
+  notes.add("dropped", `{${words.blockedBy}} left out: more than ${itemLimits.edges} per task`, id, over)
   return list.slice(0, itemLimits.edges)
 }
 

@@ -36,7 +36,7 @@ export function fitLine(text: string, most: number, what: string, { notes, place
 export function fitText(text: string, mostBytes: number, what: string, { notes, place }: Fitting) {
   const kept = text.includes("\0") || !text.isWellFormed() ? text.replaceAll("\0", "").toWellFormed() : text
   if (kept.trim() === "") return undefined
-  if (kept !== text) notes.add("cut", `{${what}} without characters that are not text`, place)
+  if (kept !== text) notes.add("cut", `{${what}} stripped of characters that are not text`, place)
   if (kept.length <= mostBytes / 3) return kept
   const bytes = new TextEncoder().encode(kept)
   if (bytes.length <= mostBytes) return kept
@@ -71,7 +71,7 @@ export function fitDuration(text: string | undefined): string | undefined {
 /** At most so many. */
 export function fitCount<T>(list: readonly T[], most: number, what: string, { notes, place }: Fitting) {
   if (list.length <= most) return list
-  notes.add("dropped", `{${what}} beyond the first ${most} of a task left out`, place, list.length - most)
+  notes.add("dropped", `{${what}} left out: more than ${most} per task`, place, list.length - most)
   return list.slice(0, most)
 }
 

@@ -22,7 +22,7 @@ export function keepRest(rest: Iterable<readonly [string, unknown]>, fitting: Fi
     if (!isFilled(value)) continue
     const key = clean(name)
     if (poisoned.has(key)) {
-      notes.add("dropped", `{value} of ${named(key)} left out: no metadata may have this key`, place)
+      notes.add("dropped", `{value} of ${named(key)} left out: metadata cannot have this key`, place)
       continue
     }
     kept.set(key, [...(kept.get(key) ?? []), harmless(value, 0, fitting)])
@@ -68,7 +68,7 @@ function harmless(value: unknown, depth: number, fitting: Fitting): Json {
     if (poisoned.has(key))
       fitting.notes.add(
         "dropped",
-        `{value} of ${named(key)} left out: no metadata may have this key`,
+        `{value} of ${named(key)} left out: metadata cannot have this key`,
         fitting.place,
       )
     return !poisoned.has(key)

@@ -11,7 +11,7 @@ import { keepMetadata, keepRest } from "./rest.ts"
 export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
   const { notes, place } = fitting
   if (!isId(draft.id)) {
-    notes.add("skipped", "{task} skipped: its id is empty, too long or not one line", place)
+    notes.add("skipped", "{task} skipped: its id is empty, too long, or longer than one line", place)
     return undefined
   }
   const rest: (readonly [string, unknown])[] = [...(draft.rest ?? [])]
@@ -80,7 +80,7 @@ function lineOf(text: string | undefined, most: number, what: string, fitting: F
 
 function titleOf({ title = "", id }: FoundTask, fitting: Fitting): string {
   const line = fitLine(title, itemLimits.title, "title", fitting)
-  if (line === undefined) fitting.notes.add("cut", "{task} without a title named by the id", fitting.place)
+  if (line === undefined) fitting.notes.add("cut", "{task} without a title: the id is used instead", fitting.place)
   return line ?? id
 }
 
@@ -97,7 +97,7 @@ function textsOf(draft: FoundTask, fitting: Fitting) {
   if (over.length > 0)
     fitting.notes.add(
       "cut",
-      "{criterion|criteria} put into the description: too long, or too many",
+      "{criterion|criteria} moved to the description: too long, or too many",
       fitting.place,
       over.length,
     )
@@ -114,7 +114,7 @@ function textsOf(draft: FoundTask, fitting: Fitting) {
 
 function checkOf({ by, at, evidence }: Omit<DraftCriterion, "text">, fitting: Fitting) {
   return withoutEmpty({
-    by: by && fitActor(by, "name at a criterion|names at criteria", fitting),
+    by: by && fitActor(by, "name on a criterion|names on criteria", fitting),
     at: at && timeOf(at),
     evidence: lineOf(evidence, itemLimits.evidence, "evidence|pieces of evidence", fitting),
   })
@@ -124,7 +124,7 @@ function checkOf({ by, at, evidence }: Omit<DraftCriterion, "text">, fitting: Fi
 function assigneesOf({ assignees = [], status }: FoundTask, { notes, place }: Fitting): string[] {
   const names = assignees.flatMap((name) => fitName(name, "assignee", { notes, place }) ?? [])
   if (names.length > 1)
-    notes.add("mapped", "{more assignee|more assignees} of a task → a tag with @", place, names.length - 1)
+    notes.add("mapped", "{additional assignee|additional assignees} of a task → a tag with @", place, names.length - 1)
   if (status?.isInWork && names.length === 0)
     notes.add("mapped", "{task} in progress without an assignee → unassigned", place)
   return names

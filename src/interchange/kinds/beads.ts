@@ -36,7 +36,7 @@ export function* readBeads(
       }
       const issue = withBeside(objectOf(record.value), beside)
       if (issue && files.length === 1 && "wisp_type" in issue && !("dependencies" in issue))
-        notes.add("dropped", "{issue} without edges and labels: these are in files next to this one", path)
+        notes.add("dropped", "{issue} without edges and labels: they are in files next to this file", path)
       const unfit = issue ? unfitFor(issue) : "not an issue"
       if (unfit === undefined && issue) yield toDraft(issue, place, wishes, notes)
       else notes.add("skipped", `{line} skipped: ${unfit ?? "not an issue"}`, place)
@@ -212,7 +212,7 @@ function edgesOf(issue: JsonObject, place: string, notes: Notes) {
       others.push(value)
       notes.add(
         "dropped",
-        `{dependency|dependencies} of type ${named(type)} left out, kept in metadata.imported`,
+        `{dependency|dependencies} of type ${named(type)} kept only in metadata.imported`,
         place,
       )
     }

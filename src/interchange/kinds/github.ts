@@ -86,7 +86,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   if (criteria.length > 0)
     notes.add(
       "mapped",
-      "{item} of task lists → criteria, and kept in the description",
+      "{item} in task lists → criteria, and kept in the description",
       undefined,
       criteria.length,
     )
@@ -95,7 +95,7 @@ function toDraft(issue: JsonObject, place: string, notes: Notes): FoundTask {
   const isLink = ([name]: readonly [string, unknown]) => name.endsWith("_url") || name === "url"
   const rest = restOf(issue, comments ? known : withoutComments, notes)
   for (const link of rest.filter(isLink))
-    if (link[1]) notes.add("dropped", "{address|addresses} of the API left out")
+    if (link[1]) notes.add("dropped", "{API address|API addresses} left out")
   return {
     id: `${repository}#${number}`,
     place,

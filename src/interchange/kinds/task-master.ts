@@ -108,7 +108,7 @@ function* draftsOf(
   const task = objectOf(value)
   const id = stringOf(task?.["id"])
   if (!task || id === undefined) {
-    reading.notes.add("skipped", "{task} skipped: without an id", `${tag}, entry ${index + 1}`)
+    reading.notes.add("skipped", "{task} skipped: no id", `${tag}, entry ${index + 1}`)
     return
   }
   const of = (dependency: string) => `${tag}/${dependency}`
@@ -134,7 +134,7 @@ function* draftsOf(
   for (const subtask of subtasks) {
     const own = stringOf(subtask["id"])
     if (own === undefined) {
-      reading.notes.add("skipped", "{task} skipped: without an id", of(`${id}.?`))
+      reading.notes.add("skipped", "{task} skipped: no id", of(`${id}.?`))
       continue
     }
     // A number alone is a sibling where there is one, unless they would wait for each other then, and a task has it too.

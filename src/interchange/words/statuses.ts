@@ -26,7 +26,7 @@ export function meaningOf(
   const wished = wishOf(wishes, key)
   const known = wished ?? meaningNamed(key) ?? progressIn(name, isShare) ?? otherwise
   const meaning: StatusMeaning = known ?? { status: "todo" }
-  const toWork = meaning.isInWork ? ", which somebody is at work on," : ""
+  const toWork = meaning.isInWork ? ", which means in progress," : ""
   if (known) notes.add("mapped", `{task} with status ${named(name)}${toWork} → ${meaning.status}`)
   else notes.unknownStatus(name, key)
   return meaning

@@ -32,7 +32,7 @@ export async function prepareToAppend(
   const kept = torn.length > 0 ? await keepAside(segment, torn) : undefined
   await endAfter(segment, mark.offset)
   if (torn.length > 0) {
-    const where = kept ? `kept in ${kept}` : "the disk is full, so they are not kept"
+    const where = kept ? `kept in ${kept}` : "the disk is full, so these bytes are not kept"
     warn(
       `${segment.path}: the last line was cut short by a crash and never acknowledged; ` +
         `${torn.length} bytes from byte ${mark.offset} on were cut off (${where}).`,

@@ -115,7 +115,7 @@ async function takeEntries(
 
 function checkFormat(segment: Segment, header: { format?: unknown; version?: unknown }): void {
   if (header.format !== journalFormat)
-    damaged({ file: segment.path, line: 1, offset: 0 }, `this does not have the format ${journalFormat}`)
+    damaged({ file: segment.path, line: 1, offset: 0 }, `this is not in the format ${journalFormat}`)
   if (typeof header.version === "number" && header.version > journalVersion) {
     const detail = `${segment.path} has version ${header.version}; this Upnext reads versions up to ${journalVersion}.`
     fail("storage_newer_format", { detail })

@@ -14,7 +14,7 @@ export interface DatabaseAddress {
 /** Refuses with `invalid_config` a text that is not a database URL, or a URL that names a file that cannot be read. */
 export function parseAddress(url: string): DatabaseAddress {
   const trouble = troubleOf(url)
-  if (trouble !== undefined) fail("invalid_config", { detail: `The URL of the database: ${trouble}.` })
+  if (trouble !== undefined) fail("invalid_config", { detail: `The database URL is not valid: ${trouble}.` })
   const { hostname, port, username, pathname, searchParams } = new URL(url)
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) checkFile(name, searchParams.get(name))
   const { PGHOST, PGPORT, PGUSER, USER } = process.env
@@ -35,7 +35,7 @@ function checkFile(parameter: string, path: string | null): void {
     accessSync(path, constants.R_OK)
   } catch (error) {
     fail("invalid_config", {
-      detail: `The database URL names the file ${path} in ${parameter}, which cannot be read (${errno(error)}).`,
+      detail: `The file ${path}, which the database URL names in ${parameter}, cannot be read (${errno(error)}).`,
     })
   }
 }

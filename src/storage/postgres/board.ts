@@ -39,7 +39,7 @@ export async function checkDatabase(connection: DatabaseConnection, at: Database
   if (Number(version) < oldestVersion)
     unfit(
       "version",
-      `is on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but a board needs 13 or later`,
+      `runs PostgreSQL ${Math.floor(Number(version) / 10_000)}, but a board needs 13 or later`,
     )
   return /^\S*/.exec(shown ?? "")?.[0] ?? ""
 }

@@ -11,7 +11,7 @@ export function createDatabaseClock(monotonic: () => number) {
   return {
     /** Ms since 1970. A jump of the machine's clock does not change it. */
     now(): number {
-      if (offset === undefined) throw new Error("The clock of the database is read before it is used")
+      if (offset === undefined) throw new Error("The database's clock must be read before it is used")
       return Math.floor(monotonic() + offset)
     },
     /** The database reported `at` at some time between two readings of the monotonic clock. */

@@ -32,7 +32,7 @@ export async function checkDirect(
     await link.close()
   }
   fail("invalid_config", {
-    detail: `The direct address leads to the database ${at.database} at ${hostAndPort(at)}, but the board ${name} is not there.`,
+    detail: `The direct address points to the database ${at.database} at ${hostAndPort(at)}, but the board ${name} is not there.`,
     facts: factsOf(at),
   })
 }

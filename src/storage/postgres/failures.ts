@@ -103,6 +103,6 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     case "42501":
       return `The user ${at.user} lacks a required privilege in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
     default:
-      return `The database at ${hostAndPort(at)} answers the user ${at.user}: ${said}.`
+      return `The database at ${hostAndPort(at)} answered the user ${at.user} with an error: ${said}.`
   }
 }

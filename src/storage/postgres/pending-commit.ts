@@ -104,7 +104,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
 
 function overtaken(at: DatabaseAddress): never {
   fail("storage_unreachable", {
-    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. Nothing from this request was written.`,
+    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server has written since then. Nothing from this request was written.`,
     facts: { host: at.host, port: at.port },
   })
 }

@@ -167,7 +167,7 @@ test("a check that lands is refused instead of waiting for itself", async () => 
   const landed = await run("land", first)
   expect([landed.status, landed.stderr]).toEqual([
     1,
-    expect.stringContaining("This command runs inside a landing into main"),
+    expect.stringContaining("This command is running inside a landing in main"),
   ])
 })
 
@@ -201,7 +201,7 @@ test("hooks that do not run on what lands are said, once", async () => {
   git("config", "core.hooksPath", hooks)
   const landed = await run("land")
   expect(landed.status, landed.stderr).toBe(0)
-  const said = "Git's hooks do not run on what lands: pre-commit, commit-msg. --hooks runs them."
+  const said = "Landing does not run git's hooks: pre-commit, commit-msg. --hooks runs them."
   expect(landed.stderr.split(said)).toHaveLength(2)
 })
 
@@ -224,7 +224,7 @@ test("with --hooks git's own hooks look at what lands, after its checks, and may
   const good = await finished()
   const landed = await run("land", good, "--hooks")
   expect(landed.status, landed.stderr).toBe(0)
-  expect(landed.stderr).not.toContain("hooks do not run")
+  expect(landed.stderr).not.toContain("does not run git's hooks")
   expect(readFileSync(`${root}.ran`, "utf8")).toBe(`check\ncheck\n${good}.txt\n`)
   expect(git("log", "-1", "--format=%an: %B", "main").trim()).toBe(
     `ann: one (${good})\nReviewed-by: the hook`,

@@ -68,7 +68,7 @@ describe("a name that is not known where it is run", () => {
     expect(stderr).toContain("none is unknown here")
     expect((await read(id)).checks[0]).toMatchObject({
       ...{ check: "none", status: "unknown", exitCode: null },
-      output: `.upnext.json of ${root} has no check of this name.`,
+      output: `.upnext.json in ${root} has no check with this name.`,
     })
   })
 

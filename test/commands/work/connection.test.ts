@@ -18,7 +18,7 @@ function failing(...failures: Error[]) {
 
 describe("which errors mean that the server is away", () => {
   test.each<[unknown, boolean]>([
-    [unreachable("No server listens."), true],
+    [unreachable("No server is listening."), true],
     [new UpnextError("unavailable", { detail: "starting" }), true],
     [new UpnextError("storage_full", { detail: "full" }), true],
     [new UpnextError("request_timeout", { detail: "slow" }), true],

@@ -146,7 +146,7 @@ describe("the panel shows what an attempt changed", () => {
       "Work",
       "upnext/T-1.1-look bbbbbbb, 2 files, +3 −2",
       "Not landed in main",
-      "Until the work lands, no other task starts in src/shop.",
+      "Until the work lands, no other task can start in src/shop.",
       "/home/otto/shop.trees/T-1.1 on mill",
     ])
     expect(await fitsWidth(page)).toBe(true)
@@ -196,7 +196,7 @@ describe("the panel shows what an attempt changed", () => {
     await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
     await tabTo(page, "Request changes")
     await page.keyboard.press("Enter")
-    await panel(page).getByRole("alert").getByText("Say what needs to change").waitFor()
+    await panel(page).getByRole("alert").getByText("Tell the assignee what needs to change").waitFor()
     expect(await focused(page)).toBe("Review comment")
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Shift+Tab")

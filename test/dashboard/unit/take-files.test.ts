@@ -51,7 +51,7 @@ test("a folder of several tools asks for one of them, and takes the one that is 
 
 test("plans of several repositories are not mixed, since their numbers are the same", () => {
   expect(chosen(["all/one/specs/001-a/tasks.md", "all/two/specs/001-a/tasks.md"])).toBe(
-    "contains plans of several repositories: all/one, all/two. Choose one of them.",
+    "contains plans from several repositories: all/one, all/two. Choose one of them.",
   )
 })
 

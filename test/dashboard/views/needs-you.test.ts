@@ -89,7 +89,7 @@ test("a review is decided in place: approved with a click, changes only with wor
   const words = two.getByLabel(`Changes to make in ${second}`)
   await words.waitFor()
   await two.locator("form").getByRole("button", { name: "Request changes" }).click()
-  await two.getByRole("alert").getByText("Say what needs to change").waitFor()
+  await two.getByRole("alert").getByText("Tell the assignee what needs to change").waitFor()
   await words.fill("The second step fails on Windows")
   // A tab that crashed brings the words back where they were written, and in the open task too.
   await page.reload()
@@ -339,7 +339,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   // It is on as soon as the browser has been asked.
   await dialog.getByLabel("A system notification").click()
   await dialog.locator("label:has(:checked)", { hasText: "A system notification" }).waitFor()
-  await dialog.getByLabel("Number of tasks that need me, in the title").uncheck()
+  await dialog.getByLabel("The number of tasks that need me, in the title").uncheck()
   await dialog.getByLabel("A dot on the icon").uncheck()
   await page.keyboard.press("Escape")
   await expect.poll(() => page.title()).toBe("Needs you · Upnext")

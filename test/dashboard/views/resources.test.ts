@@ -58,10 +58,10 @@ test("a resource is closed for a while, opened and given room by who may, with t
   await plan.getByText("Closed until").waitFor({ state: "detached" })
   await plan.getByRole("button", { name: "Change plan" }).press("Enter")
   await page.getByRole("button", { name: "Set the capacity…" }).press("Enter")
-  await page.getByLabel("How many tasks can hold it at the same time").fill("0")
+  await page.getByLabel("How many tasks can hold the resource at the same time").fill("0")
   await page.keyboard.press("Enter")
   await page.getByRole("dialog").getByRole("alert").waitFor()
-  await page.getByLabel("How many tasks can hold it at the same time").fill("7")
+  await page.getByLabel("How many tasks can hold the resource at the same time").fill("7")
   await page.keyboard.press("Enter")
   await plan.getByText("1 of 7 in use").waitFor()
 

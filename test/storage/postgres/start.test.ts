@@ -70,7 +70,7 @@ test("a direct address that leads to another database, or to none, is refused", 
   await openRestored({ database: other.url, board: "main" })
   const elsewhere = await refusal(open({ ...options, databaseDirect: other.url }))
   expect(elsewhere.code).toBe("invalid_config")
-  expect(elsewhere.message).toMatch(/^The direct address leads to the database .* is not there\.$/)
+  expect(elsewhere.message).toMatch(/^The direct address points to the database .* is not there\.$/)
   const empty = await refusal(open({ ...options, databaseDirect: latin.url }))
   expect(empty.code).toBe("invalid_config")
   const port = String(await freePort())

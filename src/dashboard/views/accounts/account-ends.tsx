@@ -35,7 +35,7 @@ export function RevokeForm({ token: { id, account }, onClose }: { token: TokenVi
       said={() => `${id} was revoked.`}
       onClose={onClose}
     >
-      <p>Anything that uses it needs another token from now on.</p>
+      <p>Anything that uses this token needs another one from now on.</p>
       <Own account={account} />
     </Sending>
   )

@@ -45,7 +45,7 @@ export function AccountInputs(props: {
         label="Acts as"
         name="agent"
         value={fields.agent ?? ""}
-        placeholder={fields.role === "work" ? "An agent named like the account" : "Any agent"}
+        placeholder={fields.role === "work" ? "An agent with the account's name" : "Any agent"}
         list="agents"
         onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}
       />
@@ -55,7 +55,7 @@ export function AccountInputs(props: {
           checked={fields.person}
           onChange={(event) => onChange({ person: event.currentTarget.checked })}
         />
-        <span>A person uses it</span>
+        <span>A person uses this account</span>
       </label>
     </>
   )

@@ -17,7 +17,7 @@ export function TokenSecret({ token: { id, account }, secret, onClose }: Props) 
           <p>The token's text did not arrive and is not stored. Revoke the token and create another.</p>
         ) : (
           <>
-            <p>It is shown only once and not stored, so copy it now.</p>
+            <p>The token is shown only once and not stored, so copy it now.</p>
             <input
               class="secret"
               aria-label="Token"

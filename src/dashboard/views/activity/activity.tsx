@@ -86,7 +86,7 @@ function TimeButton({ upTo }: { upTo: number }) {
       type="button"
       class="time-open"
       aria-label="Time machine"
-      title="See the board, the team and the flow as they were"
+      title="See the board, the team and the flow as they were at an earlier time"
       onClick={() => goToMoment(upTo)}
     >
       <Icon name="again" />

@@ -61,7 +61,7 @@ export function Ages({ scope, stats: { cycleTime } }: { scope: ListFilter; stats
                   </span>
                   <span class={`age-time${isOld ? " is-old" : ""}`}>
                     {ms === null ? "not started" : duration(ms)}
-                    {isOld && <span class="unseen">, longer than 9 out of 10</span>}
+                    {isOld && <span class="unseen">, longer than 9 out of 10 tasks</span>}
                   </span>
                 </li>
               )

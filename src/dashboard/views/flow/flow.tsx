@@ -101,7 +101,7 @@ function Numbers({
         />
         <Tile name="Done" value={String(bars.done)} more={`${bars.created} created`} />
         <Tile name="Median cycle time" value={duration(cycleTime.p50)} more="from start to finish" />
-        <Tile name="90th percentile" value={duration(cycleTime.p90)} more="9 of 10 were faster" />
+        <Tile name="90th percentile" value={duration(cycleTime.p90)} more="9 out of 10 were faster" />
       </dl>
       <Chart
         title="Throughput"

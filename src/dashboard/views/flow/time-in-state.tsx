@@ -13,7 +13,7 @@ export function TimeInState({ stats: { timeInState } }: { stats: StatsView }) {
   return (
     <Section title="Where the time goes">
       {whole === 0 ? (
-        <p class="nothing">No task was finished in these days.</p>
+        <p class="nothing">No task was finished in this period.</p>
       ) : (
         <div class="spent">
           <div class="spent-bar" aria-hidden="true">

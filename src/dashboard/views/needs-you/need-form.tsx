@@ -54,7 +54,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
       />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
-          {isReply ? "Write a comment first." : "Say what needs to change, for the assignee."}
+          {isReply ? "Write a comment first." : "Tell the assignee what needs to change."}
         </p>
       )}
       <div class="actions">

@@ -34,12 +34,12 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
       return
     }
     if (!("Notification" in window)) {
-      setProblem("This browser shows no notifications for this page.")
+      setProblem("This browser cannot show notifications for this page.")
       return
     }
     const answer = await Notification.requestPermission()
     if (answer === "granted") change({ system: true })
-    else setProblem("The browser blocks notifications. Allow them in its settings for this page.")
+    else setProblem("The browser blocks notifications. Allow them in the browser's settings for this page.")
   }
 
   return (
@@ -48,7 +48,7 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         <fieldset class="choices-of">
           <legend>In the tab</legend>
           <Choice
-            label="Number of tasks that need me, in the title"
+            label="The number of tasks that need me, in the title"
             isOn={title}
             onChange={(on) => change({ title: on })}
           />
@@ -77,7 +77,7 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
             />
           ))}
         </fieldset>
-        <p class="muted small-text">This browser remembers it.</p>
+        <p class="muted small-text">This browser remembers these settings.</p>
       </div>
     </Dialog>
   )

@@ -32,7 +32,7 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
       onDone={onDone}
       onClose={onClose}
     >
-      <p class="muted">No task that needs it can start. Work in progress continues.</p>
+      <p class="muted">No task that needs the resource can start. Work in progress continues.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
       {isTimed && <Field label="Until" name="until" type="datetime-local" value={time} onInput={setTime} />}
       <Field
@@ -70,7 +70,7 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
         <Field label="Name" name="name" value={name} placeholder="src/http" autoFocus onInput={setName} />
       )}
       <Field
-        label="How many tasks can hold it at the same time"
+        label="How many tasks can hold the resource at the same time"
         name="capacity"
         type="number"
         value={room}
