@@ -35,7 +35,7 @@ function parseTarget(entry: unknown, refuse: (problem: string) => never): Notify
   const parsed = parseUrl(url, refuse)
   if (found === "ntfy" && !/\/[\w-]{1,64}$/.test(parsed.pathname))
     refuse("an ntfy URL ends with a topic: 1 to 64 letters, digits, _ and -")
-  if (secret !== undefined && found !== "webhook") refuse("only the format webhook takes a secret")
+  if (secret !== undefined && found !== "webhook") refuse("only the webhook format takes a secret")
   if (secret !== undefined && !(typeof secret === "string" && isSecret(secret)))
     return refuse("a secret is whsec_ followed by 24 to 64 bytes in base64")
   if (who !== undefined && !(typeof who === "string" && who.trim() !== "" && who.length <= 64 && !isMe(who)))

@@ -61,7 +61,7 @@ const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
     return refuse('expected host names, such as ["upnext.example"]')
   for (const host of hosts) {
     if (host.includes("*"))
-      refuse("name each host; with *, any web page could point its own host name here (DNS rebinding)")
+      refuse("list each host; with *, any web page could point its own host name here (DNS rebinding)")
     if (!/^[a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?$/i.test(host))
       refuse("expected host names without a port, such as upnext.example")
   }

@@ -58,10 +58,10 @@ function sayStep({ path, at, what, why }: SetupStep): string {
 const states: Readonly<Record<Exclude<SetupStep["what"], "left">, string>> = {
   create: "it is missing",
   add: "the text that upnext writes there is missing",
-  update: "it is of another version",
-  remove: "it is of another version",
-  delete: "it is of another version",
-  revert: "it is of another version",
+  update: "it is from another version",
+  remove: "it is from another version",
+  delete: "it is from another version",
+  revert: "it is from another version",
   keep: "it is as it should be",
 }
 

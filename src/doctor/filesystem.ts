@@ -33,7 +33,7 @@ export const filesystem: Check = {
     if (far)
       return warn(
         `${place} is on ${far}; ${room}.`,
-        "Keep UPNEXT_HOME on a local disk, because a lock over a network may not hold.",
+        "Keep UPNEXT_HOME on a local disk, because locks may be unreliable over a network.",
         { free },
       )
     const gone = volatile[type >>> 0]

@@ -87,7 +87,7 @@ export function watchHeap(warn: (message: string) => void): () => void {
     if (used() <= limit * 0.9) return
     clearInterval(timer)
     warn(
-      `Upnext is using ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when this is full. ` +
+      `Upnext is using ${inMebibytes(used())} of the ${inMebibytes(limit)} of memory that Node allows, and stops when that memory is full. ` +
         `Restart Upnext with more memory: NODE_OPTIONS=--max-old-space-size=${suggest(limit)}.`,
     )
   })

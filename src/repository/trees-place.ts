@@ -23,7 +23,7 @@ export async function treesOf(main: string, place: TreesPlace | undefined): Prom
     at = join(at, part)
     const found = await lstat(at).catch(() => undefined)
     if (found?.isSymbolicLink())
-      fail("tree_unfit", `${at} is a link, but the path of `trees` in .upnext.json must not contain a link.`)
+      fail("tree_unfit", `${at} is a link, but the \`trees\` path in .upnext.json must not contain links.`)
   }
   return path
 }

@@ -81,7 +81,7 @@ test("a block of another version is named, and the command it names writes the o
   await change(join(root, ".upnext/agents.json"), sha256(block), sha256("Old words."))
   expect(await look(root)).toMatchObject({
     status: "warn",
-    detail: `in ${root}, AGENTS.md: it is of another version.`,
+    detail: `in ${root}, AGENTS.md: it is from another version.`,
     hint: "To bring it up to date: upnext init --agents. To remove everything: upnext init --agents --remove.",
   })
   await onboard(root, { names: ["claude"] })

@@ -159,7 +159,7 @@ const bad: [object, string][] = [
   [{ url: "https://hooks.example/x", format: "webhook", secret: "abc" }, "a secret is whsec_"],
   [
     { url: "https://hooks.example/x", format: "slack", secret: "abc" },
-    "only the format webhook takes a secret",
+    "only the webhook format takes a secret",
   ],
   [{ url: "https://ntfy.example/", format: "ntfy" }, "ends with a topic"],
   [{ url: "https://hooks.example/x", format: "slack", who: "me" }, "who is a name"],

@@ -83,7 +83,7 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   if (pushed.exit !== 0)
     fail("git_failed", {
       detail: `git push of ${id} to ${name}: ${pushed.said}`,
-      hint: "Nothing was opened. Fix that, and run the command again.",
+      hint: "Nothing was opened. Fix the problem, and run the command again.",
     })
   const url = open?.url ?? (await create(forge, steps.create, place))
   await client.task.reportPull({
@@ -242,6 +242,6 @@ async function create(forge: Forge, args: readonly string[], place: ForgePlace):
   throw failTool(
     undefined,
     `\`${forge.tool}\` did not open a pull request: ${lastLine(stderr) || lastLine(stdout)}`,
-    "The branch is pushed. Fix that, and run the command again.",
+    "The branch is pushed. Fix the problem, and run the command again.",
   )
 }

@@ -143,10 +143,10 @@ function whyItStays(
 ): string | undefined {
   if (status !== null && status !== "done" && status !== "cancelled") return `its task ${sayIs(status)}`
   if (discards) return undefined
-  if (!clean) return "something is left uncommitted"
+  if (!clean) return "it has uncommitted changes"
   const isEmpty = ahead === 0
   if (!landed && !isEmpty) return "it has not landed"
-  return isKept ? undefined : "it holds commits that are neither in the base nor kept"
+  return isKept ? undefined : "it contains commits that are neither in the base nor kept"
 }
 
 /** A process that runs there would continue in a directory that no longer exists. */

@@ -73,7 +73,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   } catch (error) {
     if (!isUnallowed(error)) throw error
     await hold.end()
-    await grip.release(`its worker ended: ${error.message}`, false)
+    await grip.release(`its worker exited: ${error.message}`, false)
     throw error
   } finally {
     await hold.end()

@@ -53,7 +53,7 @@ export function troubleIn(trouble: CommandTrouble, task: string, how: Circumstan
 /** @throws unavailable, after the task was given back */
 export async function endIfTroubled(grip: Grip, task: string, why: string | undefined): Promise<void> {
   if (why === undefined) return
-  await grip.release(`its worker ended: ${why}`, false)
+  await grip.release(`its worker exited: ${why}`, false)
   throw troubleRefusal(task, why)
 }
 

@@ -44,7 +44,7 @@ export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
   review: "submitted it for review",
   released: "released it",
   failed: "failed",
-  expired: "let the claim run out",
+  expired: "let the claim expire",
   taken_back: "lost the claim",
   running: "is working on it",
 }

@@ -100,7 +100,7 @@ const hasSeveral: ReadonlySet<CsvField> = new Set<CsvField>([
 
 /** Where a report should not use the word of the program. */
 const words: Partial<Record<CsvField, string>> = {
-  alias: "another name for edges",
+  alias: "another id, used in edges",
   statusGroup: "status",
   resolution: "status",
   done: "status",

@@ -61,7 +61,7 @@ function addBeside(
     const id = stringOf(row?.["issue_id"])
     const value = part === "labels" ? row?.["label"] : row
     if (id === undefined || value === undefined) {
-      notes.add("skipped", "{line} skipped: it names no issue", `${path}, ${record.place}`)
+      notes.add("skipped", "{line} skipped: it lacks an issue or a value", `${path}, ${record.place}`)
       continue
     }
     const parts = beside.get(id) ?? {}

@@ -84,9 +84,9 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
             {chain.slice(0, 12).join(" → ")}
             {chain.length > 12 && " …"}
             {total > 0 && `. Their estimates add up to ${duration(total)}`}
-            {unknown > 0 && total > 0 && `, without ${unknown} that ${unknown === 1 ? "has" : "have"} none`}
+            {unknown > 0 && total > 0 && `, not counting ${unknown} without an estimate`}
             {drawn.tasks.length < waiting.tasks.length &&
-              `. ${drawn.tasks.length} of ${waiting.tasks.length} tasks are drawn: the chain and those with the most links`}
+              `. ${drawn.tasks.length} of ${waiting.tasks.length} tasks are drawn: the chain and the tasks with the most links`}
             .
           </p>
           {drawn.parts.size > 0 && <Legend />}
