@@ -13,7 +13,7 @@ export const server: Check = {
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
     const url = (held.holder ?? held.noted)?.url
     if (url === undefined)
-      return warn("Its address is not known yet.", "It may be starting: check again in a moment.")
+      return warn("The server's address is not known yet.", "It may be starting: check again in a moment.")
     const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(

@@ -154,7 +154,7 @@ async function requireRecord(root: string, place: Place, isForced: boolean): Pro
   if (isForced && seen.state === "text") return emptyRecord
   return fail("invalid_input", {
     detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "upnext did not write it as a record"}.`,
-    hint: `Restore it, or start a new one with --force ${recordPath}.`,
+    hint: `Restore the record, or start a new one with --force ${recordPath}.`,
   })
 }
 

@@ -154,7 +154,7 @@ test("it is for its owner only, overwrites nothing unasked, and leaves the key o
     const refused = await run(missing)
     expect(refused.status).toBe(2)
     expect(refused.stderr).toMatch(
-      /^error There is no directory .*\nhint {2}Create it first, or mount it\.\n$/,
+      /^error There is no directory .*\nhint {2}Create the directory first, or mount it\.\n$/,
     )
   }
   expect(readdirSync(to)).toEqual([])

@@ -101,7 +101,7 @@ test("a backup that could not be made removes none", async () => {
   const whole = readFileSync(segment)
   writeFileSync(segment, whole.toString().replace("text 2", "text X"))
   expect(await lookAt("23T20:01:00")).toEqual([named("23T200000")])
-  expect(warnings).toEqual([expect.stringMatching(/line 3.*: this line is damaged\. Upnext tries/)])
+  expect(warnings).toEqual([expect.stringMatching(/line 3.*: this line is damaged\. Upnext retries/)])
 })
 
 test("a clock that jumps stops no backup, and none of a time to come is taken for the last", async () => {

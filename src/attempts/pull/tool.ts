@@ -106,8 +106,8 @@ const install: Readonly<Record<ForgeTool, string>> = {
 
 const hints: Readonly<Record<Exclude<ToolTrouble, "missing">, string>> = {
   logged_out: "Log in: `TOOL auth login --hostname HOST`.",
-  limited: "It will be tried again later.",
-  away: "It will be tried again.",
+  limited: "Upnext will try again later.",
+  away: "Upnext will try again.",
 }
 
 /** The error with which `execFile` rejects: `code` is the exit status, or names the problem if there was none. */
@@ -122,7 +122,7 @@ function answerOf(tool: ForgeTool, error: FailedRun): ToolAnswer {
   const { code, killed, stdout = "", stderr = "" } = error
   if (code === "ENOENT") throw failTool("missing", `\`${tool}\` is not installed.`, install[tool])
   if (killed === true)
-    throw failTool("away", `\`${tool}\` did not finish within a minute.`, "It will be tried again.")
+    throw failTool("away", `\`${tool}\` did not finish within a minute.`, "Upnext will try again.")
   if (typeof code !== "number")
     throw failTool(undefined, `\`${tool}\` was stopped: ${error.message}`, "Run the command again.")
   return { exit: code, stdout, stderr }

@@ -36,7 +36,7 @@ export async function requireApproval(
 ): Promise<void> {
   const refusal = {
     detail: `The commands in ${line(join(commands.main, ".upnext.json"))} are not trusted yet.`,
-    hint: `Read them, then run \`${typed} --yes\` once.`,
+    hint: `Read the commands, then run \`${typed} --yes\` once.`,
   }
   await requireAllowed(decisionsOf(commands), { isYes, mayAsk, env, refusal })
 }
@@ -50,7 +50,7 @@ export function requireStillAllowed(commands: CommandsToAllow, env: Env): void {
   if (isApproved(commands, env)) return
   fail("unavailable", {
     detail: `The commands in ${line(join(commands.main, ".upnext.json"))} have changed since this worker started and are not trusted yet.`,
-    hint: "Read them, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
+    hint: "Read the commands, run `upnext verify --yes` once, and start the worker again. No attempt is counted.",
     facts: { isUnallowed: true },
   })
 }

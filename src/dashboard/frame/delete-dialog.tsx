@@ -46,7 +46,7 @@ export function DeleteDialog({ id, state }: { id: string; state: State }) {
       </p>
       {task?.lease && (
         <p>
-          <Isolated text={task.assignee} /> is working on it and will lose the claim.
+          <Isolated text={task.assignee} /> is working on the task and will lose the claim.
         </p>
       )}
       {children.length > 0 && (

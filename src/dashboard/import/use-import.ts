@@ -85,7 +85,7 @@ async function choose(
   if (typeof files === "string") return `${name} ${files}`
   if (files.length === 0) return `${name} contains nothing to import.`
   if (files.reduce((sum, { file }) => sum + file.size, 0) > mostBytes)
-    return `${name} is larger than 256 MiB. Split it and import the parts one by one.`
+    return `${name} is larger than 256 MiB. Split the file and import the parts one by one.`
   const { recognise, isTable } = await import("./readers.ts")
   const given = await Promise.all(
     files.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),

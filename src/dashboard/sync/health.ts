@@ -11,7 +11,7 @@ export async function watchHealth(store: Store): Promise<never> {
   for (;;) {
     const result = await readHealth()
     if ("value" in result) {
-      const { status, maxAttempts, detail: why = `Its health is “${status}”.` } = result.value
+      const { status, maxAttempts, detail: why = `The server's health is “${status}”.` } = result.value
       store.set({ readOnly: isWritable(status) ? null : why })
       if (maxAttempts !== undefined) store.set({ maxAttempts })
     }

@@ -18,7 +18,7 @@ export function Deleted({ id, refusal }: { id: string; refusal: Refusal }) {
       {typeof until !== "string" ? (
         <>
           <h2>{id} was deleted</h2>
-          <p>It can no longer be restored.</p>
+          <p>The task can no longer be restored.</p>
         </>
       ) : (
         <InTrash id={id} until={until} />

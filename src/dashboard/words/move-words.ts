@@ -33,12 +33,12 @@ export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: Colu
   const { status, reviewer } = task
   if (to === "todo" && lands !== column && (status === to || transitions[status].includes(to)))
     return lands === "ready"
-      ? "Nothing holds it up, so it stays in Ready."
-      : "Something still holds it up, so it stays in Waits."
+      ? "Nothing is holding the task up, so it stays in Ready."
+      : "Something is still holding the task up, so it stays in Waits."
   if (status === to) return null
   const possible = offeredMoves(task)
   if (possible.includes(to)) return null
-  if (to === "review" && reviewer === null && transitions[status].includes(to)) return "It has no reviewer."
+  if (to === "review" && reviewer === null && transitions[status].includes(to)) return "The task has no reviewer."
   return `From ${statusNames[status]}, a task can move to ${possible.map((each) => statusNames[each]).join(", ")}.`
 }
 

@@ -60,12 +60,12 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Anyone can end the claim: move the task to Todo.",
   },
   agent_paused: { wayOn: () => "End the pause on the Agents page, or wait until it is over." },
-  resource_taken: { wayOn: () => "It can start when the resource is free again." },
+  resource_taken: { wayOn: () => "The task can start when the resource is free again." },
   not_able: {
-    wayOn: () => "Assign it to someone who can do it, or describe the agent's skills on the Agents page.",
+    wayOn: () => "Assign the task to someone who can do it, or describe the agent's skills on the Agents page.",
   },
   moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
-  agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
+  agent_busy: { wayOn: () => "Let the agent finish, or move its tasks to Todo first." },
   lease_lost: { wayOn: () => "Look at the task: someone else may hold it now." },
   invalid_transition: {
     wayOn: ({ possible = [], ...facts }) =>
@@ -76,7 +76,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   review_required: {
     wayOn: (facts) => (facts.status === "review" ? afterEnd(facts) : "Choose Send to review."),
   },
-  criteria_unmet: { wayOn: () => "Check off the criteria that are met, then finish it." },
+  criteria_unmet: { wayOn: () => "Check off the criteria that are met, then finish the task." },
   check_required: { wayOn: () => "The holder has to run the check." },
   checks_unmet: { wayOn: () => "The holder has to make the checks pass first." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
@@ -85,7 +85,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   undo_blocked: { wayOn: () => "Look at the later change, and edit the task by hand if you still want to." },
   task_deleted: {
     wayOn: ({ restorableUntil }) =>
-      restorableUntil === undefined ? "It cannot be restored." : "It can be restored for 30 days.",
+      restorableUntil === undefined ? "The task cannot be restored." : "The task can be restored for 30 days.",
   },
   version_mismatch: {
     detail: "Nothing was overwritten.",
@@ -124,16 +124,16 @@ function askForMore({ person, needs }: Facts): string {
 function afterEnd({ status, reviewer, isOwnReview }: Facts): string {
   if (status === "review") {
     const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone who did not do the work")
-    return `${who} can approve it, or request changes.`
+    return `${who} can approve the work or request changes.`
   }
-  return status === "done" || status === "cancelled" ? "Move it to Todo to open it again." : ""
+  return status === "done" || status === "cancelled" ? "Move the task to Todo to reopen it." : ""
 }
 
 const rightNumbers = "Look up the task ids on the board."
 
 /** Hints by the field that a rule asks for or does not allow. */
 const corrections: Readonly<Record<string, string>> = {
-  assignee: "Assign it, or move it to Todo.",
+  assignee: "Assign the task, or move it to Todo.",
   reviewer: "Name a reviewer first.",
   blockedBy: rightNumbers,
   parent: rightNumbers,

@@ -7,5 +7,5 @@ export const roleWords: Readonly<Record<Role, string>> = {
   read: "may read",
   work: "may work as one agent",
   manage: "may change all work and the team",
-  admin: "may do everything, including accounts",
+  admin: "may do everything, including managing accounts",
 }

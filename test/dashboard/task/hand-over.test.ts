@@ -71,5 +71,5 @@ test("where criteria are required, the page names what is open and what to do", 
   await panel(page).locator(".move-buttons").getByRole("button", { name: "Done" }).click()
   const refused = panel(page).getByRole("alert")
   await refused.getByText("tests pass").first().waitFor()
-  await refused.getByText("Check off the criteria that are met, then finish it.").waitFor()
+  await refused.getByText("Check off the criteria that are met, then finish the task.").waitFor()
 })

@@ -33,5 +33,5 @@ test("a database whose clock was set is followed at once, as far as one look sho
 })
 
 test("it is not read before the database was asked", () => {
-  expect(() => clockAt(0).clock.now()).toThrow("is read before")
+  expect(() => clockAt(0).clock.now()).toThrow("must be read before")
 })

@@ -16,7 +16,7 @@ export function DeleteForm({ account, onClose }: { account: AccountView; onClose
     >
       <p>
         {tokens === 0
-          ? "It has no token."
+          ? "The account has no token."
           : `Its ${tokens === 1 ? "token stops" : `${tokens} tokens stop`} working immediately.`}{" "}
         The history keeps its actions.
       </p>
