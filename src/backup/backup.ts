@@ -99,7 +99,9 @@ async function requireDirectory(path: string): Promise<void> {
   if (found?.isDirectory()) return
   fail("invalid_input", {
     detail: found ? `${path} is not a directory.` : `There is no directory ${path}.`,
-    hint: found ? "Give a directory, or a file whose name ends in .tar.gz." : "Create the directory first, or mount it.",
+    hint: found
+      ? "Give a directory, or a file whose name ends in .tar.gz."
+      : "Create the directory first, or mount it.",
   })
 }
 

@@ -101,7 +101,8 @@ function toField(operation: string, key: string, schema: Schema): Field {
   const kinds = new Set(forms.map(kindOf))
   // A query's flag is a boolean that may also be spelled as a word.
   const kind = kinds.has("boolean") ? "boolean" : [...kinds][0]
-  if (kind === undefined) throw new Error(`${operation}: the field ${key} has a type that clients do not know`)
+  if (kind === undefined)
+    throw new Error(`${operation}: the field ${key} has a type that clients do not know`)
   const ofKind = forms.filter((each) => kindOf(each) === kind)
   // Beside a form without an enum, such as that of a duration, the words of another are no choices.
   const enums = ofKind.map((each) => each.enum ?? each.items?.enum)

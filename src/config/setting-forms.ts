@@ -70,9 +70,7 @@ const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
 
 const parseAddresses: ParseSetting<readonly string[]> = (value, refuse) => {
   const addresses = splitList(value)
-  return isListOf(addresses, isAddress)
-    ? addresses
-    : refuse("expected proxy addresses, such as 127.0.0.1")
+  return isListOf(addresses, isAddress) ? addresses : refuse("expected proxy addresses, such as 127.0.0.1")
 }
 
 /** Without the zone of an address such as `fe80::1%eth0`, which no list of addresses holds. */

@@ -28,7 +28,10 @@ export const client: Check = {
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)
     if (!refused)
-      return ok(`no server is running for this data directory; commands typed here reach ${url}`, { url, source })
+      return ok(`no server is running for this data directory; commands typed here reach ${url}`, {
+        url,
+        source,
+      })
     return withoutServer(refused, { url, source, isOwn })
   },
 }
@@ -49,7 +52,10 @@ function withoutServer(
   { url, source, isOwn }: AskedAddress & { isOwn: boolean },
 ): Finding {
   if (refused.code === "other_home")
-    return warn(`no server is running for this data directory. ${refused.message}`, hintOf(refused), { url, source })
+    return warn(`no server is running for this data directory. ${refused.message}`, hintOf(refused), {
+      url,
+      source,
+    })
   if (refused.facts["server"] !== undefined)
     return ok("no server is running for this data directory, and commands typed here say so", {
       url,

@@ -28,7 +28,8 @@ export const filesystem: Check = {
     const room = `${free.toLocaleString("en-US")} MiB free`
     if (free < 16)
       return failure(`${place}: ${room}, too little to write.`, "Free up space on this disk.", { free })
-    if (free < 256) return warn(`${place}: ${room}.`, "Free up space on this disk before it is full.", { free })
+    if (free < 256)
+      return warn(`${place}: ${room}.`, "Free up space on this disk before it is full.", { free })
     const far = remote[type >>> 0]
     if (far)
       return warn(

@@ -8,7 +8,8 @@ export const notify: Check = {
     if (!targets) return undefined
     const places = targets.length === 1 ? "1 place" : `${targets.length} places`
     const url = (await findRunning(home).catch(() => undefined))?.holder?.url
-    if (url === undefined) return ok(`while a server is running, notifications of needs are sent to ${places}`)
+    if (url === undefined)
+      return ok(`while a server is running, notifications of needs are sent to ${places}`)
     const health = await askHealth(url, 2000).catch(() => undefined)
     // A server that does not answer is reported by another check.
     if (!health) return undefined

@@ -40,9 +40,15 @@ export function asRefusal(cause: unknown, path: string, facts: Facts = {}): unkn
   const code = errno(cause)
   if (cause instanceof UpnextError || code === "") return cause
   if (isFull(cause))
-    return new UpnextError("storage_full", { detail: `There is no space left on the disk of ${path}.`, cause })
+    return new UpnextError("storage_full", {
+      detail: `There is no space left on the disk of ${path}.`,
+      cause,
+    })
   if (isOutOfFiles(cause))
-    return new UpnextError("too_many_files", { detail: `${path} cannot be opened at the moment (${code}).`, cause })
+    return new UpnextError("too_many_files", {
+      detail: `${path} cannot be opened at the moment (${code}).`,
+      cause,
+    })
   const reason = reasons[code]
   const owner = ["EACCES", "EPERM"].includes(code) ? otherOwner(pathOf(cause) ?? path) : undefined
   if (reason && owner) {

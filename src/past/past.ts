@@ -75,7 +75,8 @@ export function createPast(options: PastOptions): Past {
     answer({ signal, ...question }: PastQuestion) {
       if (isClosed) fail("unavailable", "The server is stopping.")
       if (trouble) throw trouble
-      if (open.size >= most) throw unavailable(`${most} requests for earlier states are already waiting.`, "busy")
+      if (open.size >= most)
+        throw unavailable(`${most} requests for earlier states are already waiting.`, "busy")
       idle?.cancel()
       const { to } = (thread ??= begin())
       const id = (lastId += 1)

@@ -53,10 +53,7 @@ test("work that landed by other means is said to have, and git is not asked", as
     2,
     expect.stringContaining("--check cannot be combined with --elsewhere"),
   ])
-  expect([none.status, none.stderr]).toEqual([
-    2,
-    expect.stringContaining("--elsewhere needs task ids."),
-  ])
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("--elsewhere needs task ids.")])
 })
 
 test("where nobody waits for a landing, a worker is told what its tree does not have", async () => {

@@ -154,7 +154,10 @@ const bad: [object, string][] = [
   [{ url: "file:///etc/passwd", format: "slack" }, "url is a URL that begins with https://"],
   [{ url: "ftp://hooks.example/x", format: "slack" }, "url is a URL that begins with https://"],
   [{ url: "hooks", format: "slack" }, "url is a URL that begins with https://"],
-  [{ url: "https://ann:pw@hooks.example/x", format: "slack" }, "the URL must not contain a user name or password"],
+  [
+    { url: "https://ann:pw@hooks.example/x", format: "slack" },
+    "the URL must not contain a user name or password",
+  ],
   [{ url: "https://hooks.example/x", format: "sms" }, "format is webhook, ntfy, slack or discord"],
   [{ url: "https://hooks.example/x", format: "webhook", secret: "abc" }, "a secret is whsec_"],
   [

@@ -63,11 +63,7 @@ export function failTool(trouble: ToolTrouble | undefined, detail: string, hint:
 export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, what: string): S {
   const known = Object.hasOwn(states, state) ? states[state] : undefined
   if (known !== undefined) return known
-  throw failTool(
-    undefined,
-    `The state of ${what} is unknown: ${JSON.stringify(state)}.`,
-    "Check it by hand.",
-  )
+  throw failTool(undefined, `The state of ${what} is unknown: ${JSON.stringify(state)}.`, "Check it by hand.")
 }
 
 /** The tool's output as JSON; empty output is an empty list. @throws pull_failed */

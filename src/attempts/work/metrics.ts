@@ -14,7 +14,8 @@ export function whyNoMetrics(
   env: NodeJS.ProcessEnv = process.env,
 ): string | undefined {
   const own = Object.keys(env).find((name) => ownVariables.test(name))
-  if (own !== undefined) return `${own} is set, so metrics follow your own settings, and usage is not counted.`
+  if (own !== undefined)
+    return `${own} is set, so metrics follow your own settings, and usage is not counted.`
   // A token of ours goes with them.
   const { protocol, hostname } = new URL(url)
   if (token === undefined || protocol === "https:" || isLoopback(hostname)) return undefined

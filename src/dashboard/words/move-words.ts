@@ -38,7 +38,8 @@ export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: Colu
   if (status === to) return null
   const possible = offeredMoves(task)
   if (possible.includes(to)) return null
-  if (to === "review" && reviewer === null && transitions[status].includes(to)) return "The task has no reviewer."
+  if (to === "review" && reviewer === null && transitions[status].includes(to))
+    return "The task has no reviewer."
   return `From ${statusNames[status]}, a task can move to ${possible.map((each) => statusNames[each]).join(", ")}.`
 }
 

@@ -62,7 +62,8 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   agent_paused: { wayOn: () => "End the pause on the Agents page, or wait until it is over." },
   resource_taken: { wayOn: () => "The task can start when the resource is free again." },
   not_able: {
-    wayOn: () => "Assign the task to someone who can do it, or describe the agent's skills on the Agents page.",
+    wayOn: () =>
+      "Assign the task to someone who can do it, or describe the agent's skills on the Agents page.",
   },
   moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
   agent_busy: { wayOn: () => "Let the agent finish, or move its tasks to Todo first." },
@@ -85,7 +86,9 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   undo_blocked: { wayOn: () => "Look at the later change, and edit the task by hand if you still want to." },
   task_deleted: {
     wayOn: ({ restorableUntil }) =>
-      restorableUntil === undefined ? "The task cannot be restored." : "The task can be restored for 30 days.",
+      restorableUntil === undefined
+        ? "The task cannot be restored."
+        : "The task can be restored for 30 days.",
   },
   version_mismatch: {
     detail: "Nothing was overwritten.",

@@ -27,7 +27,8 @@ export function ordered(
   for (const { tasks, after, unknown } of planned?.waves ?? []) {
     const places = tasks.flatMap((id) => known.places.get(id) ?? [])
     const blame = (message: string) => faults.push({ line: planned?.line ?? 1, message })
-    if (places.length < tasks.length) blame("a wave lists tasks that are not in the plan; these tasks are left out")
+    if (places.length < tasks.length)
+      blame("a wave lists tasks that are not in the plan; these tasks are left out")
     if (unknown > 0)
       blame("a wave depends on waves that do not come before it; these dependencies are left out")
     const before = [...new Set(after.flatMap((wave) => ends[wave] ?? []))]
@@ -51,7 +52,8 @@ export function ordered(
   for (const { line } of addSaid(said, nodes, below, waits))
     faults.push({
       line,
-      message: "a sentence makes the task wait for one that already waits for this task; that edge is left out",
+      message:
+        "a sentence makes the task wait for one that already waits for this task; that edge is left out",
     })
   return { waits, faults, steps: stepsOf(order, waits) }
 }

@@ -34,7 +34,8 @@ export function* readChecklists(
     notes.add("dropped", "{file} left out: not a plan", path)
   for (const { path, bytes } of plans) {
     const { inside } = planPlaceOf(path) ?? { inside: path }
-    if (isLeftOut({ path }, files)) notes.add("dropped", "{plan} left out: part of an archived change", inside)
+    if (isLeftOut({ path }, files))
+      notes.add("dropped", "{plan} left out: part of an archived change", inside)
     else if (bytes.length > readLimits.documentBytes)
       notes.add("skipped", `{file} skipped: larger than ${readLimits.documentBytes / 1024 / 1024} MiB`, path)
     else if (/\.txt$/i.test(path)) yield* readTodoTxt(textOf(bytes), planName(path), notes)

@@ -65,7 +65,12 @@ export function* readTodoTxt(text: string, name: string, notes: Notes): Generato
     const place = `line ${line}`
     const [project, ...others] = projects
     if (others.length > 0)
-      notes.add("mapped", "{additional project|additional projects} of a task → a tag with +", place, others.length)
+      notes.add(
+        "mapped",
+        "{additional project|additional projects} of a task → a tag with +",
+        place,
+        others.length,
+      )
     yield {
       id: `${name}#${id}`,
       place,

@@ -80,7 +80,8 @@ function lineOf(text: string | undefined, most: number, what: string, fitting: F
 
 function titleOf({ title = "", id }: FoundTask, fitting: Fitting): string {
   const line = fitLine(title, itemLimits.title, "title", fitting)
-  if (line === undefined) fitting.notes.add("cut", "{task} without a title: the id is used instead", fitting.place)
+  if (line === undefined)
+    fitting.notes.add("cut", "{task} without a title: the id is used instead", fitting.place)
   return line ?? id
 }
 
@@ -124,7 +125,12 @@ function checkOf({ by, at, evidence }: Omit<DraftCriterion, "text">, fitting: Fi
 function assigneesOf({ assignees = [], status }: FoundTask, { notes, place }: Fitting): string[] {
   const names = assignees.flatMap((name) => fitName(name, "assignee", { notes, place }) ?? [])
   if (names.length > 1)
-    notes.add("mapped", "{additional assignee|additional assignees} of a task → a tag with @", place, names.length - 1)
+    notes.add(
+      "mapped",
+      "{additional assignee|additional assignees} of a task → a tag with @",
+      place,
+      names.length - 1,
+    )
   if (status?.isInWork && names.length === 0)
     notes.add("mapped", "{task} in progress without an assignee → unassigned", place)
   return names

@@ -37,10 +37,7 @@ export async function checkDatabase(connection: DatabaseConnection, at: Database
   if (standby === "t") unfit("standby", "is a standby: it accepts no writes")
   if (encoding !== "UTF8") unfit("encoding", `is encoded in ${encoding ?? ""}, but a board needs UTF8`)
   if (Number(version) < oldestVersion)
-    unfit(
-      "version",
-      `runs PostgreSQL ${Math.floor(Number(version) / 10_000)}, but a board needs 13 or later`,
-    )
+    unfit("version", `runs PostgreSQL ${Math.floor(Number(version) / 10_000)}, but a board needs 13 or later`)
   return /^\S*/.exec(shown ?? "")?.[0] ?? ""
 }
 

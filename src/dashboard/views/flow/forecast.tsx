@@ -31,7 +31,8 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
             </p>
             <Range from={to} forecast={forecast} />
             <p class="muted small-text">
-              Range {rangeOf(forecast)}: 90 of 100 simulations end in this range, and half end by {dayLabel(p50)}
+              Range {rangeOf(forecast)}: 90 of 100 simulations end in this range, and half end by{" "}
+              {dayLabel(p50)}
               {p95 === null && ", and some take more than a year"}. They replay the{" "}
               {forecast.tasksDone.toLocaleString()} tasks done in the last {forecast.days} days, without tasks
               that have not been created yet.

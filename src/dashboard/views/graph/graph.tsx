@@ -49,7 +49,8 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
       title="Graph"
       class="graph-page"
       lead={
-        waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another task or block one`
+        waiting.tasks.length > 0 &&
+        `${waiting.tasks.length} open tasks that wait for another task or block one`
       }
       actions={
         <div class="flow-asked">
