@@ -26,7 +26,7 @@ export function parseObject(path: string, content: string): Record<string, unkno
   try {
     return parseJsonObject(content)
   } catch (cause) {
-    if (cause instanceof TypeError) return failConfig(path, "it must hold a JSON object.")
+    if (cause instanceof TypeError) return failConfig(path, "it must contain a JSON object.")
     return fail("invalid_config", {
       detail: `${path} is not valid JSON: ${(cause as Error).message}.`,
       cause,

@@ -81,7 +81,7 @@ test("Todoist: notes are comments of the task above, the indent is the parent, s
   expect(item("Home/Find the spade")?.parent).toBe("todoist:Home/Dig")
   expect(item("Home/Ask Bob")?.parent).toBe("todoist:Home/Find the spade")
   expect(item("Home/Dig (2)")).not.toHaveProperty("parent")
-  expect(said).toContain("skipped: 1 row of the type meta skipped")
+  expect(said).toContain("skipped: 1 row of type meta skipped")
   expect(said).toContain("skipped: 1 note skipped: above the first task")
 })
 

@@ -24,7 +24,7 @@ test.each([
     "postgres://ann:secret@db/work?sslmod=require",
     'the parameter "sslmod" is unknown. Did you mean sslmode?',
   ],
-  ["postgres://ann:secret@db/work?channel_binding=require", 'the parameter "channel_binding" is not known'],
+  ["postgres://ann:secret@db/work?channel_binding=require", 'the parameter "channel_binding" is unknown'],
   ["postgres://ann:secret@db/work?sslmode=prefer", "sslmode must be one of disable, require"],
   ["postgres://ann:secret@db/work?sslmode=verify-ca", "sslmode=verify-ca needs the CA certificate"],
 ])("%s is refused: %s", (url, trouble) => {
