@@ -12,7 +12,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "mine, my": "list --assignee me",
   "ready #": "?show <id>",
   ready: "list --ready",
-  "blocked -":
+  "blocked -, waiting":
     "!`upnext list --status blocked` lists tasks that are waiting for an answer, `upnext list --no-ready` those that are waiting for other tasks.",
   stuck: "list --stuck",
   "doing, current, active, wip, in-progress, in_progress": "list --status doing",
@@ -34,20 +34,22 @@ export const wordTable: Readonly<Record<string, string>> = {
   count: "status",
   "new, create, q, quick, capture, a": "add",
   "bug, defect": "?add <title> --tag bug",
-  "feature, story, chore, todo, todo -": "?add <title>",
+  "feature, story, chore, todo, todo -, ticket, enqueue": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
   "expand, breakdown, split, subtask, subtask add, child, child add, add-child":
     '!`upnext add "…" --parent T-1` adds a child of a task.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
   "info -": "status",
-  "view, cat, info, details, read, v, describe, get task, get issue": "show",
+  describe: "edit <id> --description <text> | show <id>",
+  "view, cat, info, details, read, v, get task, get issue": "show",
   "get tasks, get issues, get todos": "list",
   "take, grab, pick, begin, checkout": "claim",
+  "lock, run #, resume #": "?claim <id>",
   "start #": "claim <id>",
   "move #, mv, transition": "?edit <id> --status <status>",
   "status #": "?edit <id> --status <status> | show <id>",
-  "stop #": "?release <id>",
+  "stop #, pause #": "?release <id>",
   "unclaim, giveup, give-up, putback, yield": "release",
   "complete, finish, resolve, submit, do": "done",
   close: "done",
@@ -61,11 +63,12 @@ export const wordTable: Readonly<Record<string, string>> = {
   "set, change": "?edit <id> --<field> <value> | edit",
   "update, modify, mod": "edit",
   "rename, title, replace": "edit <id> --title <title>",
-  "assign, give, reassign": "edit <id> --assignee <name>",
+  "assign, give, reassign, delegate": "edit <id> --assignee <name>",
   "reviewer, request-review, ask-review, review-request": "edit <id> --reviewer <name>",
   "criteria, criterion, criteria add, criterion add": "edit <id> --criterion +<text>",
   unassign: "edit <id> --assignee unassigned",
   "pri, prio, priority, p": "edit <id> --priority <P0-P3>",
+  urgent: "?edit <id> --priority P0",
   "depri, dp": "?edit <id> --priority P2",
   "tag, label, tag add, label add": "edit <id> --tag +<tag>",
   "untag, unlabel, tag rm, tag remove, label rm, label remove": "edit <id> --tag -<tag>",
@@ -85,8 +88,13 @@ export const wordTable: Readonly<Record<string, string>> = {
   wait: "?next --claim --wait",
   "why #, explain #": "show <id>",
   "why, explain": "next --explain",
+  peek: "next",
+  queue: "list --ready",
+  "pop, dequeue": "?next --claim",
   "needs me, attention, todo for me": "needs",
   "diff, changes, patch": "?review <id>",
+  "project add, project create, project new":
+    '!A project exists once a task names it: `upnext add "…" --project web`.',
   "agent add, agent create, agent new, agent register":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` describes what it can do.",
   unblock:
@@ -102,7 +110,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "comment add, comments add, note add, worklog, worklog add": "comment <id> <text> | comment <id>",
   "comment list, comment ls, comments list": "show <id>",
   "append, prepend": "?comment <id> <text>",
-  "calendar, agenda, cal": "list --sort due",
+  "calendar, agenda, cal, today": "list --sort due",
   "set-status, update-status, set_status, mark":
     "!`upnext edit T-1 --status blocked` sets the status; `upnext done T-1` finishes the task.",
   "add-dependency, add_dependency, block-by": "edit <id> --blocked-by +<id> | ?edit <id> --blocked-by +<id>",
@@ -113,6 +121,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "activity, audit, timeline, changelog, blame": "history",
   "log #, logs #": "history <id>",
   log: "?comment <id> <text>",
+  "webhook, webhooks, subscribe":
+    "!`upnext events` prints events as they happen. `notify` in the config sends messages about what is waiting for people (docs/settings.md).",
   "watch #": "?output <id> --follow",
   "watch, tail, follow, monitor, stream": "events",
   "reflections, learnings, learned, memories": "lessons",
@@ -129,14 +139,20 @@ export const wordTable: Readonly<Record<string, string>> = {
   "daemon, run, server": "?start --detach",
   "kill, quit, down, shutdown": "?stop",
   "ui, web, dashboard, browse, browser, gui": "open",
-  "setup, onboard, quickstart, bootstrap": "?init --agents",
+  url: "?open <id> | ?open",
+  graph:
+    "!`upnext show T-1` lists what a task is waiting for, `upnext list --tree` shows tasks below their parents, and the dashboard (`upnext open`) draws both.",
+  "setup, onboard, quickstart, bootstrap, hook, hooks, skill, skills, plugin, mcp install, mcp add":
+    "?init --agents",
   "diagnose, diagnostics, validate, lint": "doctor",
-  "context, instructions, guide, workflow": "prime",
+  "context, instructions, guide, workflow, prompt": "prime",
   "me, identity": "whoami",
   "auth login": "login",
   "auth logout": "logout",
   "auth status": "whoami",
   dump: "export",
+  migrate:
+    "!`upnext import FILE` brings in the tasks of another tool; `upnext move --to <place>` moves the whole board into a database.",
   "download, fetch #": "get",
   "man, usage, shorthelp": "help",
   "commands, topics": "help all",
@@ -161,11 +177,11 @@ export const wordTable: Readonly<Record<string, string>> = {
   bulk: "!Commands on tasks take several ids: `upnext edit T-1 T-2 --priority P1`.",
   draft: '!A task that is not ready to be offered is blocked: `upnext add "…" --status blocked`.',
   "deduplicate, duplicates": '!`upnext cancel T-2 --comment "the same as T-1"` ends a duplicate.',
-  "loop, worker": "?work -- <command>",
+  "loop, worker, exec, spawn": "?work -- <command>",
   completion: "completions",
-  "agents, team list": "agent list",
+  "agents, team list, ps": "agent list",
   "projects, lsprj, listproj": "project list",
-  "resources, locks": "resource list",
+  "resources, locks, limits, quota": "resource list",
   "user add, user create, user new, account add, account new": "?account create <name>",
   "user rm, user remove, user delete, user disable, user block, account rm, account disable":
     "?account delete <name>",
@@ -178,8 +194,9 @@ export const wordTable: Readonly<Record<string, string>> = {
   "trees, worktrees": "worktree list",
   hosts: "host list",
   "rm, del, remove, destroy, trash, trash #": "?delete <id>",
-  drop: "!`upnext release T-1` gives a task back; `upnext cancel T-1` closes it without the work being done.",
-  "abandon, wontfix, skip, discard, duplicate, dup": "?cancel <id>",
+  "drop, skip":
+    "!`upnext release T-1` gives a task back; `upnext cancel T-1` closes it without the work being done.",
+  "abandon, wontfix, discard, duplicate, dup": "?cancel <id>",
   archive:
     "!Finished tasks disappear from `upnext list` by themselves; `upnext list --status done` shows them.",
   "purge, prune, clean, cleanup, gc, compact":
@@ -189,7 +206,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend":
     "!`upnext stats` and `upnext digest` show what agents used, if their workers report it; `upnext show T-1` shows one task.",
-  "ping -": "status",
+  "ping -, health, healthcheck": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds the task for longer.",
   "wait #":
