@@ -92,7 +92,7 @@ const auth = group("auth", "Authentication of the board", {
   off: async () => (await import("./commands/auth/off.ts")).default,
 })
 
-const notify = group("notify", "Messages about what waits for people", {
+const notify = group("notify", "Messages about what is waiting for people", {
   test: async () => (await import("./commands/notify/test.ts")).default,
 })
 

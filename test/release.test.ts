@@ -105,7 +105,7 @@ async function useWithoutNode(path: string): Promise<void> {
   onTestFinished(() => void run(["stop"]))
   expect(started.text).toContain("\n    upnext stop\n")
   expect(run(["add", "One"]).text).toContain("T-1")
-  expect(run(["task", "add", "--help"]).text).toContain("it should be done by this time")
+  expect(run(["task", "add", "--help"]).text).toContain("the task should be done by this time")
   const url = `http://127.0.0.1:${port}`
   const page = await call(url, "GET", "/assets/dashboard.js")
   expect(page.text).toBe(brotliDecompressSync(readFileSync("dist/assets/dashboard.js.br")).toString())

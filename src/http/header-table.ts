@@ -13,16 +13,17 @@ const encodedName =
 export const requestHeaders = {
   Authorization: { meaning: "`Bearer <token>`, if the server requires one", schema: { type: "string" } },
   "Upnext-Actor": {
-    meaning: "who acts, if no field says so: a name of 1 to 64 characters, percent-encoded",
+    meaning: "who acts, if no field in the request says who: a name of 1 to 64 characters, percent-encoded",
     schema: { type: "string", pattern: encodedName },
   },
   "Idempotency-Key": {
-    meaning: "on a POST: 1 to 255 printable characters; a repeat within 24 hours gets the first response",
+    meaning:
+      "on a POST: 1 to 255 printable characters; a repeated request within 24 hours gets the first response",
     schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
   },
   "If-Match": {
     meaning:
-      "the ETag of the task as you saw it; if the task now has another ETag, a write is refused with 412",
+      "the ETag of the task as you saw it; if the task now has a different ETag, a write is refused with 412",
     schema: {
       type: "string",
       pattern: '^\\s*(?:\\*|"\\d{1,15}"(?:\\s*,\\s*"\\d{1,15}")*)\\s*$',
@@ -31,7 +32,7 @@ export const requestHeaders = {
   },
   "Upnext-Min-Seq": {
     meaning:
-      "the minimum seq that the response must reflect: the `Upnext-Seq` of an earlier response, even from another server. A server that has not read this event yet waits up to 1 s, then refuses with 503; a seq beyond the last event is refused with 400",
+      "the minimum seq that the response must reflect: the `Upnext-Seq` of an earlier response, which another server may have sent. A server that has not read this event yet waits up to 1 s, then refuses with 503; a seq beyond the last event is refused with 400",
     schema: { type: "string", pattern: "^\\d{1,15}$" },
   },
   "Upnext-Home": {
@@ -61,7 +62,7 @@ export const requestHeaders = {
 /** The headers of answers that tell a client something. */
 export const answerHeaders = {
   ETag: {
-    meaning: "the task's version; of a file, its digest",
+    meaning: "for a task, its version; for a file, its digest",
     schema: { type: "string", examples: ['"3"'] },
   },
   Location: {
@@ -73,11 +74,11 @@ export const answerHeaders = {
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "Upnext-Command": {
-    meaning: "on a write that can be undone: its name in `commands` of `POST /undo`",
+    meaning: "on a write that can be undone: the number that identifies it in `commands` of `POST /undo`",
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "Upnext-At": {
-    meaning: "with `at`: the time for which the answer shows time-dependent values",
+    meaning: "with `at`: the time to which the time-dependent values in the response refer",
     schema: { type: "string", format: "date-time" },
   },
   "Preference-Applied": {

@@ -53,7 +53,7 @@ function linesOf({ lines = [], linesOmitted = 0 }: NonNullable<ToldHandoff["revi
       `at ${quote(placeText(place), 1100)}:`,
       said(content, author),
     ]),
-    ...(linesOmitted > 0 ? [`${linesOmitted} more on lines are left out.`] : []),
+    ...(linesOmitted > 0 ? [`${linesOmitted} more line comments are left out.`] : []),
   ]
 }
 

@@ -19,7 +19,7 @@ export const waitForResume = "Wait until a person ends the pause. You may finish
 type Hint = string | ((facts: Facts) => string)
 
 const another = "next_task takes another task."
-const look = "get_task shows its state."
+const look = "get_task shows the task's state."
 const tellOperator = "Tell the person who runs the Upnext server."
 const tryAgain = "Try again in a moment."
 const correct = "Correct the named input and call the tool again."
@@ -36,7 +36,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   task_taken: ({ otherSession, silent, task = "it" }) => {
     if (otherSession !== true) return another
     return silent === true
-      ? `A session of yours holds it, but has long been silent. ${sayTakeOver(task)}`
+      ? `One of your sessions holds it, but has been silent for a long time. ${sayTakeOver(task)}`
       : `Another session of yours is working on it. ${another}`
   },
   agent_paused: waitForResume,
@@ -49,17 +49,17 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
       ? `Stop working on it. ${another}`
       : `Stop, and take ${task} again with next_task before you continue.`,
   invalid_transition: look,
-  review_required: "finish_task sends it to review; somebody else decides.",
+  review_required: "finish_task sends the work to review; somebody else decides.",
   reflection_required: "Call finish_task again with a reflection: one sentence on what you learned.",
   criteria_unmet:
     "Meet the named criteria and call finish_task with the criteria in met, or give_back with the reason.",
-  check_required: "finish_task with verify runs it; so does `upnext verify` in the repository.",
+  check_required: "finish_task with verify runs the check; so does `upnext verify` in the repository.",
   checks_unmet:
     "Fix the work until the checks pass, then call finish_task with verify, or give_back with the reason.",
-  dependency_cycle: "Leave out one of the dependencies on the named path.",
+  dependency_cycle: "Leave out one of the dependencies that form the cycle.",
   already_answered: "Continue with that answer.",
   idempotency_mismatch: "Call the tool again.",
-  undo_blocked: "get_task shows its state; change it by hand if your change is still correct.",
+  undo_blocked: "get_task shows the task's state; change it by hand if your change is still correct.",
   import_not_found: look,
   import_open: "Wait until the import has ended; a person can continue or undo it.",
   import_not_open: look,
@@ -68,8 +68,8 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   attachment_not_found: look,
   attachment_damaged: "Tell the person that the contents of this file are lost.",
   version_mismatch: look,
-  body_too_large: "Shorten the texts: each may have 64 KiB.",
-  other_home: "Tell the person that another data directory's Upnext server answers there.",
+  body_too_large: "Shorten the texts: each may be up to 64 KiB.",
+  other_home: "Tell the person that the Upnext server at this address has a different data directory.",
   headers_too_large: "Ask for less in one call.",
   unavailable: tryAgain,
   too_many_files: tryAgain,

@@ -47,12 +47,12 @@ export const claimNextTask = command({
       .describe("also take a task that another live session of this agent holds"),
     lease: LeaseLength.optional(),
     finishedBy: FinishedBy.optional().describe(
-      "a worker makes the claim and ends the attempt itself; any other `complete` is kept for the worker",
+      "a worker makes the claim and ends the attempt itself; a `complete` from anyone else is kept for the worker",
     ),
     lessons: z.boolean().default(false).describe("also return lessons from similar finished tasks"),
     project: Project.optional(),
-    tags: many(Tag).describe("the task must have all of these"),
-    wait: Duration("1s", "60s").optional().describe("how long to wait until something is ready, 1s to 60s"),
+    tags: many(Tag).describe("tags that the task must have"),
+    wait: Duration("1s", "60s").optional().describe("how long to wait for a ready task, 1s to 60s"),
   }),
   output: z.object({
     task: TaskView.nullable(),

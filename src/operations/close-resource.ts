@@ -10,14 +10,14 @@ import { command } from "../operation.ts"
 
 export const closeResource = command({
   name: "resource.close",
-  summary: "Close a resource to new work, until a time or until it is opened",
+  summary: "Close a resource to new work, until a given time or until it is opened",
   description:
-    "Everything below it is closed too. Work that is using the resource continues. At the given time the resource reopens by itself, and waiting agents get work.",
+    "Everything below the resource is closed too. Work that is using the resource continues. At the given time the resource reopens by itself, and waiting agents get work.",
   http: { method: "POST", path: "/resources/{name}/close" },
   access: "manage",
   input: z.strictObject({
     name: ResourceName,
-    until: Time.nullish().describe("until when; default: until somebody opens it"),
+    until: Time.nullish().describe("when the resource reopens; default: when somebody opens it"),
     reason: Reason.nullish(),
   }),
   output: z.object({ resource: ResourceView }),

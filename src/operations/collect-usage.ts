@@ -8,7 +8,7 @@ export const collectUsage = commandThatTells({
   name: "usage.collect",
   summary: "Receive the OpenTelemetry metrics of an attempt",
   description:
-    "Coding agents send their metrics here by OTLP, as JSON, optionally compressed with gzip, during the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents are each counted once, even if they arrive repeatedly, late or out of order; everything else is ignored. A worker passes this address to its command.",
+    "Coding agents send their metrics here over OTLP, as JSON, optionally compressed with gzip, during the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents are each counted once, even if they arrive repeatedly, late or out of order; everything else is ignored. A worker passes this address to its command.",
   http: { method: "POST", path: "/otlp/{attempt}/v1/metrics" },
   access: "work",
   input: z.strictObject({
@@ -18,7 +18,11 @@ export const collectUsage = commandThatTells({
       .transform((attempt) => attempt.toUpperCase())
       .describe("the task and the epoch of its lease, such as T-12.3"),
     agent: AgentName.optional(),
-    resourceMetrics: z.array(z.unknown()).optional().describe("as OTLP defines it").transform(readPoints),
+    resourceMetrics: z
+      .array(z.unknown())
+      .optional()
+      .describe("the metrics, as OTLP defines them")
+      .transform(readPoints),
   }),
   output: z.object({
     partialSuccess: z
@@ -38,7 +42,7 @@ export const collectUsage = commandThatTells({
       : {
           partialSuccess: {
             rejectedDataPoints: String(rejected),
-            errorMessage: "Impossible numbers, or too many at once.",
+            errorMessage: "The numbers are impossible, or there are too many at once.",
           },
         },
 })

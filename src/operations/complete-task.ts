@@ -36,7 +36,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required unless one was posted during this attempt, a worker finishes the task, the server does not ask for one, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing happened in between, the response is the same and nothing is added.",
+    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required unless one was posted during this attempt, a worker finishes the task, the server does not ask for one, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
@@ -52,7 +52,7 @@ export const completeTask = command({
     ),
     criteria: MetCriteria.optional().describe("criteria that are met; this request checks them off"),
     tree: Tree.nullish().describe(
-      "git's hash of all files as they are now; check results for other files do not count any more",
+      "git's hash of all files as they are now; check results for any other files no longer count",
     ),
     claim: z
       .boolean()

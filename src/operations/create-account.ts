@@ -10,7 +10,7 @@ import { command } from "../operation.ts"
 export const createAccount = command({
   name: "account.create",
   summary: "Create an account",
-  description: "It can do nothing until it has a token.",
+  description: "The account can do nothing until it has a token.",
   http: { method: "POST", path: "/accounts", status: 201 },
   access: "admin",
   input: z.strictObject({ name: AccountName, ...accountFields, role: AccountRole }),

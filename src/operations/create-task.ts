@@ -22,11 +22,13 @@ export const createTask = command({
   grows: true,
   input: z.strictObject({
     ...creatable,
-    once: line(200, "a key").optional().describe("a key that allows one task only, such as a date"),
+    once: line(200, "a key")
+      .optional()
+      .describe("a key under which only one task is created, such as a date"),
   }),
   output: z.object({
     task: TaskView,
-    existing: z.literal(true).optional().describe("an earlier request with the same `once` created it"),
+    existing: z.literal(true).optional().describe("an earlier request with the same `once` created the task"),
     notes: Notes,
   }),
   actor: "createdBy",

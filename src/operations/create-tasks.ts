@@ -14,13 +14,13 @@ export const createTasks = command({
   name: "task.createMany",
   summary: "Create several tasks at once, all or none",
   description:
-    "A task may refer to other tasks of the same request as `#ref`, in any order. The tasks are numbered in request order.",
+    "A task may refer to other tasks in the same request as `#ref`, in any order. The tasks are numbered in request order.",
   http: { method: "POST", path: "/tasks/batch", status: 201 },
   access: "work",
   grows: true,
   input: z.strictObject({
     tasks: Batch,
-    createdBy: ActorName.nullish().describe("who creates them; default: the sender of the request"),
+    createdBy: ActorName.nullish().describe("who creates the tasks; default: the sender of the request"),
     dryRun: z.boolean().default(false).describe("return what would be created, and create nothing"),
   }),
   output: z.object({

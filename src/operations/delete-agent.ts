@@ -12,7 +12,7 @@ export const deleteAgent = command({
   name: "agent.delete",
   summary: "Remove an agent from the list, with its inbox",
   description:
-    "The history still shows what the agent did, and tasks assigned to it stay assigned. The agent returns to the list with its next contact.",
+    "The history still shows what the agent did, and tasks assigned to it stay assigned. The agent returns to the list the next time it makes contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   access: "manage",
   input: z.strictObject({ name: ListedName }),
@@ -20,8 +20,8 @@ export const deleteAgent = command({
     deleted: z.string().describe("the name"),
     openTasks: z
       .array(z.string())
-      .describe(`ids of the open tasks that stay assigned to it, at most ${mostNamed}`),
-    moreOpenTasks: z.int().optional().describe("how many more there are"),
+      .describe(`ids of the open tasks that stay assigned to the agent, at most ${mostNamed}`),
+    moreOpenTasks: z.int().optional().describe("how many more such tasks there are"),
   }),
   refusals: ["agent_not_found", "agent_busy"],
 

@@ -11,7 +11,7 @@ export const deleteTask = command({
   name: "task.delete",
   summary: "Delete a task; it can be restored for 30 days",
   description:
-    "The task is moved to the trash; lists, counts and searches no longer include it. After 30 days it and its comments are deleted for good. Its id is never reused. Its children stay as they are, and its history can still be read.",
+    "The task is moved to the trash; lists, counts and searches no longer include it. After 30 days it and its comments are deleted for good. The task's id is never reused. The task's children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   access: "manage",
   input: z.strictObject({
@@ -24,11 +24,11 @@ export const deleteTask = command({
     deleted: z.string(),
     until: isoTime
       .nullable()
-      .describe("until when the task can be restored; null: it has been deleted for good"),
+      .describe("the time until which the task can be restored; null: it has been deleted for good"),
     openChildren: z
       .array(z.string())
       .optional()
-      .describe(`ids of its open children, at most ${mostOpenChildren}; they stay open`),
+      .describe(`ids of the task's open children, at most ${mostOpenChildren}; they stay open`),
     moreOpenChildren: z.int().optional().describe("how many more open children there are"),
   }),
   subject: "id",

@@ -33,7 +33,7 @@ export const editTask = command({
       .array(z.string())
       .optional()
       .describe(
-        `if the task is cancelled or done: ids of its open children, at most ${mostOpenChildren}; they stay open`,
+        `if the task is cancelled or done: the ids of its open children, at most ${mostOpenChildren}; they stay open`,
       ),
     notes: Notes,
     said: Said,

@@ -23,7 +23,7 @@ export const editTasks = commandOnEach({
   name: "task.editMany",
   summary: "Change the same fields of several tasks at once",
   description:
-    "The tasks are named by `ids` or chosen by `filter`. Each task is changed or refused as in a separate edit; a refusal does not affect the other tasks. All changes are made in one commit, and a single undo reverts them. An id that is given twice counts once. A task that already has the values is not written, but is listed in `tasks`. The changes may total 1 MiB; they count once for each task.",
+    "Name the tasks by `ids`, or select them with `filter`. Each task is changed or refused as in a separate edit; a refusal does not affect the other tasks. All changes are made in one commit, and a single undo reverts them. An id that is given twice counts once. A task that already has the values is not written, but is listed in `tasks`. The changes, counted once for each task, may total 1 MiB.",
   http: { method: "POST", path: "/tasks/edit" },
   access: "work",
   grows: true,

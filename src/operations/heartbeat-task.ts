@@ -31,7 +31,7 @@ export const heartbeatTask = command({
       .optional()
       .describe("how long the command has printed nothing new, in ms"),
     usage: UsageField,
-    repeats: line(200, "a line of output").optional().describe("the line that it keeps printing"),
+    repeats: line(200, "a line of output").optional().describe("the line that the command keeps printing"),
   }),
   output: z.object({ lease: LeaseView, said: Said }),
   hears: true,

@@ -17,14 +17,14 @@ import { command } from "../operation.ts"
 const { exitCode, durationMs, output } = reported
 const status = z
   .enum(unpassed, { error: `expected one of ${unpassed.join(", ")}` })
-  .describe("how it ended; `unknown`: no command has that name")
+  .describe("how the check ended; `unknown`: there is no command for it")
 const RedCheck = z.strictObject({ check: CheckName, status, exitCode, durationMs, output })
 
 export const landTask = command({
   name: "task.land",
   summary: "Report that finished work has landed, or cannot land as it is",
   description:
-    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` are those of `work`: if the task's work has changed since, nothing is done. `landed` frees the task's resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee or the next fallback, and is retried later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
+    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` must be those of `work`: if the task's work has changed since then, nothing is done. `landed` frees the task's resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee or the next fallback, and is retried later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({
@@ -33,14 +33,14 @@ export const landTask = command({
     epoch: Epoch,
     commit: CommitHash,
     result: z.enum(["landed", "conflict", "checks_failed"]).describe("the result of the landing"),
-    base: BranchName.describe("the branch that it landed in, or could not land in"),
+    base: BranchName.describe("the branch that the work landed in, or could not land in"),
     landed: CommitHash.nullish().describe(
       "the commit in the base; omitted: the base already had the whole change, or the work landed some other way",
     ),
     comment: Markdown.optional().describe(
       "why the work cannot land, such as the conflicting files or a check's output; also posted as a comment",
     ),
-    check: RedCheck.optional().describe("the check that did not pass, with `checks_failed`"),
+    check: RedCheck.optional().describe("with `checks_failed`: the check that did not pass"),
     dryRun: z
       .boolean()
       .default(false)
@@ -67,7 +67,7 @@ export const landTask = command({
         { type: "work.landed", task: id, epoch, base, commit: input.landed ?? null, by: "land" },
       ]
     const content =
-      comment ?? (result === "conflict" ? `It conflicts with ${base}.` : `A check failed in ${base}.`)
+      comment ?? (result === "conflict" ? `The work conflicts with ${base}.` : `A check failed in ${base}.`)
     const failed = afterFailure(board, task, task.doneBy ?? task.assignee ?? reviewer, context)
     return [
       ...joined,

@@ -9,7 +9,7 @@ import { query } from "../operation.ts"
 export const listAccounts = query({
   name: "account.list",
   summary: "List the accounts, by name",
-  description: "One answer contains all of them.",
+  description: "One response contains all accounts.",
   http: { method: "GET", path: "/accounts" },
   access: "admin",
   input: z.strictObject({ fields: fieldsOf(AccountView) }),

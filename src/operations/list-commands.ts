@@ -8,7 +8,7 @@ import { query } from "../operation.ts"
 export const listCommands = query({
   name: "command.list",
   summary: "List what the caller can undo, latest first",
-  description: "At most 50 requests, from the last 24 hours.",
+  description: "The list has at most 50 requests, all from the last 24 hours.",
   http: { method: "GET", path: "/undo" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(DoneCommandView) }),

@@ -8,7 +8,7 @@ import { query } from "../operation.ts"
 
 export const listNeeds = query({
   name: "needs.list",
-  summary: "List the tasks that wait for a person, and why",
+  summary: "List the tasks that are waiting for a person, and why",
   description: "Questions come first; the rest follow by priority, number of waiting tasks, and age.",
   http: { method: "GET", path: "/needs" },
   access: "read",
@@ -20,7 +20,7 @@ export const listNeeds = query({
   }),
   output: z.object({
     needs: z.array(NeedView).describe("in the order to settle them"),
-    total: z.int().describe("how many there are"),
+    total: z.int().describe("how many needs there are"),
   }),
   record: "needs",
   past: "at",

@@ -12,7 +12,7 @@ import { query } from "../operation.ts"
 export const listProjects = query({
   name: "project.list",
   summary: "List the projects that have tasks, by name",
-  description: "A project exists while it has a task. The server updates the counts as tasks change.",
+  description: "A project exists as long as it has a task. The server updates the counts as tasks change.",
   http: { method: "GET", path: "/projects" },
   access: "read",
   input: z.strictObject({

@@ -10,7 +10,7 @@ import { query } from "../operation.ts"
 export const listReflections = query({
   name: "reflection.list",
   summary: "List lessons (reflections), newest first; with q, best match first",
-  description: "Lessons of a deleted task stay, without its title.",
+  description: "Lessons from a deleted task are kept, without its title.",
   http: { method: "GET", path: "/reflections" },
   access: "read",
   input: z.strictObject({

@@ -7,7 +7,7 @@ import { query } from "../operation.ts"
 
 export const listResources = query({
   name: "resource.list",
-  summary: "List shared resources with limited capacity, their holders and the tasks that wait for them",
+  summary: "List shared resources with limited capacity, their holders and the tasks waiting for them",
   description:
     "A resource is listed if it was declared, is closed, is held, or has tasks waiting for it. An undeclared resource has room for one.",
   http: { method: "GET", path: "/resources" },

@@ -34,7 +34,7 @@ export const listTasks = query({
         "the order; default: best match first with q, otherwise created; `-` reverses it. priority: P0 first, and the lowest rank first within each priority; due: soonest first, tasks without dueAt last; started: earliest start first, tasks not in progress last",
       ),
     compact: Flag.default(false).describe(
-      "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
+      "without description, done_criteria, criteria, metadata and summary, unless `fields` lists what to show",
     ),
     trash: Flag.default(false).describe(
       "deleted tasks that can be restored, latest first; allows only `compact`, `fields`, `at` and paging",

@@ -7,7 +7,7 @@ import { command } from "../operation.ts"
 
 export const openResource = command({
   name: "resource.open",
-  summary: "Open a resource that was closed, or that unlanded work keeps",
+  summary: "Open a resource that was closed or is kept by unlanded work",
   description:
     "This also frees the resource, and everything below it, from tasks whose work has not landed. Work that is using the resource continues. If the resource is neither closed nor kept, nothing changes.",
   http: { method: "POST", path: "/resources/{name}/open" },

@@ -9,12 +9,12 @@ import { canonicalName } from "../domain/board/find.ts"
 export const pauseAgent = command({
   name: "agent.pause",
   summary: "Pause an agent: offer it no work, for a time or until it is resumed",
-  description: "It may finish its work in progress.",
+  description: "The agent may finish its work in progress.",
   http: { method: "POST", path: "/agents/{name}/pause" },
   access: "manage",
   input: z.strictObject({
     name: AgentName,
-    for: Duration("1s", "52w").optional().describe("how long; default: until it is resumed"),
+    for: Duration("1s", "52w").optional().describe("how long; default: until the agent is resumed"),
     reason: Reason.nullish(),
   }),
   output: z.object({ agent: AgentView }),

@@ -6,12 +6,12 @@ import { command } from "../operation.ts"
 
 export const pauseTeam = command({
   name: "team.pause",
-  summary: "Pause the team: offer nobody work, for a time or until the team is resumed",
+  summary: "Pause the team: offer no work to anyone, for a time or until the team is resumed",
   description: "Work in progress may be finished.",
   http: { method: "POST", path: "/team/pause" },
   access: "manage",
   input: z.strictObject({
-    for: Duration("1s", "52w").optional().describe("how long; default: until it is resumed"),
+    for: Duration("1s", "52w").optional().describe("how long; default: until the team is resumed"),
     reason: Reason.nullish(),
   }),
   output: z.object({ paused: PauseView.nullable() }),

@@ -18,12 +18,12 @@ export const peekNextTask = query({
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({
-    agent: AgentName.optional().describe("who asks; omitted: only unassigned work in todo"),
+    agent: AgentName.optional().describe("who is asking; omitted: only unassigned work in todo"),
     session: Session.optional(),
     project: Project.optional(),
-    tags: many(Tag).describe("may be given several times; the task must have all"),
-    wait: Duration("1s", "60s").optional().describe("how long to wait until something is ready, 1s to 60s"),
-    compact: Flag.default(false).describe("omit the long texts, as in a list, unless `fields` names them"),
+    tags: many(Tag).describe("tags that the task must have; may be given several times"),
+    wait: Duration("1s", "60s").optional().describe("how long to wait for a ready task, 1s to 60s"),
+    compact: Flag.default(false).describe("omit the long texts, as in a list, unless `fields` lists them"),
     explain: Flag.default(false).describe("explain the choice, and list the tasks passed over"),
     fields: fieldsOf(TaskView),
   }),
@@ -55,7 +55,7 @@ function requireNoAgentOf({ session, explain }: { session?: string | undefined; 
   const field = session !== undefined ? "session" : explain ? "explain" : undefined
   if (field === undefined) return
   fail("invalid_input", {
-    detail: `Name the agent that ${field} is about.`,
+    detail: `Give the name of the agent: ${field} requires it.`,
     facts: { field: "agent" },
     errors: [{ path: "agent", message: `is required with ${field}` }],
   })

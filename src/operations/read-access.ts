@@ -6,7 +6,7 @@ import { query } from "../operation.ts"
 export const readAccess = query({
   name: "access.read",
   summary: "Show whether authentication is on, and who you are",
-  description: "A missing or invalid token is refused if the board requires one.",
+  description: "If the board requires a token, a missing or invalid token is refused.",
   http: { method: "GET", path: "/access" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(AccessView) }),

@@ -9,7 +9,7 @@ import { query } from "../operation.ts"
 export const readAgent = query({
   name: "agent.read",
   summary: "Read an agent: its work, its machine and its state",
-  description: "`tasks` lists what it has in progress now.",
+  description: "`tasks` lists the tasks that the agent has in progress now.",
   http: { method: "GET", path: "/agents/{name}" },
   access: "read",
   input: z.strictObject({ name: AgentName, ...ofPast, fields: fieldsOf(AgentView) }),

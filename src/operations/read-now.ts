@@ -9,7 +9,7 @@ import { query } from "../operation.ts"
 export const readNow = query({
   name: "now.read",
   summary: "Count the tasks that are in progress, need you, are stuck, or are ready",
-  description: "The server keeps these counts current. Each counts one list of tasks.",
+  description: "The server keeps these counts current. Each count is the length of one list of tasks.",
   http: { method: "GET", path: "/now" },
   access: "read",
   input: z.strictObject({

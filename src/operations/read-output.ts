@@ -12,7 +12,7 @@ export const readOutput = query({
   name: "task.output",
   summary: "Read the output of the command that works on a task",
   description:
-    "The response contains the last 64 KiB of output from each of the last two claims that printed something. The output is kept only in memory: a restart loses it, and a server with too much output drops some. If several servers share the board, the one that received the output keeps it, and `elsewhere` names that server. To follow the output, read with `after` whenever the event stream, opened with `output=1`, reports more.",
+    "The response contains the last 64 KiB of output from each of the last two claims that printed something. The output is kept only in memory: a restart loses it, and a server with too much output drops some. If several servers share the board, the one that received the output keeps it, and `elsewhere` names that server. To follow the output, read with `after` whenever the event stream, opened with `output=1`, reports more output.",
   http: { method: "GET", path: "/tasks/{id}/output" },
   access: "read",
   input: z.strictObject({
@@ -22,11 +22,11 @@ export const readOutput = query({
       .describe("the claim to read; default: the latest that printed something"),
     after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe("`end` of the previous answer: return only what was printed since"),
+      .describe("`end` of the previous response: return only what was printed since then"),
     fields: fieldsOf(OutputView),
   }),
   output: z.object({
-    output: OutputView.nullable().describe("null: nothing is kept"),
+    output: OutputView.nullable().describe("null: no output is kept"),
     kept: z.array(OutputRunView).describe("the claims whose output is kept, the latest first"),
     elsewhere: OutputPlaceView.nullable().describe(
       "another server of the board has more of this output; read it there",

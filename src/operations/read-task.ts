@@ -29,7 +29,7 @@ export const readTask = query({
     id: TaskId,
     handoff: Flag.optional().describe("also return the earlier history of the task"),
     lessons: Flag.optional().describe("also return lessons from similar finished tasks"),
-    checks: Flag.optional().describe("also return the results of its checks, newest first"),
+    checks: Flag.optional().describe("also return the results of the task's checks, newest first"),
     ...ofPast,
     fields: fieldsOf(TaskView),
   }),

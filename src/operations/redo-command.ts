@@ -7,11 +7,13 @@ import { command } from "../operation.ts"
 export const redoCommand = command({
   name: "command.redo",
   summary: "Redo what the caller last undid",
-  description: "This reverts the undo if nothing that the undo changed has been changed since.",
+  description: "This reverts the undo if nothing that the undo changed has been changed since then.",
   http: { method: "POST", path: "/redo" },
   access: "work",
   input: z.strictObject({
-    command: CommandSeq.optional().describe("redo exactly this undo, named as in its answer"),
+    command: CommandSeq.optional().describe(
+      "redo exactly this undo, identified by its number in the response to it",
+    ),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

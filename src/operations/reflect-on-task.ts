@@ -12,7 +12,7 @@ import { command } from "../operation.ts"
 export const reflectOnTask = command({
   name: "task.reflect",
   summary: "Post a lesson (reflection) from doing a task",
-  description: "A reflection posted by the holder counts as the one that finishing the task requires.",
+  description: "A reflection posted by the holder counts as the reflection required to finish the task.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   access: "work",
   grows: true,

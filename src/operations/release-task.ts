@@ -20,7 +20,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release does not cost an attempt unless `failed` is true: it then counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one. `limit` closes the resources that the agent uses, for everyone, until the limit ends, or pauses the agent if it uses no resources; no attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing happened in between, the response is the same and nothing is added.",
+    "A release does not cost an attempt unless `failed` is true: such a release counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one. `limit` closes the resources that the agent uses to everyone until the limit ends; if the agent uses none, it is paused instead. No attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -37,7 +37,9 @@ export const releaseTask = command({
     ),
     limit: z
       .strictObject({
-        resource: ResourceName.optional().describe("which resource; default: all that the agent draws on"),
+        resource: ResourceName.optional().describe(
+          "the resource that the limit applies to; default: all resources that the agent uses",
+        ),
         until: Time.optional().describe("when the limit ends, at most a day ahead; default: in an hour"),
         reason: Reason.nullish(),
       })
@@ -49,7 +51,7 @@ export const releaseTask = command({
   output: z.object({
     task: TaskView,
     closed: z.array(z.string()).optional().describe("the resources that the limit closed"),
-    paused: isoTime.optional().describe("when the pause ends, if the agent draws on nothing"),
+    paused: isoTime.optional().describe("when the agent's pause ends, if the agent uses no resources"),
   }),
   actor: "agent",
   subject: "id",

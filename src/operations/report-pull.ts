@@ -17,13 +17,13 @@ const became = ["landed", "sent_back", "blocked", "finished"] as const
 const checks = z.array(line(200, "a check")).max(100, "must have at most 100 checks").default([])
 
 const PullIn = z.strictObject({
-  url: PullUrl.describe("its URL, as in `work`"),
+  url: PullUrl.describe("the pull request's URL, as in `work`"),
   state: z.enum(pullStates, { error: `expected one of ${pullStates.join(", ")}` }).describe("its state"),
   head: CommitHash.optional().describe("the last commit of its branch"),
-  base: BranchName.describe("the branch to merge it into"),
+  base: BranchName.describe("the branch to merge into"),
   merged: CommitHash.nullish().describe("the commit that merged it"),
   failed: checks.describe("the failed required checks"),
-  optionalFailed: checks.describe("other failed checks; they are only shown"),
+  optionalFailed: checks.describe("other failed checks, for display only"),
   review: z
     .enum(pullReviews, { error: `expected one of ${pullReviews.join(", ")}` })
     .optional()
@@ -42,7 +42,7 @@ export const reportPull = command({
   name: "task.reportPull",
   summary: "Report the state of a task's pull request",
   description:
-    "The client that follows the pull request reports its state; the server makes no calls. `epoch` and `url` are those of `work`. If the pull request was merged, the work has landed; a task in review is also approved if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If the pull request was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
+    "The client that follows the pull request reports its state; the server makes no calls. `epoch` and `url` must be those of `work`. If the pull request was merged, the work has landed; a task in review is also approved if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If the pull request was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/pull" },
   access: "work",
   input: z.strictObject({
@@ -57,7 +57,7 @@ export const reportPull = command({
   }),
   output: z.object({
     task: TaskView,
-    became: z.enum(became).nullable().describe("how this changed the task; null: not at all"),
+    became: z.enum(became).nullable().describe("how this report changed the task; null: it did not"),
     reason: z.string().nullable().describe("why the task was sent back or blocked"),
   }),
   actor: "agent",
@@ -69,7 +69,7 @@ export const reportPull = command({
     const task = requireTask(board, id)
     const { work } = task
     if (!work || isOutdated(task)) return failChanged(task, `The last attempt at ${id} has reported no work.`)
-    if (work.epoch !== epoch) failChanged(task, `The work of ${id} is now from attempt ${work.epoch}.`)
+    if (work.epoch !== epoch) failChanged(task, `The work of ${id} now comes from attempt ${work.epoch}.`)
     if (!opened && work.url !== seen.url)
       failChanged(task, `The pull request of ${id} is now ${work.url ?? "not known"}.`)
     if (work.landed || task.status === "cancelled") return []

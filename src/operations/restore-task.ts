@@ -11,7 +11,7 @@ export const restoreTask = command({
   name: "task.restore",
   summary: "Restore a deleted task",
   description:
-    "For 30 days the task can be restored as it was, with its comments, criteria, reflections and links. A task that was in progress returns to todo, for the assignee before the claim. Repeating the request changes nothing.",
+    "For 30 days the task can be restored as it was, with its comments, criteria, reflections and links. A task that was in progress returns to todo, with the assignee that it had before the claim. Repeating the request changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/restore" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),

@@ -8,7 +8,7 @@ import { requireAgent } from "../domain/board/find.ts"
 export const resumeAgent = command({
   name: "agent.resume",
   summary: "Offer a paused agent work again",
-  description: "If it is not paused, nothing changes.",
+  description: "If the agent is not paused, nothing changes.",
   http: { method: "POST", path: "/agents/{name}/resume" },
   access: "manage",
   input: z.strictObject({ name: AgentName }),

@@ -4,7 +4,7 @@ import { command } from "../operation.ts"
 export const resumeTeam = command({
   name: "team.resume",
   summary: "End the pause of the whole team",
-  description: "Agents that were paused one by one stay paused.",
+  description: "Agents that were paused individually stay paused.",
   http: { method: "POST", path: "/team/resume" },
   access: "manage",
   input: z.strictObject({}),

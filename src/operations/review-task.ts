@@ -32,7 +32,7 @@ export const reviewTask = command({
       .describe("`approve` finishes the task; `request_changes` sends the work back"),
     comment: Markdown.optional().describe("also posted as a comment"),
     commit: CommitHash.optional().describe(
-      "the commit that was reviewed; if other work has been reported since, nothing is decided",
+      "the commit that was reviewed; if other work has been reported since then, nothing is decided",
     ),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),

@@ -28,7 +28,7 @@ export const rotateAccount = command({
     ...newTokenFields,
     othersEnd: isoTime
       .nullable()
-      .describe("when the last old token ends; null: no old token is valid any more"),
+      .describe("when the last old token expires; null: no old token is still valid"),
   }),
   showsOnce: "secret",
   refusals: ["account_not_found"],

@@ -22,7 +22,9 @@ export const sendOutput = softCommand({
     ...holderFields,
   }),
   output: z.object({
-    epoch: z.int().describe("the number of the claim, higher each time; a claim has one output"),
+    epoch: z
+      .int()
+      .describe("the number of the claim, which increases with each claim; each claim has its own output"),
     start: z.int().describe("offset of the first byte that is kept"),
     end: z.int().describe("offset after the last byte"),
     gap: z.boolean().describe("the text begins after the end of the output that the server has"),

@@ -9,18 +9,22 @@ export const undoCommand = command({
   name: "command.undo",
   summary: "Undo what the caller did last",
   description:
-    "Each request is undone as a whole, by new events, if nothing that it changed has been changed since. The last 50 requests of a day are kept. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as the same change by hand. With `task` or `commands`, an admin can also undo what others did.",
+    "Each request is undone as a whole, by new events, if nothing that the request changed has been changed since then. The last 50 requests are kept, for up to a day. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as the same change by hand. With `task` or `commands`, an admin can also undo what others did.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({
-    last: whole(1, 50).default(1).describe("how many to undo, latest first; all or none"),
+    last: whole(1, 50)
+      .default(1)
+      .describe("how many requests to undo, latest first; either all or none are undone"),
     task: TaskId.optional().describe("only requests that changed this task"),
     commands: z
       .array(CommandSeq)
       .min(1)
       .max(50)
       .optional()
-      .describe("exactly these requests, each named as in its response or by its `seq` in the list"),
+      .describe(
+        "exactly these requests, each identified by the number in its response or by its `seq` in the list",
+      ),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

@@ -149,7 +149,7 @@ const hints: FaceHints<CliHint> = {
   checks_unmet: ({ task = "<id>" }) =>
     `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that changed after a check ran must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one of the dependencies in the cycle: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
+    `Leave out one of the dependencies that form the cycle: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
   import_not_found: "The import may belong to another board.",

@@ -127,7 +127,10 @@ describe("what waits for an answer is refused as soon as its right ends", () => 
       const { status, text } = await waiting
       // A stream is under way already, so its refusal is a message.
       if (path === "/events") expect(text).toMatch(/event: refused\ndata: .*"unauthorized"/)
-      else expect(`${operation} ${status} ${text}`).toMatch(/ 401 .*The token has ended.*"unauthorized"/)
+      else
+        expect(`${operation} ${status} ${text}`).toMatch(
+          / 401 .*The token is no longer valid.*"unauthorized"/,
+        )
     }
   })
 })

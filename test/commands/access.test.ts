@@ -150,7 +150,7 @@ describe("tokens", () => {
     // The number alone is enough, as for tasks.
     expect((await upnext(["token", "revoke", id.slice(2)])).stdout).toBe(`✓ ${id} is revoked\n`)
     const refused = await upnext(["list", "--token", token])
-    expect(refused.stderr).toContain("The token is unknown here, or it has ended.")
+    expect(refused.stderr).toContain("The token is unknown here, or no longer valid.")
     expect((await upnext(["token", "revoke", id])).stderr).toContain(`There is no token ${id}.`)
     const wrong = await upnext(["token", "revoke", "T-1"])
     expect(wrong.status).toBe(2)

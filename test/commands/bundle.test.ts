@@ -64,9 +64,9 @@ test("a client command loads nothing but its script and the errors; its help and
   expect(next.stderr).toContain("No server is listening")
   expect(next.stdout).toBe("cli.cjs program.cjs errors.cjs\n")
   const help = runAndShow(loaded, ["task", "add", "--help"])
-  expect(help.stdout).toMatch(/--due-at <time> +it should be done by this time\n/)
+  expect(help.stdout).toMatch(/--due-at <time> +the task should be done by this time\n/)
   const wrong = runAndShow(loaded, ["task", "add", "x", "--due-at"])
-  expect(wrong.stderr).toContain("hint  --due-at: it should be done by this time.")
+  expect(wrong.stderr).toContain("hint  --due-at: the task should be done by this time.")
 })
 
 test.each([

@@ -95,7 +95,7 @@ test("the name that nobody gives is the agent of the token that is kept", async 
 test("a token that the server does not take is refused in its words, and not kept", async () => {
   const unknown = await login("not-a-token")
   expect(unknown).toMatchObject({ status: 1, stdout: "" })
-  expect(unknown.stderr).toContain("The token is unknown here, or it has ended.")
+  expect(unknown.stderr).toContain("The token is unknown here, or no longer valid.")
   const mistyped = await login(`${ann.slice(0, -1)}${ann.endsWith("A") ? "B" : "A"}`)
   expect(mistyped.stderr).toContain("The token is mistyped")
   expect((await login("two words")).stderr).toContain("That is not a token.")

@@ -173,7 +173,7 @@ test("a refused move says why, and what can be done", async () => {
   })
   await card(page, "T-1").dragTo(page.locator("[data-column=done]"))
   const dialog = page.getByRole("dialog", { name: "Move T-1" })
-  await dialog.getByText("T-1 waits for a review by ines first.").waitFor()
+  await dialog.getByText("T-1 first needs a review by ines.").waitFor()
   await dialog.getByText("Choose Send to review.").waitFor()
   await dialog.getByRole("button", { name: "Send to review" }).click()
   await inColumn(page, "review", "T-1").waitFor()

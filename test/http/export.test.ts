@@ -148,7 +148,7 @@ test("an export ends with the token that it was asked for by", async () => {
   const reading = server.ask("/export")
   reading.catch(() => undefined)
   await expect.poll(() => asked.count.made).toBeGreaterThan(10)
-  ending.abort(new UpnextError("unauthorized", { detail: "The token has ended." }))
+  ending.abort(new UpnextError("unauthorized", { detail: "The token is no longer valid." }))
   await expect(reading).rejects.toThrow()
   await expect.poll(() => asked.count.ended).toBe(1)
 })

@@ -43,6 +43,6 @@ test("what is said of a line is told with its file and line, in quotes, since a 
   })
   expect(text).toContain('changes requested by "mira":\nat "a\\".ts:12":\n')
   expect(text).toContain("May be empty.")
-  expect(text).toContain("2 more on lines are left out.")
+  expect(text).toContain("2 more line comments are left out.")
   expect(text).toContain('at "a\\".ts:12 (before the change)":\n')
 })

@@ -28,7 +28,7 @@ const reasons: [string, string, Step[], string, object?][] = [
   ],
   [
     "backoff",
-    "Its last attempt failed; it retries at 2030-01-01 00:00:30 UTC.",
+    "Its last attempt failed; it will be retried at 2030-01-01 00:00:30 UTC.",
     [
       create(),
       ["task.claim", { id: "T-1", agent: "bob" }],
@@ -65,7 +65,13 @@ const reasons: [string, string, Step[], string, object?][] = [
     "T-1",
     { project: "web" },
   ],
-  ["missing_tags", "It does not have b, c.", [create({ tags: ["a"] })], "T-1", { tags: ["a", "b", "c"] }],
+  [
+    "missing_tags",
+    "It does not have the tags b, c.",
+    [create({ tags: ["a"] })],
+    "T-1",
+    { tags: ["a", "b", "c"] },
+  ],
 ]
 test.each(reasons)("a task is passed over: %s, %s", async (reason, detail, steps, task, input = {}) => {
   const service = await given(...steps)

@@ -446,7 +446,11 @@ describe("a notice carries the words that it is about", () => {
   test("a lease that ran out: when the task is blocked", async () => {
     const service = await givenPolicy({ maxExpiries: 3 }, ...agents, ["task.create", { title: "x" }])
     const blocked = "blocked: its claim expired 3 times"
-    for (const left of ["blocked if it runs out 2 more times", "blocked if it runs out once more", blocked]) {
+    for (const left of [
+      "blocked if its claim expires 2 more times",
+      "blocked if its claim expires once more",
+      blocked,
+    ]) {
       await service.run("task.claim", { id: "T-1", agent: "bob", lease: "1s" })
       await service.pass(5 * minute)
       expect((await told(service, "bob")).at(-1)).toEqual(["lease_expired", left])

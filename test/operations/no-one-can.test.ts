@@ -38,7 +38,7 @@ test("skills that different agents have are needed of one", async () => {
   const service = await given(able("ann", "opus"), able("bob", "gpu"), create({ skills: ["gpu", "opus"] }))
   expect(await told(service)).toEqual({
     stuck: ["no_one_can"],
-    stuckDetail: "needs gpu and opus of one agent",
+    stuckDetail: "needs one agent with gpu and opus",
   })
   await service.run(...able("bob"))
   expect(await told(service)).toEqual(gpu)
@@ -78,7 +78,7 @@ test("it is counted once where it is stuck for another reason too, and is in wha
 const for_ = (assignee: string, fields: object = {}) => create({ assignee, ...fields })
 const stranger = (name: string) => ({
   stuck: ["no_one_can"],
-  stuckDetail: `nobody called ${name} has asked for work`,
+  stuckDetail: `no agent named ${name} has asked for work`,
 })
 
 test("a ready task is stuck as long as nobody of its assignee's name has asked for work or was described", async () => {

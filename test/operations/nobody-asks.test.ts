@@ -21,7 +21,7 @@ test("ready work that nobody whom it fits has asked for in 15 minutes needs a pe
   expect(await service.run("needs.list")).toMatchObject({
     total: 1,
     needs: [
-      { why: "nobody_asks", task: { id: "T-2" }, detail: "2 tasks are ready, but nobody asks for work" },
+      { why: "nobody_asks", task: { id: "T-2" }, detail: "2 tasks are ready, but nobody is asking for work" },
     ],
   })
   expect((await service.run("now.read")).now.needsYou).toBe(1)

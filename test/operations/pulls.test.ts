@@ -65,7 +65,7 @@ test("a required check that has failed is a failed attempt, once for a commit; w
   expect([became, task.status, task.attempts, task.assignee]).toEqual(["sent_back", "todo", 1, "ann"])
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
   expect(handoff.lastAttempt).toMatchObject({
-    reason: `Required checks of its pull request failed: build, te'st. ${url}`,
+    reason: `Required checks of the pull request failed: build, te'st. ${url}`,
   })
   await service.run("task.retry", { id: "T-1" })
   for (const call of attempt("ann", "b", { url: undefined })) await service.run(call[0], call[1])
@@ -91,7 +91,7 @@ test("a review that asks for changes counts once, and reaches whoever is at work
   const later = changes(service.now() + 120_000, "And this")
   await tell(service, later)
   const { said } = await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
-  expect(said.at(-1).content).toBe(`mira-gh requests changes in its pull request: ${url}\n\nAnd this`)
+  expect(said.at(-1).content).toBe(`mira-gh requested changes in the pull request: ${url}\n\nAnd this`)
   await service.run("task.reportWork", { id: "T-1", agent: "ann", ...work("b") })
   await service.run("task.complete", { id: "T-1", agent: "ann" })
   const { epoch } = (await read(service)).work
@@ -108,7 +108,7 @@ test("closed without a merge it waits for a person; opened again it is as it was
   const closed = await tell(service, { state: "closed" })
   expect([closed.became, closed.task.status, closed.task.attempts]).toEqual(["blocked", "blocked", 0])
   const { needs } = await service.run("needs.list", { agent: "mira" })
-  expect(needs[0]).toMatchObject({ detail: `Its pull request was closed without a merge: ${url}` })
+  expect(needs[0]).toMatchObject({ detail: `The pull request was closed without a merge: ${url}` })
   const again = await tell(service)
   expect([again.became, again.task.status]).toEqual(["finished", "review"])
   expect((await tell(service, { state: "closed" })).task.status, "and closed again").toBe("blocked")
@@ -219,5 +219,5 @@ test("merged while somebody is at work on it again, it stays theirs, and they he
   const { became, task } = await tell(service, merged)
   expect([became, task.status, task.lease.holder, task.work.landed]).toEqual([null, "doing", "ann", null])
   const { said } = await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
-  expect(said.at(-1).content).toBe(`Its pull request was merged: ${url}`)
+  expect(said.at(-1).content).toBe(`The pull request was merged: ${url}`)
 })

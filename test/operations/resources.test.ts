@@ -253,7 +253,7 @@ test("a task that takes skills goes to who has them all", async () => {
     "T-2",
   ])
   expect(await reasons(service, "bob")).toEqual([
-    ["T-1", "missing_skills", "It needs opus, and bob is not known to have that."],
+    ["T-1", "missing_skills", "It needs opus, and bob is not known to have that skill."],
   ])
   await expectRefused(service, ["task.claim", { id: "T-1", agent: "bob" }], "not_able", {
     task: "T-1",

@@ -70,7 +70,7 @@ test("who may not do the same by hand is told what the undo would do", async () 
   await expect(ann.run("command.undo")).rejects.toMatchObject({
     code: "not_allowed",
     message:
-      "To undo this is to delete a task. The account ann has the role work and may not do that: it requires the role manage.",
+      "To undo this, you must be allowed to delete a task. The account ann has the role work and may not do that: it requires the role manage.",
     facts: { needs: "manage", role: "work" },
   })
 })

@@ -269,7 +269,7 @@ test("what cannot land goes back to its assignee as a failed attempt, rests, and
   }
   expect((await endless.run("task.read", { id: "T-1" })).task).toMatchObject({
     ...{ status: "blocked", attempts: 3 },
-    reason: "It conflicts with main.",
+    reason: "The work conflicts with main.",
   })
 })
 

@@ -27,7 +27,7 @@ export function sayNeed({ task, why, by, detail, question, notices }: Why, now: 
     return { ...who, words: "asks", ...(detail !== null && { said: detail }), isRed: false }
   if (why === "blocked") return { words: "blocked", isRed: false }
   if (why === "nobody_asks")
-    return { words: "nobody asks for work", ...(detail !== null && { said: detail }), isRed: true }
+    return { words: "nobody is asking for work", ...(detail !== null && { said: detail }), isRed: true }
   if (why === "failing") return { words: sayFailures(task), isRed: false }
   const last = notices.at(-1)
   if (why === "notice")

@@ -22,7 +22,7 @@ export const accessEvents = {
     takes,
   }),
   "account.deleted": defineEvent({
-    summary: "An account was deleted, and its tokens ended",
+    summary: "An account was deleted together with its tokens",
     stored: { account: "text" },
     shown: { account: "text" },
     undo: "no",
@@ -38,7 +38,7 @@ export const accessEvents = {
     takes,
   }),
   "token.replaced": defineEvent({
-    summary: "A token was replaced, and ends soon",
+    summary: "A token was replaced, and expires soon",
     stored: { token: "id", until: "time" },
     shown: { token: "text", expiresAt: "time" },
     show: ({ until }) => ({ expiresAt: iso(until) }),

@@ -25,20 +25,20 @@ export const importEvents = {
   "board.imported": defineEvent({
     summary: "A part of an import arrived",
     stored: { import: "text", tasks: "importedTasks", changes: "changedTasks" },
-    shown: { import: "text", count: ["int", "how many tasks it added or changed"] },
+    shown: { import: "text", count: ["int", "how many tasks the import added or changed"] },
     show: ({ tasks, changes }) => ({ count: tasks.length + changes.length }),
     undo: "part",
     takes: bringsIn,
   }),
   "import.ended": defineEvent({
-    summary: "An import ended, with all its tasks",
+    summary: "An import ended, and its tasks were released",
     stored: { import: "text" },
     shown: { import: "text" },
     undo: "yes",
     takes: bringsIn,
   }),
   "import.aborted": defineEvent({
-    summary: "An import was aborted, and the tasks it added went to the trash",
+    summary: "An import was aborted, and the tasks that it added went to the trash",
     /**
      * Given up, or undone by its own request rather than by an undo: the tasks that it added are in the trash until
      * then.
@@ -49,7 +49,7 @@ export const importEvents = {
     takes: takesBack,
   }),
   "import.taken_back": defineEvent({
-    summary: "An import was undone, and the tasks it added went to the trash",
+    summary: "An import was undone, and the tasks that it added went to the trash",
     /** By an undo, which restores the changed values with other events. */
     stored: { import: "text", until: "time" },
     shown: { import: "text" },

@@ -50,12 +50,12 @@ function toSchema(type: string, kind: EventKind) {
   const words = type.split(".").map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return z
     .object({
-      seq: z.int().describe("its place in the log"),
+      seq: z.int().describe("the event's place in the log"),
       type: z.literal(type),
       at: isoTime,
       actor: z.string().describe("who did it"),
       via: z.string().optional().describe("the account that did it"),
-      ...("task" in kind.stored && { task: z.string().describe("the task it is about") }),
+      ...("task" in kind.stored && { task: z.string().describe("the task that the event is about") }),
       data: dataForm(kind),
     })
     .meta({ id: `${words.join("")}Event`, description: kind.summary })

@@ -85,7 +85,7 @@ export const taskEvents = {
     takes: takesManage("restore a task"),
   }),
   "task.put_back": defineEvent({
-    summary: "An undo or a redo put fields of a task back",
+    summary: "An undo or a redo restored fields of a task",
     /** `offer`: to the agent whose lease the command had ended. */
     stored: { task: "id", fields: "taskState", offer: "offer?" },
     shown: { fields: ["texts", "their names"] },
@@ -159,8 +159,8 @@ export const taskEvents = {
       failed: "boolean",
       reason: "textOrNull",
       attempts: "int",
-      assignee: ["text?", "the next agent in its `escalation`"],
-      waitsFor: ["text?", "the question that it waits for"],
+      assignee: ["text?", "the next agent in the task's `escalation`"],
+      waitsFor: ["text?", "the question that the task waits for"],
     },
     said: ({ reason }) => reason,
     undo: "no",

@@ -3,7 +3,7 @@ import { defineEvent, takesManage } from "./kind.ts"
 /** What is known of agents, their inboxes and the team. */
 export const teamEvents = {
   "agent.joined": defineEvent({
-    summary: "An agent was seen for the first time, or described",
+    summary: "An agent was seen for the first time, or its details changed",
     stored: { agent: "agentFields" },
     shown: { agent: "text", role: "textOrNull" },
     show: ({ agent: { name, role } }) => ({ agent: name, role }),

@@ -20,7 +20,10 @@ export const workEvents = {
       host: "textOrNull",
       path: "textOrNull",
       url: ["text?", "its pull request"],
-      conflicts: ["texts?", "the files that conflicted with its base when it was reported; omitted if none"],
+      conflicts: [
+        "texts?",
+        "the files that conflicted with the base when the work was reported; omitted if none did",
+      ],
       patch: "patchOrNull?",
       toLand: ["boolean?", "the tasks that it blocks wait until it has landed"],
     },

@@ -110,7 +110,7 @@ function wordsOf(
   const left = Math.max(0, maxExpiries - about.expiries)
   if (left === 0)
     return `blocked: its claim expired ${about.expiries === 1 ? "once" : `${about.expiries} times`}`
-  return `blocked if it runs out ${left === 1 ? "once more" : `${left} more times`}`
+  return `blocked if its claim expires ${left === 1 ? "once more" : `${left} more times`}`
 }
 
 /** The text of a review, and the comments it collects: only as much as is shown. */

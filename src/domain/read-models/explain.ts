@@ -84,7 +84,11 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   const missing = tags.filter((tag) => !task.fields.tags.includes(tag))
   if (project !== undefined && task.fields.project !== project)
     return { reason: "other_project", detail: `It belongs to the project ${task.fields.project}.` }
-  if (missing.length > 0) return { reason: "missing_tags", detail: `It does not have ${missing.join(", ")}.` }
+  if (missing.length > 0)
+    return {
+      reason: "missing_tags",
+      detail: `It does not have the ${missing.length === 1 ? "tag" : "tags"} ${missing.join(", ")}.`,
+    }
   if (task.status === "blocked")
     return { reason: "blocked", detail: `It is blocked${task.reason === null ? "." : `: ${task.reason}`}` }
   const lease = liveLease(task)
@@ -98,7 +102,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   if (skills.length > 0)
     return {
       reason: "missing_skills",
-      detail: `It needs ${skills.join(", ")}, and ${agent} is not known to have that.`,
+      detail: `It needs ${skills.join(", ")}, and ${agent} is not known to have ${skills.length === 1 ? "that skill" : "those skills"}.`,
     }
   const notReady = whyNotReady(board, task)
   if (notReady) return { reason: notReady.reason, detail: sentence(notReady) }
@@ -107,7 +111,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   if (restsFor(task, agent, board.now))
     return {
       reason: "rests_for_agent",
-      detail: `${agent} gave it back because of a limit less than a minute ago.`,
+      detail: `${agent} gave it back less than a minute ago because of a limit.`,
     }
   const taken = task.status === "todo" || lease?.state === "offered" ? takenForAgent(board, agent) : undefined
   if (taken)

@@ -136,6 +136,6 @@ function reasonOf(board: Board, task: Task, { notice, question, lonely }: AskedO
 
 function sayLonely(count: number): string {
   return count === 1
-    ? "It is ready, but nobody asks for work"
-    : `${count} tasks are ready, but nobody asks for work`
+    ? "It is ready, but nobody is asking for work"
+    : `${count} tasks are ready, but nobody is asking for work`
 }

@@ -144,9 +144,9 @@ function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
 
 /** The skills that no agent has for a task, such as `needs gpu`. */
 function sayLacking(board: Board, task: Task): string {
-  if (board.ready.unable.isForStranger(task)) return `nobody called ${task.assignee} has asked for work`
+  if (board.ready.unable.isForStranger(task)) return `no agent named ${task.assignee} has asked for work`
   const { skills, together } = board.ready.unable.lacking(task)
-  return together ? `needs ${skills.join(" and ")} of one agent` : `needs ${skills.join(", ")}`
+  return together ? `needs one agent with ${skills.join(" and ")}` : `needs ${skills.join(", ")}`
 }
 
 function viewLease(board: Board, task: Task, lease: Lease): TaskView["lease"] {

@@ -77,7 +77,7 @@ export function claimToFinish(
 function failEnded(task: Task): never {
   const ended = task.lastEnd === null ? "" : ` at ${plainTime(task.lastEnd.at)}`
   fail("lease_lost", {
-    detail: `Your claim of ${taskId(task.n)} ended${ended}.`,
+    detail: `Your claim on ${taskId(task.n)} ended${ended}.`,
     facts: { ...factsOf(task), holder: null },
   })
 }

@@ -75,7 +75,7 @@ function issuesOf(decide: () => unknown): Issue[] {
 
 function senderIssues({ createdBy }: BatchItem, actor: string): Issue[] {
   if (createdBy == null || isSameName(createdBy, actor)) return []
-  const message = `is ${actor} for all tasks of a request; to change it, set it once next to \`tasks\``
+  const message = `is ${actor} for all tasks in a request; to change it, set it once beside \`tasks\``
   return [{ path: "createdBy", message, received: createdBy }]
 }
 

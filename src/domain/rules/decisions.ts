@@ -36,7 +36,7 @@ export function failNotAllowed(who: Identity, what: string, needs: AccessRole, i
   const mayNot = `${name} has the role ${who.role} and may not`
   fail("not_allowed", {
     detail: isUndo
-      ? `To undo this is to ${what}. ${mayNot} do that: it requires the role ${needs}.`
+      ? `To undo this, you must be allowed to ${what}. ${mayNot} do that: it requires the role ${needs}.`
       : `${mayNot} ${what}: that requires the role ${needs}.`,
     facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })

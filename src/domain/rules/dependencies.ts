@@ -172,7 +172,7 @@ function* waitersOf(board: Board, at: number, n: number, { blockedBy, parent }: 
 function failCycle(n: number, path: readonly number[]): never {
   const ids = path.map(taskId)
   fail("dependency_cycle", {
-    detail: `That makes a cycle: ${ids.join(" waits for ")}.`,
+    detail: `This would make a cycle: ${ids.join(" waits for ")}.`,
     facts: { task: taskId(n), path: ids },
   })
 }

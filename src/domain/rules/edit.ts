@@ -173,7 +173,7 @@ function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>
     })
   if (discoveredFrom === taskId(task.n))
     fail("invalid_input", {
-      detail: `${discoveredFrom} cannot be found during itself.`,
+      detail: `${discoveredFrom} cannot be its own \`discoveredFrom\`.`,
       facts: { task: discoveredFrom, field: "discoveredFrom" },
       errors: [{ path: "discoveredFrom", message: "is the task itself", received: discoveredFrom }],
     })
@@ -186,7 +186,7 @@ function isNewReason({ status, reason }: Task, input: EditInput): boolean {
 function requireSaneReason(task: Task, input: EditInput): void {
   if (input.reason == null || input.status === "blocked") return
   fail("invalid_input", {
-    detail: "A reason explains why a task is blocked.",
+    detail: "Only a blocked task can have a reason.",
     facts: { task: taskId(task.n), field: "reason" },
     errors: [{ path: "reason", message: "requires status blocked", received: input.reason }],
   })

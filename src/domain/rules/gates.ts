@@ -41,8 +41,8 @@ export function requireGates(
   if (to === "done" && task.fields.reviewer !== null)
     fail("review_required", {
       detail: isOwnReview(task)
-        ? `${taskId(task.n)} waits first for a review by anyone but ${task.fields.reviewer}, who does the work.`
-        : `${taskId(task.n)} waits for a review by ${task.fields.reviewer} first.`,
+        ? `${taskId(task.n)} first needs a review by anyone but ${task.fields.reviewer}, who is doing the work.`
+        : `${taskId(task.n)} first needs a review by ${task.fields.reviewer}.`,
       facts: factsOf(task),
     })
 }

@@ -24,7 +24,7 @@ export function renewIdentity(board: Board, who: Identity | undefined, now: numb
   return found ?? fail("unauthorized", tokenEnded)
 }
 
-export const tokenEnded = "The token has ended: it was revoked, or it expired."
+export const tokenEnded = "The token is no longer valid: it was revoked, or it expired."
 
 export function hasEnded({ until }: AccountToken, now: number): boolean {
   return until !== null && until <= now

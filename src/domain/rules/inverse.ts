@@ -44,7 +44,7 @@ export function inverseOf(
       return failBlocked(
         taskId(effect.n),
         "size",
-        "was changed by a request with more than the 1 MiB that is kept for an undo",
+        "was changed by a request larger than the 1 MiB kept for an undo",
       )
     case "changed":
       return putBack(board, effect, command, context)
@@ -153,7 +153,7 @@ function takeBackImport(board: Board, n: number, command: DoneCommand, context: 
     failBlocked(
       taskId(first ?? 0),
       "size",
-      "came with an import that changed more than the 1 MiB that is kept for an undo",
+      "came with an import that changed more than the 1 MiB kept for an undo",
     )
   requireImportUntouched(board, n)
   const back = record.changes.flatMap((change) =>

@@ -84,7 +84,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     checkToken(task, caller.leaseToken, settings)
     if (task.lease && !isSameName(task.lease.agent, caller.actor))
       fail("actor_mismatch", {
-        detail: `The claim of ${taskId(task.n)} belongs to ${task.lease.agent}, not to ${caller.actor}.`,
+        detail: `The claim on ${taskId(task.n)} belongs to ${task.lease.agent}, not to ${caller.actor}.`,
         facts: { task: taskId(task.n), agent: task.lease.agent, field: "leaseToken" },
       })
     return true
@@ -110,7 +110,7 @@ export function requireHolder(
   if (holds && (liveLease(task) || late === "late too")) return
   if (holds)
     fail("lease_lost", {
-      detail: `The claim of ${taskId(task.n)} ran out.`,
+      detail: `The claim on ${taskId(task.n)} has expired.`,
       facts: { ...factsOf(task), holder: null },
     })
   if (task.status !== "doing") failIdle(task)

@@ -50,7 +50,7 @@ export function keptForWorker(
 export function requireNotLeftToWorker(task: Task): void {
   if (!isLeftToWorker(task)) return
   fail("invalid_transition", {
-    detail: `The worker that holds ${taskId(task.n)} finishes it once its command has ended and its checks have passed.`,
+    detail: `The worker that holds ${taskId(task.n)} will finish it once its command has ended and its checks have passed.`,
     facts: { ...factsOf(task), isLeftToWorker: true },
   })
 }

@@ -30,7 +30,7 @@ export function claimOfOutput(
     const bound = settings.who?.agent
     if (bound !== undefined && !isSameName(bound, agent))
       fail("actor_mismatch", {
-        detail: `The last claim of ${taskId(task.n)} belonged to ${agent}, not to ${bound}.`,
+        detail: `The last claim on ${taskId(task.n)} belonged to ${agent}, not to ${bound}.`,
         facts: { task: taskId(task.n), agent, field: "leaseToken" },
       })
     return { epoch, agent }

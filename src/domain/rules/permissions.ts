@@ -127,7 +127,7 @@ const forWork: Rules = {
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null
     const { resources = [] } = board.agents.get(nameKey(agent.name)) ?? {}
-    if (!isSameList(agent.resources ?? resources, resources)) return "say what an agent draws on"
+    if (!isSameList(agent.resources ?? resources, resources)) return "say which resources an agent uses"
     if (isSameName(agent.name, actor)) return undefined
     return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
   },
@@ -174,7 +174,7 @@ function mayEdit(intent: Intent): boolean {
 }
 
 function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): string | undefined {
-  if (!mayEdit(intent)) return "edit a task that it neither holds nor created, or that has been begun"
+  if (!mayEdit(intent)) return "edit a task that it neither holds nor created, or that has been started"
   const { task, policy } = intent
   return task && (loosening(task, changes, policy) ?? exemption(task, changes, holds(intent)))
 }
@@ -202,7 +202,7 @@ function move(
 /** Cancelling work that was begun, or that a person wants to see, and creating it again would avoid its gates. */
 function cancel(task: Task, intent: Intent): string | undefined {
   if (holds(intent)) return "cancel work that it has begun"
-  if (!mayEdit(intent)) return "cancel a task that it did not create, or that has been begun"
+  if (!mayEdit(intent)) return "cancel a task that it did not create, or that has been started"
   return isGuarded(task) ? "cancel a task that has a reviewer or asks for its criteria" : undefined
 }
 

@@ -109,14 +109,14 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
     const judged = closedKey(task)
     const isNews = before?.state !== "closed"
     if (!isNews && before.judged?.includes(judged) === true) return undefined
-    const content = `Its pull request was closed without a merge: ${url}`
+    const content = `The pull request was closed without a merge: ${url}`
     return { content, isFailure: false, judged, isNews }
   }
   if (state === "merged") return undefined
   // Before the first look, a review of an earlier attempt's work may have been sent.
   if (changes && changes.at > (before ? (before.changesAt ?? 0) : at)) {
     const said = changes.text === undefined || changes.text.trim() === "" ? "" : `\n\n${changes.text}`
-    const content = `${changes.by} requests changes in its pull request: ${url}${said}`
+    const content = `${changes.by} requested changes in the pull request: ${url}${said}`
     return { content, isFailure: true, isNews: true }
   }
   const judged = `failed:${head}:${epoch}`
@@ -125,7 +125,7 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
   if (failed.length === 0 || known.includes(judged) || isOfEarlier) return undefined
   const names = failed.map((name) => `\`${name.replaceAll("`", "'")}\``).join(", ")
   const checks = failed.length === 1 ? "A required check" : "Required checks"
-  const content = `${checks} of its pull request failed: ${names}. ${url}`
+  const content = `${checks} of the pull request failed: ${names}. ${url}`
   return { content, isFailure: true, judged, isNews: false }
 }
 
@@ -176,7 +176,7 @@ function merge(board: Board, task: WithWork, seen: SeenPull, settings: PullSetti
   const isDecided = status === "review" && mayDecide(board, task, settings)
   if (status !== "done" && !isDecided) {
     const isNews = status === "doing" && work.pull?.state !== "merged"
-    return isNews ? [sayOf(board, task, settings.by, `Its pull request was merged: ${seen.url}`)] : []
+    return isNews ? [sayOf(board, task, settings.by, `The pull request was merged: ${seen.url}`)] : []
   }
   const approval: BoardEvent = {
     type: "task.reviewed",

@@ -99,11 +99,7 @@ export function requireRoom(board: Board, task: Task, agent: string): void {
   const drawn = takenForAgent(board, agent)
   if (!drawn) return
   // The tasks that hold the agent's resources may include this task, whose work has not landed.
-  failTaken(
-    task,
-    `${agent} draws on ${drawn.name}, and ${sayTaken(board, drawn)}`,
-    factsOfTaken(board, drawn),
-  )
+  failTaken(task, `${agent} uses ${drawn.name}, and ${sayTaken(board, drawn)}`, factsOfTaken(board, drawn))
 }
 
 /** What keeps an agent from starting a task: a resource that the task needs or the agent uses is taken. */

@@ -96,7 +96,7 @@ function requireAgent(task: Task, epoch: number, known: AttemptUsage | undefined
   if (end?.epoch === epoch && !isLate(end.at)) return end.agent
   if (known && !isLate(known.endedAt ?? now)) return known.agent
   fail("lease_lost", {
-    detail: `${taskId(task.n)}.${epoch} is not an attempt that is in progress or ended in the last hour.`,
+    detail: `${taskId(task.n)}.${epoch} is not an attempt that is in progress or that ended in the last hour.`,
     facts: { task: taskId(task.n), status: task.status, holder: lease?.agent ?? null },
   })
 }
@@ -106,7 +106,7 @@ function requireRest(attempt: string, before: AttemptUsage | undefined, now: num
   const { minute: current, times = 0 } = before?.told ?? {}
   if (current !== Math.floor(now / minute) || times < mostInMinute) return
   fail("too_many_reports", {
-    detail: `${attempt} reported something new ${times} times within a minute.`,
+    detail: `${attempt} reported new usage ${times} times within a minute.`,
     facts: { retryAfter: Math.ceil((minute - (now % minute)) / 1000) },
   })
 }

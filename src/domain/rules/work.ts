@@ -19,7 +19,7 @@ import { factsOf } from "./moves.ts"
 export function requireEpoch(task: Task, epoch: number | undefined): void {
   if (epoch === undefined || epoch === task.epoch) return
   fail("lease_lost", {
-    detail: `Attempt ${epoch} at ${taskId(task.n)} is over; the task is at ${task.epoch}.`,
+    detail: `Attempt ${epoch} on ${taskId(task.n)} is over; the task is now on attempt ${task.epoch}.`,
     facts: { task: taskId(task.n), status: task.status, holder: task.lease?.agent ?? null },
   })
 }

@@ -46,7 +46,7 @@ export const stuckWords: Readonly<Record<StuckReason, string>> = {
   silent: "blocked, and silent for a day",
   overdue: "overdue",
   no_one_can: "no agent can do it",
-  quiet: "in progress, but prints nothing new",
+  quiet: "in progress, but printing nothing new",
 }
 
 /** Why a task waits for a person. */

@@ -25,22 +25,22 @@ export const HealthDocument = z
     homeId: z
       .string()
       .optional()
-      .describe("a random id of the data directory; a client uses it to recognize its server"),
+      .describe("a random id of the data directory; a client recognizes its server by this id"),
     proof: z
       .string()
       .optional()
       .describe(
         "only if `?challenge=` has 22 to 64 random characters: an HMAC of these characters and of `Host`, with the data directory's key",
       ),
-    board: z.string().optional().describe("a random id of the board; omitted before its first event"),
+    board: z.string().optional().describe("a random id of the board; omitted before the board's first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({
         behindMs: z.int().describe("how far the machine's clock is behind the board's time, in ms"),
-        detail: z.string().describe("the same in words, with its consequences"),
+        detail: z.string().describe("how far it is behind, in words, and the consequences"),
       })
       .optional()
-      .describe("only if it is 5 s or more behind; writes still work"),
+      .describe("only if the machine's clock is 5 s or more behind; writes still work"),
     search: z
       .object({ detail: z.string().describe("why the search is off") })
       .optional()
@@ -53,10 +53,10 @@ export const HealthDocument = z
     maxExpiries: z.int().optional().describe("expired claims after which a task is blocked"),
     database: z
       .object({
-        version: z.string().describe("of PostgreSQL"),
-        reachable: z.boolean().describe("whether the last attempt to reach it succeeded"),
-        silentMs: z.int().describe("how long it has been unreachable, in ms; reads still work"),
-        behind: z.int().describe("how many known events of other servers this server has not read yet"),
+        version: z.string().describe("the version of PostgreSQL"),
+        reachable: z.boolean().describe("whether the last attempt to reach the database succeeded"),
+        silentMs: z.int().describe("how long the database has been unreachable, in ms; reads still work"),
+        behind: z.int().describe("how many known events from other servers this server has not read yet"),
         listening: z
           .boolean()
           .describe("whether notices from other servers arrive; if not, the server polls every second"),
@@ -67,17 +67,17 @@ export const HealthDocument = z
       .describe("only if the board is in a database, which several servers may share"),
     backup: z
       .object({
-        at: z.string().optional().describe("when the last one began; omitted before the first"),
-        ageMs: z.int().optional().describe("how long ago that was"),
-        everyMs: z.int().describe("how often one is made"),
-        detail: z.string().optional().describe("why the last attempt failed; it will be retried"),
+        at: z.string().optional().describe("when the last backup began; omitted before the first one"),
+        ageMs: z.int().optional().describe("how long ago the last backup began, in ms"),
+        everyMs: z.int().describe("how often a backup is made"),
+        detail: z.string().optional().describe("why the last backup failed; it will be retried"),
       })
       .optional()
       .describe("the timed backups of the board, if the server makes any"),
     notify: z
       .object({
-        targets: z.int().describe("how many targets needs are sent to"),
-        isSending: z.boolean().describe("false if another server of the board sends them"),
+        targets: z.int().describe("the number of targets to which needs are sent"),
+        isSending: z.boolean().describe("false: another server of the board sends the needs"),
         detail: z.string().optional().describe("why the last message failed; it will be retried"),
       })
       .optional()

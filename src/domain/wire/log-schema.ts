@@ -3,7 +3,7 @@ import { isoTime } from "./field-views.ts"
 
 const LogPointView = z
   .object({ seq: z.int(), at: isoTime })
-  .meta({ id: "LogPoint", description: "The number of an event, and when it happened" })
+  .meta({ id: "LogPoint", description: "The number and the time of an event" })
 
 /** How far the log reaches. */
 export const LogView = z

@@ -11,6 +11,6 @@ export const RefusedTaskView = z
     errors: z
       .array(z.object({ path: text, message: text, received: z.unknown().optional() }))
       .optional()
-      .describe("every problem of the changes, for this task"),
+      .describe("every problem with the changes to this task"),
   })
   .meta({ id: "RefusedTask", description: "A task that a request for several tasks did not change" })

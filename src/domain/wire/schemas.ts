@@ -39,7 +39,7 @@ export const Description = z
   .string({ error: "expected text (Markdown)" })
   .refine(
     (text) => text.length <= textLimit && new TextEncoder().encode(text).length <= textLimit,
-    "must have at most 64 KiB",
+    "must be at most 64 KiB",
   )
   .refine(fitsText, "must not contain NUL or broken Unicode")
   .describe("Markdown, at most 64 KiB")
@@ -58,7 +58,7 @@ const refused = new Set(reservedNames)
 function name(what: string) {
   return line(64, what)
     .overwrite(inOwnName)
-    .refine((text) => !isMe(text), "means the caller, but this request names none: write the name")
+    .refine((text) => !isMe(text), "means the caller, but this request does not name one: write the name")
 }
 
 /** Anyone who works under a name; compared without regard to case. */
@@ -69,7 +69,7 @@ export const AgentName = name("the name of an agent")
 /** The name of an agent that may come from an older board, on which an agent could be called `me`. */
 export const ListedName = line(64, "the name of an agent")
   .refine((text) => !refused.has(nameKey(text)), "is a reserved name; choose another")
-  .describe("name of an agent, as it appears on the list")
+  .describe("name of an agent, as it appears in the list")
 
 /** The name of an actor: an agent, or `anonymous`. */
 export const ActorName = name("a name")
@@ -110,8 +110,10 @@ const which = "expected the text of a criterion, or its number from 1 to 100"
 /** How a request names a criterion of a task. */
 export const CriterionName = z
   .union([Criterion, z.int(which).min(1, which).max(100, which)])
-  .describe("its text (case does not matter), or its number from 1")
-export const Evidence = line(1000, "the evidence").describe("the evidence that it is met, in one line")
+  .describe("the criterion's text (case does not matter), or its number, counted from 1")
+export const Evidence = line(1000, "the evidence").describe(
+  "the evidence that the criterion is met, in one line",
+)
 /** Criteria of a task that a request checks off. */
 export const MetCriteria = z
   .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
@@ -173,7 +175,7 @@ export const Extra = object(checkObject).meta(objectForm)
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })
   .max(200)
-  .describe("the token from the answer to the claim; it proves the right to the task")
+  .describe("the token from the response to the claim; it proves the right to the task")
 
 export const Session = line(64, "a session").describe("distinguishes processes that act under one name")
 

@@ -12,21 +12,21 @@ const used = { attempts: z.int().describe("attempts that reported their usage"),
 const usage = z
   .object(used)
   .optional()
-  .describe("usage of attempts that first reported it in this period; omitted if none did")
+  .describe("usage of the attempts that first reported in this period; omitted if none did")
 const worker = {
   wip: z.int().describe("tasks in doing now"),
-  done: z.int().describe("how often a task was finished in these days"),
-  tasksDone: z.int().describe("tasks finished in these days, each once"),
-  firstTime: z.int().describe("of these, tasks finished by the first attempt, with no changes requested"),
-  doingMs: z.int().describe("total time in ms that the tasks finished in this period spent in doing"),
-  p50: ms.describe("median cycle time, ms; null: none"),
+  done: z.int().describe("how often a task was finished on these days"),
+  tasksDone: z.int().describe("tasks finished on these days, each counted once"),
+  firstTime: z.int().describe("of these, the tasks finished on the first attempt, with no changes requested"),
+  doingMs: z.int().describe("total time in ms that the tasks finished in this period spent in `doing`"),
+  p50: ms.describe("median cycle time in ms; null: there is none"),
   usage,
 }
 
 export const StatsView = z
   .object({
     from: day.describe("the first day, in UTC"),
-    to: day.describe("the last day, in UTC: today"),
+    to: day.describe("the last day, in UTC (always today)"),
     since: day.nullable().describe("the first day in this period with anything to count; null: none yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
@@ -45,19 +45,19 @@ export const StatsView = z
     forecast: z
       .object({
         left: z.int().describe("tasks that are open now"),
-        days: z.int().describe("the full days, from `since` to yesterday, that it samples"),
-        done: z.int().describe("how often a task was finished on them"),
-        tasksDone: z.int().describe("tasks finished on them, each once"),
+        days: z.int().describe("the full days, from `since` to yesterday, that the forecast samples"),
+        done: z.int().describe("how often a task was finished on these days"),
+        tasksDone: z.int().describe("tasks finished on these days, each counted once"),
         needs: z
           .object({ days: z.int(), done: z.int() })
           .describe("the minimum of days and of finished tasks for a forecast"),
         p5: end.describe("5 of 100 simulations have finished by then"),
         p50: end,
-        p85: end.describe("the day with 85 % certainty"),
+        p85: end.describe("85 of 100 simulations have finished by then"),
         p95: end,
       })
       .describe(
-        "when the tasks open now will be finished, if each coming day is like a day in this period (Monte Carlo: 1,000 simulations, the same for the same history); future tasks are not counted. A day is null if too little is known, nothing is left, or it would take more than a year",
+        "when the tasks open now will be finished, if each coming day is like a day in this period (Monte Carlo: 1,000 simulations, the same for the same history); future tasks are not counted. A day is null if too little is known, nothing is left, or the work would take more than a year",
       ),
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
@@ -67,7 +67,9 @@ export const StatsView = z
         ...used,
         ever: UsageTotal.describe("everything ever reported to this board; never decreases"),
         models: z
-          .array(z.object({ model: z.string().nullable().describe("null: it was not named"), ...used }))
+          .array(
+            z.object({ model: z.string().nullable().describe("null: the model was not named"), ...used }),
+          )
           .describe("at most 50, most tokens first; empty for one agent or project; for the last 120 days"),
       })
       .optional()

@@ -81,14 +81,14 @@ export const taskTable = {
     most: 20,
     flag: "check",
     label: "Checks",
-    about: "names of the checks that prove the task is done; the repository defines their commands",
+    about: "names of the checks that prove that the task is done; the repository defines their commands",
     record: "namedChecks",
     isLater: true,
   },
   criteriaChecks: { kind: "object", of: "criteriaChecks", label: "Checks of criteria", isLater: true },
   eta: { kind: "text", of: "eta", label: "Estimate" },
   notBefore: { kind: "time", of: "time", label: "Not before", about: "not ready before this time" },
-  dueAt: { kind: "time", of: "time", label: "Due", about: "it should be done by this time" },
+  dueAt: { kind: "time", of: "time", label: "Due", about: "the task should be done by this time" },
   blockedBy: {
     kind: "set",
     of: "task",
@@ -100,7 +100,7 @@ export const taskTable = {
     kind: "text",
     of: "task",
     label: "Parent",
-    about: "id of its parent, which waits for all its children",
+    about: "id of the parent task, which waits for all its children",
     isLater: true,
   },
   discoveredFrom: {
@@ -117,7 +117,7 @@ export const taskTable = {
     most: 50,
     flag: "resource",
     label: "Needs",
-    about: "resources it needs while in progress, such as `src/http` or `gpu`",
+    about: "resources that the task needs while in progress, such as `src/http` or `gpu`",
     isLater: true,
   },
   skills: {
@@ -126,7 +126,7 @@ export const taskTable = {
     most: 50,
     flag: "skill",
     label: "Skills",
-    about: "skills that an agent needs to get it",
+    about: "skills that an agent needs to get the task",
     isLater: true,
   },
   escalation: {
@@ -142,7 +142,7 @@ export const taskTable = {
     of: "result",
     label: "Result",
     about:
-      "what an attempt must produce: `change`, `text`, `none` or `children`; default: `change` if it has a worktree",
+      "what an attempt must produce: `change`, `text`, `none` or `children`; default: `change` if the attempt has a worktree",
     isLater: true,
   },
   rank: {
@@ -150,7 +150,7 @@ export const taskTable = {
     of: "rank",
     label: "Rank",
     about:
-      "its position within its priority: tasks with a rank come first, compared as texts, then the others by number",
+      "the task's position within its priority: tasks with a rank come first, compared as texts, then the others by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

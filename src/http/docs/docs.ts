@@ -75,7 +75,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
         name: "openapi",
         summary: "Get these docs as OpenAPI 3.1",
         description:
-          "The format for client generators. It leaves out `fields` and `Prefer`, so every record in it is complete.",
+          "The format for client generators. This document leaves out `fields` and `Prefer`, so every record in it is complete.",
         answers: [
           { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
         ],

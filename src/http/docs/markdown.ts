@@ -4,7 +4,7 @@ import type { Docs, DocumentedEndpoint } from "./model.ts"
 /** The docs as Markdown (GitHub's, for its tables): the format that agents read best. */
 export function renderMarkdown(docs: Docs): string {
   const { version, hostedDashboard, endpoints, headers, errors, events, limits } = docs
-  const hosted = hostedDashboard === undefined ? "" : ` A hosted one is at <${hostedDashboard}>.`
+  const hosted = hostedDashboard === undefined ? "" : ` A hosted dashboard is at <${hostedDashboard}>.`
   return `${[
     `# Upnext ${escape(version)}`,
     `The features of this server. Machine-readable: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
@@ -13,7 +13,7 @@ export function renderMarkdown(docs: Docs): string {
     "## Headers",
     table(["name", "on", "meaning"], headers),
     "## Errors",
-    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint` (what to do now), `facts` (the facts of this case, such as `task`, `holder` or `expiresAt`), and `errors` with all problems of the input.",
+    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint` (what to do now), `facts` (the facts of this case, such as `task`, `holder` or `expiresAt`), and `errors` (every problem with the input).",
     table(["code", "status", "title", "hint"], errors),
     "## Events",
     "Sent by `GET /events` as `{seq, type, at, actor, task?, data}`.",

@@ -37,12 +37,12 @@ const EndpointDocument = z
     status: z.int().describe("on success"),
     type: text.describe("media type of the answer"),
     input: schema.describe(
-      "JSON Schema of path parameters with the query (GET, DELETE) or the body, as one object",
+      "JSON Schema of the path parameters and the query (GET, DELETE) or body, as one object",
     ),
-    output: schema.optional().describe("JSON Schema of the answer, with complete records"),
+    output: schema.optional().describe("JSON Schema of the response, with complete records"),
     actor: text.optional().describe("the input field that says who acts"),
     headers: z.array(text).describe("request headers that the endpoint reads"),
-    errors: z.array(text).describe("possible refusal codes, in addition to those of every request"),
+    errors: z.array(text).describe("possible refusal codes, in addition to those that any request can get"),
     access: z
       .enum(["public", ...roles])
       .describe("the role it requires on a board with authentication; `public`: none"),

@@ -26,7 +26,7 @@ ${table(["name", "on", "meaning"], headers)}
 <h2>Errors</h2>
 <p>Every refusal is a problem document (RFC 9457): <code>type</code>, <code>title</code>, <code>status</code>,
 <code>detail</code>, <code>code</code>, <code>hint</code> (what to do now), <code>facts</code> (the facts of this
-case, such as <code>task</code>, <code>holder</code> or <code>expiresAt</code>), and <code>errors</code> with all problems of the input.</p>
+case, such as <code>task</code>, <code>holder</code> or <code>expiresAt</code>), and <code>errors</code> (every problem with the input).</p>
 ${table(["code", "status", "title", "hint"], errors, "code")}
 <h2>Events</h2>
 <p>Sent by <code>GET /events</code> as <code>{seq, type, at, actor, task?, data}</code>.</p>
@@ -71,7 +71,7 @@ function escape(value: string | number): string {
 
 function hostedLink(url: string | undefined): string {
   const isWeb = url !== undefined && /^https?:\/\//i.test(url)
-  return isWeb ? `, or the <a href="${escape(url)}" rel="noreferrer">hosted one</a>` : ""
+  return isWeb ? `, or the <a href="${escape(url)}" rel="noreferrer">hosted dashboard</a>` : ""
 }
 
 function table(columns: readonly string[], rows: readonly PageRow[], anchor?: string): string {

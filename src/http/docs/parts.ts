@@ -30,7 +30,9 @@ const parts = new Map<z.ZodObject, z.ZodType>()
 const briefs = new Map<z.ZodObject, z.ZodType>()
 
 function toPart(record: z.ZodObject): z.ZodType {
-  return kept(parts, record, () => reduced(record, [], "Part", "the fields that `fields` names, else all"))
+  return kept(parts, record, () =>
+    reduced(record, [], "Part", "the fields listed in `fields`; otherwise all fields"),
+  )
 }
 
 function toBrief(record: z.ZodObject): z.ZodType {

@@ -93,7 +93,7 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
       doc: {
         name: "dashboard",
         summary: "Get the dashboard, a page for people",
-        description: "Every path below it returns the same page.",
+        description: "Every path below `/dashboard` returns the same page.",
         answers: [{ status: 200, meaning: "The page", content: { "text/html": z.string() } }],
         refusals: ["not_found"],
       },
@@ -182,6 +182,6 @@ function failMissing(name: string, assets: Assets): never {
   if (assets.size > 0) fail("not_found", `There is no file ${name.slice(0, 200)}.`)
   fail("not_found", {
     detail: "The dashboard is not part of this build.",
-    hint: "Run `npm run build`, then start the server again. The rest of the API works without it.",
+    hint: "Run `npm run build`, then start the server again. The rest of the API works without the dashboard.",
   })
 }

@@ -16,7 +16,7 @@ export async function catchUp(engine: Engine, seq: number): Promise<void> {
 
 export function failBehind({ seq: now }: Engine, seq: number): never {
   fail("not_caught_up", {
-    detail: `This server has events up to ${now}, but not yet ${seq}.`,
+    detail: `This server has events up to ${now}, but does not have event ${seq} yet.`,
     facts: { seq: now },
   })
 }

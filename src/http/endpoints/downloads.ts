@@ -43,7 +43,7 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
     const least = minSeqOf(req)
     if (least !== undefined && least > engine.seq) await catchUp(engine, least)
     if (open.size >= mostOpen)
-      fail("too_many_streams", `${mostOpen} downloads are in progress. Try again when one has ended.`)
+      fail("too_many_streams", `${mostOpen} downloads are in progress. Try again when one of them has ended.`)
     const departure = departureOf(exchange, signal)
     const actor = namedActor(undefined, { agent: who?.agent, actor: name })
     const asked = engine.run({ operation, input, actor, who, signal: departure.signal })

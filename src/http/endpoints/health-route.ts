@@ -8,7 +8,7 @@ export const healthRoute: Route = {
   doc: {
     name: "health",
     summary: "Check whether the server can write, and if not, why",
-    description: "It is cheap, needs no token and never waits.",
+    description: "This request is cheap, needs no token and never waits.",
     answers: [
       { status: 200, meaning: "The server can write", content: { "application/json": HealthDocument } },
       { status: 503, meaning: "The server cannot write", content: { "application/json": HealthDocument } },

@@ -26,7 +26,7 @@ export interface HealthOptions {
 }
 
 const withoutRoutes =
-  "The server could not load its request handlers, so it only answers this request. The server's own output says why. Restart the server; if that does not help, reinstall Upnext."
+  "The server could not load its request handlers, so it answers only this request. The server's own output says why. Restart the server; if that does not help, reinstall Upnext."
 
 /**
  * 200 while the server can write: `ok`, or `degraded` with the matter that needs attention. Otherwise 503 with the

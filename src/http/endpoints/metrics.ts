@@ -48,11 +48,11 @@ export function createMetricsRoute(options: MetricsOptions): Route {
         single(
           "gauge",
           "writable",
-          "1 while the server can write, else 0",
+          "1 while the server can write, otherwise 0",
           Number(status === "ok" || status === "degraded"),
         ),
         single("gauge", "seq", "The seq of the last durable event", engine.seq),
-        single("gauge", "streams", "Event streams that are open", openStreams()),
+        single("gauge", "streams", "Open event streams", openStreams()),
         ...(await countTasks(invoke)),
         ...sources.flatMap((read) => read()),
       ]
@@ -88,7 +88,7 @@ async function countTasks(invoke: Invoke): Promise<Family[]> {
     single("gauge", "tasks_ready", "Tasks that can be started now", now.ready),
     single("gauge", "tasks_working", "Tasks in progress", now.working),
     single("gauge", "tasks_stuck", "Open tasks whose work has stopped", now.stuck),
-    single("gauge", "tasks_needing_people", "Tasks that wait for a person", now.needsYou),
+    single("gauge", "tasks_needing_people", "Tasks that are waiting for a person", now.needsYou),
   ]
 }
 

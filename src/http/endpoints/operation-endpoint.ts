@@ -171,7 +171,7 @@ function isOfPast(operation: Operation, input: Call["input"]): boolean {
 /** Refuses an `If-Match` that this command would ignore. A query may have this header, because it changes nothing. */
 function refuseVersions({ method, headers }: IncomingMessage): void {
   if (method === "GET" || method === "HEAD" || headers["if-match"] === undefined) return
-  failInvalid([{ path: "If-Match", message: "applies only to a change of one task, named in the path" }])
+  failInvalid([{ path: "If-Match", message: "applies only to a change to the one task in the path" }])
 }
 
 function refuseQuery(query: string): void {

@@ -24,7 +24,7 @@ export function createRequestMetrics() {
       return [
         {
           name: "requests_total",
-          help: "Answered requests, by operation and status class; `unknown` matched no operation",
+          help: "Answered requests, by operation and status class; `unknown`: the request matched no operation",
           type: "counter",
           samples: used.flatMap(([operation, { classes }]) =>
             [...classes].flatMap((value, hundreds) =>

@@ -43,7 +43,7 @@ const hints: FaceHints<HttpHint> = {
   not_allowed: ({ needs, person }) =>
     person === true
       ? "A person must decide, with a token of their own."
-      : `Use a token with the role ${needs ?? "that is named"}, or ask someone who has one.`,
+      : `Use a token with ${needs === undefined ? "the required role" : `the role ${needs}`}, or ask someone who has one.`,
   needs_home:
     "Create the first token on the server's machine, as the user who owns its data directory. This turns authentication on.",
   actor_mismatch: ({ agent, field = "" }) =>
@@ -60,11 +60,11 @@ const hints: FaceHints<HttpHint> = {
   task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent holds it, last heard at ${heardAt ?? "an unknown time"}. If that session has ended, send \`takeOver: true\` with the claim.`
-        : `Another session of the same agent is working on it. Send its \`session\`, if it is yours. ${another}.`
+        ? `Another session of the same agent holds the task, last heard at ${heardAt ?? "an unknown time"}. If that session has ended, send \`takeOver: true\` with the claim.`
+        : `Another session of the same agent is working on the task. If that session is yours, send its \`session\`. ${another}.`
       : status === "todo"
-        ? `${another}. A person can offer it to all agents: PATCH /tasks/${task} with \`assignee: unassigned\`.`
-        : `${another}. A person can always put it back into the queue: PATCH /tasks/${task} with \`status: todo\`.`,
+        ? `${another}. A person can offer the task to all agents: PATCH /tasks/${task} with \`assignee: unassigned\`.`
+        : `${another}. A person can always put the task back into the queue: PATCH /tasks/${task} with \`status: todo\`.`,
   agent_paused: ({ agent, isTeam }) => {
     const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
     const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`
@@ -83,8 +83,8 @@ const hints: FaceHints<HttpHint> = {
   },
   resource_taken: ({ closedUntil, resource = "{name}" }) =>
     closedUntil === undefined
-      ? `${another}. A waiting claim gets it when there is room.`
-      : `${another}. A person can open it: POST /resources/${encodeURIComponent(resource)}/open.`,
+      ? `${another}. A waiting claim gets the task when the resource has room.`
+      : `${another}. A person can open the resource: POST /resources/${encodeURIComponent(resource)}/open.`,
   not_able: ({ agent = "{name}" }) =>
     `${another}. To set an agent's skills: PUT /agents/${encodeURIComponent(agent)} with \`skills\`.`,
   lease_lost: ({ task = "{id}", status, holder }) => {
@@ -105,7 +105,7 @@ const hints: FaceHints<HttpHint> = {
   review_required: ({ task = "{id}", status, ...facts }) =>
     status === "review"
       ? decides(task, facts)
-      : `POST /tasks/${task}/complete sends it to review. Anyone except the agent that did the work may then POST /tasks/${task}/review.`,
+      : `POST /tasks/${task}/complete sends it to review. Anyone except the agent that did the work may then decide: POST /tasks/${task}/review.`,
   reflection_required:
     "Send `reflection`, one honest sentence on what was learned. If there was nothing to learn, set `metadata.reflection_exempt` to true with PATCH.",
   criteria_unmet: ({ task = "{id}" }) =>
@@ -117,7 +117,7 @@ const hints: FaceHints<HttpHint> = {
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   undo_blocked: ({ task, did }) =>
     did !== undefined
-      ? "GET /undo lists what can be undone; name it in `commands`, or its task in `task`."
+      ? "GET /undo lists the requests that can be undone; name one in `commands`, or its task in `task`."
       : task === undefined
         ? "GET /agents says who is paused, and by whom."
         : `GET /tasks/${task}/history says who changed it.`,
@@ -131,7 +131,7 @@ const hints: FaceHints<HttpHint> = {
       ? `GET /tasks/${task}/history says who deleted it, and when.`
       : `POST /tasks/${task}/restore brings it back.`,
   version_mismatch: ({ task = "{id}" }) =>
-    `GET /tasks/${task}, check what changed, and send the request with its current \`ETag\`.`,
+    `GET /tasks/${task}, check what changed, and send your request with the task's current \`ETag\`.`,
   body_too_large: ({ most }) =>
     typeof most === "number"
       ? "Send a smaller file, or ask an admin to raise `attachments.maxBytes`."
@@ -140,7 +140,7 @@ const hints: FaceHints<HttpHint> = {
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
   other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this server.",
   too_many_attempts: "Wait as long as `Retry-After` says, then send a valid token.",
-  headers_too_large: "The path, the query and all headers together may have 16 KiB.",
+  headers_too_large: "The path, the query and all headers together may be up to 16 KiB.",
   transfer_coding_unsupported:
     "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
   too_many_files: "Retry in a moment. If the problem persists, close some connections, or raise `ulimit -n`.",
@@ -151,7 +151,7 @@ const hints: FaceHints<HttpHint> = {
   memory_full:
     "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks use memory for 30 days unless they are deleted with forGood.",
   attachments_full:
-    "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks count for 30 days.",
+    "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks still count for 30 days.",
   work_changed: ({ task = "{id}" }) =>
     `GET /tasks/${task} shows the current work; send its \`epoch\` and \`commit\`.`,
 }

@@ -177,7 +177,7 @@ function createFind({ engine, tokens, shared }: AuthOptions): (hash: string) => 
 /** The sender on a server that was told to ask nobody. */
 const anyone: Identity = { role: "admin", isAnyone: true }
 
-const unknown = "The token is unknown here, or it has ended."
+const unknown = "The token is unknown here, or no longer valid."
 
 /** After a silence of this length, in ms, a revocation may have been missed. */
 const deafMs = 15_000

@@ -92,7 +92,7 @@ export function checkCoding({ headers }: IncomingMessage): void {
   if (coding.toLowerCase() === "identity") return
   fail(
     "unsupported_media_type",
-    `The body has the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    `The body has the Content-Encoding ${coding.slice(0, 100)}; send the body without it.`,
   )
 }
 
@@ -148,7 +148,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function failTooLarge(limit: number): never {
-  fail("body_too_large", `A body may have ${limit} bytes; this one is larger.`)
+  fail("body_too_large", `A body may be up to ${limit} bytes; this one is larger.`)
 }
 
 /**

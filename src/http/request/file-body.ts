@@ -151,5 +151,8 @@ function hashOf({ name, sha256 }: { readonly name: string; readonly sha256: stri
 }
 
 function failTooLarge(most: number): never {
-  fail("body_too_large", { detail: `A file may have ${most} bytes; this one is larger.`, facts: { most } })
+  fail("body_too_large", {
+    detail: `A file may be up to ${most} bytes; this one is larger.`,
+    facts: { most },
+  })
 }

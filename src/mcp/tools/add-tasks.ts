@@ -40,7 +40,7 @@ export const addTasks = tool({
           ref: text,
           priority: z.enum(priorities).optional(),
           result: z.enum(results).optional(),
-          resources: texts.describe("reserved while worked on, such as src/http"),
+          resources: texts.describe("resources used by the work, such as src/http"),
           skills: texts.describe("needed"),
           eta: text.describe("such as 2h"),
         }),

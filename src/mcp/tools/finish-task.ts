@@ -13,7 +13,7 @@ export const finishTask = tool({
     task: z.string(),
     summary: z.string().optional().describe("what was done"),
     nothing_to_do: z.string().optional().describe("why nothing had to be done"),
-    reflection: z.string().optional().describe("what was learned; most boards require it"),
+    reflection: z.string().optional().describe("what was learned; most boards require this"),
     met: z
       .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
       .optional()

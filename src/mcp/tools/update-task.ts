@@ -6,7 +6,7 @@ import { tool } from "../tool.ts"
 export const updateTask = tool({
   name: "update_task",
   description:
-    "Change a task or check criteria. With only a task, it renews your lease: do so during long work.",
+    "Change a task or check criteria. A call with only a task renews your lease: make one during long work.",
   isReadOnly: false,
   input: z.strictObject({
     task: z.string(),
@@ -35,7 +35,11 @@ export const updateTask = tool({
         ...(met.length > 0 && { criteria: met }),
       })
       const done = met.length === 0 ? [] : [`${task.criteriaMet} of ${task.criteriaCount} criteria are met.`]
-      return [...done, ...(isChanged ? [`${task.id} was changed; ${task.status}.`] : []), ...notes].join(" ")
+      return [
+        ...done,
+        ...(isChanged ? [`${task.id} was changed; its status is ${task.status}.`] : []),
+        ...notes,
+      ].join(" ")
     }
     const { lease } = await caller.call("task.heartbeat", held)
     return `${held.id} is yours until ${lease.expiresAt === null ? "you end it" : plainTime(Date.parse(lease.expiresAt))}.`

@@ -18,7 +18,7 @@ test("a worker whose role may not say what its agent draws on is told who may, a
   await expect(describeBy(ann, wanted)).rejects.toMatchObject({
     code: "not_allowed",
     message:
-      "The account ann has the role work and may not say what an agent draws on: that requires the role manage.",
+      "The account ann has the role work and may not say which resources an agent uses: that requires the role manage.",
     facts: { needs: "manage" },
     hint: "Ask a member with the role manage to run `upnext agent describe ann --resource 'a plan' --resource disk` once; then start this worker again.",
   })

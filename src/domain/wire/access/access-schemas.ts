@@ -15,7 +15,7 @@ export const AccountRole = z
   .describe("what the account may do; each role includes those before it")
 
 export const BoundAgent = AgentName.nullable().describe(
-  "the agent that the account acts as; null: with the role `work` the agent with the account's name, with higher roles any agent",
+  "the agent that the account acts as; null: with the role `work`, the agent with the account's name; with a higher role, any agent",
 )
 
 export const IsPerson = z
@@ -47,7 +47,7 @@ export const AccountView = z
     agent: z.string().nullable(),
     person: z.boolean(),
     createdAt: isoTime,
-    tokens: z.int().describe("how many valid tokens it has"),
+    tokens: z.int().describe("how many valid tokens the account has"),
   })
   .meta({ id: "Account", description: "A member of a board that requires authentication" })
 export type AccountView = z.infer<typeof AccountView>
@@ -57,9 +57,11 @@ export const TokenView = z
     id: z.string(),
     account: z.string(),
     createdAt: isoTime,
-    expiresAt: isoTime.nullable().describe("null: valid until it is revoked"),
+    expiresAt: isoTime.nullable().describe("null: the token is valid until it is revoked"),
     expired: z.boolean(),
-    lastUsedAt: isoTime.nullable().describe("on this server, since it started"),
+    lastUsedAt: isoTime
+      .nullable()
+      .describe("when the token was last used on this server since the server started"),
   })
   .meta({ id: "Token", description: "A token of an account. The token itself is not stored." })
 export type TokenView = z.infer<typeof TokenView>
@@ -84,8 +86,8 @@ export const AccessView = z
     role: AccountRole.nullable().describe(
       "what this request may do; null: everything, because authentication is off",
     ),
-    agent: z.string().nullable().describe("the only agent that it may act as"),
-    name: z.string().nullable().describe("the name that it acts under if a request names none"),
+    agent: z.string().nullable().describe("the only agent that this request may act as"),
+    name: z.string().nullable().describe("the name used for a request that names no agent"),
     person: z.boolean(),
   })
   .meta({ id: "Access", description: "Whether authentication is on, and who you are" })

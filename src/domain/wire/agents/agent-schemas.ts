@@ -5,16 +5,16 @@ import { isoTime } from "../field-views.ts"
 
 export const PauseView = z
   .object({
-    until: isoTime.nullable().describe("null: until somebody ends it"),
+    until: isoTime.nullable().describe("null: until somebody ends the pause"),
     by: z.string(),
     at: isoTime,
     reason: z.string().nullable(),
   })
-  .meta({ id: "Pause", description: "A pause: no work is offered" })
+  .meta({ id: "Pause", description: "A pause, during which no work is offered" })
 
 const SessionView = z
   .object({
-    session: z.string().nullable().describe("null: its processes named none"),
+    session: z.string().nullable().describe("null: the processes did not name a session"),
     heardAt: isoTime
       .nullable()
       .describe(
@@ -31,13 +31,13 @@ export const AgentView = z
     kind: z.enum(["agent", "person"]),
     role: z.string().nullable(),
     description: z.string().nullable(),
-    resources: z.array(z.string()).describe("the resources it uses for any task"),
-    skills: z.array(z.string()).describe("what it can do"),
+    resources: z.array(z.string()).describe("the resources that the agent uses for any task"),
+    skills: z.array(z.string()).describe("what the agent can do"),
     joinedAt: isoTime,
-    live: z.boolean().describe("it was heard from within the last two minutes"),
-    lastSeenAt: isoTime.nullable().describe("since the server started"),
-    host: z.string().nullable().describe("the last machine that it named"),
-    session: z.string().nullable().describe("the last session that it named"),
+    live: z.boolean().describe("whether the agent was heard from within the last two minutes"),
+    lastSeenAt: isoTime.nullable().describe("null: not since the server started"),
+    host: z.string().nullable().describe("the last machine that the agent named"),
+    session: z.string().nullable().describe("the last session that the agent named"),
     tasks: z.array(z.string()).describe("ids of its tasks in progress"),
     sessions: z.array(SessionView).describe("the same tasks, grouped by session"),
     paused: PauseView.nullable().describe("the agent's own pause"),
@@ -50,7 +50,7 @@ export const HostView = z
   .object({
     name: z.string(),
     joinedAt: isoTime,
-    lastSeenAt: isoTime.nullable().describe("since the server started"),
+    lastSeenAt: isoTime.nullable().describe("null: not since the server started"),
     agents: z.array(z.string()).describe("the agents that last named this machine"),
   })
   .meta({ id: "Host", description: "A machine that agents run on" })

@@ -14,7 +14,7 @@ const output = z
   .string({ error: "expected text" })
   .refine(
     (text) => text.length <= mostOutput && new TextEncoder().encode(text).length <= mostOutput,
-    "must have at most 4 KiB: the end of the output",
+    "must be at most 4 KiB: send only the end of the output",
   )
   .refine((text) => text.isWellFormed() && !text.includes("\0"), "must not contain NUL or broken Unicode")
 
@@ -22,18 +22,26 @@ const output = z
 export const reported = {
   status: z
     .enum(checkStatuses, { error: `expected one of ${checkStatuses.join(", ")}` })
-    .describe("how it ended; `unknown`: no command has that name"),
-  exitCode: z.int().min(0).max(255).nullish().describe("null: it was stopped, or did not run"),
-  durationMs: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe("how long it ran, in ms"),
-  output: output.default("").describe("the end of its output, at most 4 KiB"),
+    .describe("how the check ended; `unknown`: there is no command for it"),
+  exitCode: z.int().min(0).max(255).nullish().describe("null: the check was stopped, or did not run"),
+  durationMs: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe("how long the check ran, in ms"),
+  output: output.default("").describe("the end of the check's output, at most 4 KiB"),
   tree: Tree.nullish().describe(
     "when the check ran, git's hash of all files that git does not ignore; null: no repository",
   ),
   commit: objectName.nullish().describe("the commit that was checked out"),
   branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),
   isClean: z.boolean().default(false).describe("the files are exactly those of the commit"),
-  isNew: z.boolean().default(false).describe("the files of the task define the name, but the base does not"),
-  byPerson: z.boolean().default(false).describe("a person ran it in a terminal"),
+  isNew: z
+    .boolean()
+    .default(false)
+    .describe("the check is defined in the files of the task, but not in the base"),
+  byPerson: z.boolean().default(false).describe("a person ran the check in a terminal"),
 }
 
 export const CheckResultView = z
@@ -56,9 +64,9 @@ export const CheckResultView = z
     commit: z.string().nullable(),
     branch: z.string().nullable(),
     isClean: z.boolean(),
-    isNew: z.boolean().describe("the files of the task defined the name, but the base did not"),
+    isNew: z.boolean().describe("the check was defined in the files of the task, but not in the base"),
     byPerson: z.boolean(),
-    epoch: z.int().describe("the epoch of its attempt"),
+    epoch: z.int().describe("the epoch of the attempt"),
     by: z.string(),
     at: isoTime,
   })

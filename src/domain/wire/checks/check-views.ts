@@ -13,7 +13,7 @@ export const checkFields = {
       z.object({
         text: z.string(),
         check: CheckView.nullable().describe("null: not met yet"),
-        standsOn: z.string().optional().describe("the check whose result alone can meet it"),
+        standsOn: z.string().optional().describe("the check whose result alone can meet the criterion"),
       }),
     )
     .optional(),

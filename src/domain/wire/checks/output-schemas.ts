@@ -5,13 +5,15 @@ const offset = z.int().min(0)
 
 export const OutputView = z
   .object({
-    epoch: z.int().describe("the number of the claim, higher each time; a claim has one output"),
+    epoch: z
+      .int()
+      .describe("the number of the claim, which increases with each claim; each claim has its own output"),
     agent: z.string().describe("who held the task"),
     text: z.string().describe("as it was printed, with its escape sequences"),
     start: offset.describe(
       "offset of the first byte of `text`; earlier output has been lost or was not requested",
     ),
-    end: offset.describe("offset after the last byte: send it as `after` to read on"),
+    end: offset.describe("offset after the last byte: send it as `after` to continue reading"),
     startedAt: isoTime,
     updatedAt: isoTime,
   })

@@ -14,7 +14,7 @@ const count = whole(0, most)
 export const CommitHash = hash.describe("the hash of a commit")
 export const BranchName = line(255, "the name of a branch").describe("the name of a branch")
 export const Epoch = whole(0, Number.MAX_SAFE_INTEGER).describe(
-  "the number of the attempt, from the answer to the claim; 0: nobody has claimed it",
+  "the number of the attempt, from the response to the claim; 0: nobody has claimed the task",
 )
 
 export const PullUrl = z
@@ -29,13 +29,13 @@ export const WorkIn = {
   ),
   branch: BranchName,
   base: BranchName.nullish().describe("the branch to land in"),
-  tree: hash.describe("git's hash of its files"),
-  commit: CommitHash.describe("its last commit"),
+  tree: hash.describe("git's hash of the work's files"),
+  commit: CommitHash.describe("the work's last commit"),
   files: count.describe("how many files differ from the base"),
   additions: count.describe("lines added"),
   deletions: count.describe("lines removed"),
   host: line(255, "the name of a machine").optional().describe("the machine that the files are on"),
-  path: line(4096, "a path").nullish().describe("their path there"),
+  path: line(4096, "a path").nullish().describe("the path of the files on that machine"),
   conflicts: z
     .array(line(4096, "a path"))
     .max(100, "must have at most 100 files")
@@ -47,7 +47,7 @@ export const WorkIn = {
   patch: z
     .strictObject({ id: AttachmentId, sha256: Sha256 })
     .nullish()
-    .describe("the file of the task that contains the change; no other file is shown as the change"),
+    .describe("the task's file that contains the change; no other file is shown as the change"),
 }
 
 const textOrNull = z.string().nullable()
@@ -64,16 +64,16 @@ export const WorkView = z
     deletions: z.int(),
     host: textOrNull,
     path: textOrNull,
-    url: z.string().optional().describe("its pull request; omitted if there is none"),
-    pull: PullView.optional().describe("omitted if its state is not known yet"),
+    url: z.string().optional().describe("the work's pull request; omitted if there is none"),
+    pull: PullView.optional().describe("omitted if the pull request's state is not known yet"),
     conflicts: z
       .array(z.string())
       .optional()
-      .describe("the files that conflicted with its base when it was reported; omitted if none"),
+      .describe("the files that conflicted with the base when the work was reported; omitted if none did"),
     patch: z
       .object({ id: z.string(), sha256: z.string() })
       .nullable()
-      .describe("the file of the task that contains the change; null: none"),
+      .describe("the task's file that contains the change; null: there is none"),
     agent: z.string(),
     epoch: z.int().describe("the number of the attempt"),
     at: isoTime,
@@ -87,12 +87,12 @@ export const WorkView = z
         at: isoTime,
       })
       .nullable()
-      .describe("null: not yet"),
+      .describe("null: the work has not landed yet"),
     keeps: z
       .array(z.string())
       .optional()
       .describe(
-        "the paths kept from other tasks until the work lands, while nobody is working on the task; omitted if none",
+        "the paths that other tasks cannot use until the work lands, while nobody is working on this task; omitted if there are none",
       ),
     approved: z
       .object({
@@ -114,12 +114,14 @@ export const WorkView = z
     toLand: z
       .literal(true)
       .optional()
-      .describe("the tasks that it blocks wait until it lands; omitted if none waits for that"),
+      .describe(
+        "true: the tasks that this task blocks wait until its work lands; omitted if no task is waiting for that",
+      ),
     outdated: z.literal(true).optional().describe("a later attempt finished the task without reporting work"),
   })
   .meta({
     id: "Work",
     description:
-      "The work in a repository of the last attempt that reported any. The attempt's worker reports it; the server does not run git",
+      "The work in a repository, as reported by the last attempt that reported any. The attempt's worker reports the work; the server does not run git",
   })
 export type WorkView = z.infer<typeof WorkView>

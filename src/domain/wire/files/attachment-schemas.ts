@@ -25,7 +25,7 @@ export const AttachmentId = z
 export const Sha256 = z
   .string()
   .regex(/^[\da-f]{64}$/, "expected a SHA-256, 64 characters in hex")
-  .describe("of its bytes, in hex")
+  .describe("the SHA-256 of the file's bytes, in hex")
 
 /** The description that a request gives of its file, once the file's bytes are durable. */
 export const FileIn = z
@@ -41,9 +41,9 @@ export const AttachmentView = z
     type: z
       .string()
       .describe(
-        "its media type, which is detected from the bytes: an image, `text/plain`, `application/pdf`, or for anything else `application/octet-stream`",
+        "the file's media type, detected from its bytes: an image type, `text/plain`, `application/pdf`, or `application/octet-stream` for anything else",
       ),
-    sha256: z.string().describe("of its bytes, in hex"),
+    sha256: z.string().describe("the SHA-256 of the file's bytes, in hex"),
     by: z.string().describe("who attached it"),
     createdAt: isoTime,
   })

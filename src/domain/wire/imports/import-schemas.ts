@@ -31,17 +31,17 @@ const Check = z.strictObject({
 const ImportedCriterion = z.strictObject({
   text: Criterion,
   check: Check.nullish().describe("null: not met"),
-  standsOn: CheckName.nullish().describe("the check whose result alone can meet it"),
+  standsOn: CheckName.nullish().describe("the check whose result alone can meet the criterion"),
 })
 
 const ImportedComment = z.strictObject({
   author: ActorName,
-  at: IsoTime.nullish().describe("when it was posted there"),
+  at: IsoTime.nullish().describe("when the comment was posted in the origin"),
   content: Markdown,
 })
 const ImportedReflection = z.strictObject({
   agent: ActorName,
-  at: IsoTime.nullish().describe("when it was written there"),
+  at: IsoTime.nullish().describe("when it was written in the origin"),
   content: Markdown,
 })
 
@@ -50,7 +50,7 @@ const edges = {
     .max(itemLimits.edges, `must have at most ${itemLimits.edges} sources`)
     .nullish()
     .describe("the sources of the tasks that must be done first"),
-  parent: Source.nullish().describe("the source of its parent"),
+  parent: Source.nullish().describe("the source of the task's parent"),
   discoveredFrom: Source.nullish().describe("the source of the task during which this one was found"),
 }
 
@@ -68,25 +68,32 @@ const fields = {
   status: StatusName.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
     .transform((status) => status ?? "todo")
-    .describe("its status; work in progress becomes todo, with its assignee"),
-  reason: Reason.nullish().describe("why it is blocked; requires status blocked"),
+    .describe("the task's status; work in progress becomes todo and keeps its assignee"),
+  reason: Reason.nullish().describe("why the task is blocked; requires status blocked"),
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
-    .describe("completion criteria, each with its check"),
+    .describe("completion criteria, each with who checked it off"),
   summary: Markdown.nullish().describe("what was done, in the assignee's words"),
-  createdBy: ActorName.nullish().describe("who created it there; default: the importer"),
-  createdAt: IsoTime.nullish().describe("when it was created there; default: the time of the import"),
-  updatedAt: IsoTime.nullish().describe("when it was last changed there; default: when it was created"),
-  startedAt: IsoTime.nullish().describe("when work on it began there"),
-  finishedAt: IsoTime.nullish().describe("when it was done or cancelled there"),
+  createdBy: ActorName.nullish().describe("who created the task in the origin; default: the importer"),
+  createdAt: IsoTime.nullish().describe(
+    "when the task was created in the origin; default: the time of the import",
+  ),
+  updatedAt: IsoTime.nullish().describe(
+    "when the task was last changed in the origin; default: when it was created",
+  ),
+  startedAt: IsoTime.nullish().describe("when work on the task began in the origin"),
+  finishedAt: IsoTime.nullish().describe("when the task was done or cancelled in the origin"),
   comments: ImportedComment.array()
     .max(itemLimits.comments, `must have at most ${itemLimits.comments} comments`)
     .nullish()
-    .describe("the comments there"),
-  reflections: ImportedReflection.array().max(itemLimits.reflections).nullish().describe("the lessons there"),
+    .describe("the comments in the origin"),
+  reflections: ImportedReflection.array()
+    .max(itemLimits.reflections)
+    .nullish()
+    .describe("the lessons in the origin"),
   metadata: MetadataIn.nullish().describe(
-    "kept as it is; values that have no field in Upnext are in `imported`, under the names they have in the origin",
+    "kept unchanged; values that have no field in Upnext are in `imported`, under the names they have in the origin",
   ),
 }
 

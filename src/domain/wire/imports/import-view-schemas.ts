@@ -22,9 +22,11 @@ export const ImportView = z
     origin: text.nullable().describe("distinguishes its tasks from those of another repository or file"),
     state: z
       .enum(["open", "ended", "taken_back"])
-      .describe("`open`: its tasks are not ready; `taken_back`: the tasks it added went to the trash"),
+      .describe(
+        "`open`: its tasks are not ready; `taken_back`: the tasks that the import added went to the trash",
+      ),
     by: text,
-    at: isoTime.describe("when it began"),
+    at: isoTime.describe("when the import began"),
     heardAt: isoTime.describe("when its last part arrived"),
     endedAt: isoTime.nullable(),
     silent: z
@@ -32,8 +34,8 @@ export const ImportView = z
       .describe(
         "true: the import is open, but nothing has arrived for a minute, so it was interrupted. Starting the same import again continues it",
       ),
-    added: z.int().describe("how many tasks it added"),
-    changed: z.int().describe("how many existing tasks it changed"),
+    added: z.int().describe("how many tasks the import added"),
+    changed: z.int().describe("how many existing tasks the import changed"),
   })
   .meta({ id: "Import", description: "An import of tasks from another tool" })
 export type ImportView = z.infer<typeof ImportView>
@@ -55,7 +57,7 @@ export const ImportPartView = {
     "tasks that get this source now because their old source did not name the repository",
   ),
   separate: TasksView.describe(
-    "sources that became new tasks because `task`, which has the same id, has another title and creation time",
+    "sources that became new tasks because `task`, which has the same id, has a different title and creation time",
   ),
   repeated: z.array(text).describe("sources that appear twice in this request: the first one counts"),
   dropped: z

@@ -10,8 +10,8 @@ export function lostInTitle(title: string): string[] {
 
 /** In a line of text below a task. */
 export function lostInLine(text: string): string | undefined {
-  if (/^done when:/i.test(text)) return "`Done when:` must be alone on its line; this one is text"
-  if (/^\{\s*"/.test(text)) return "a JSON line sets fields only directly below its task; this one is text"
+  if (/^done when:/i.test(text)) return "`Done when:` must be on a line of its own; this line is text"
+  if (/^\{\s*"/.test(text)) return "a JSON line sets fields only directly below its task; this line is text"
   const [, name = ""] = asField.exec(text) ?? []
   return name === "" ? undefined : `\`${name}:\` is text here; ${wayOf(name.toLowerCase())}`
 }

@@ -193,7 +193,10 @@ function withoutEmpty(
     const { place, parent, indent, read, hasMore, criteria } = node
     const isOne = indent !== undefined || hasMore || criteria.length > 0 || Object.keys(read).length > 1
     if (!isOne && !kept.has(place) && !isTask(read.title)) {
-      note({ number: node.line }, "no task is below this heading, so it and its text are left out")
+      note(
+        { number: node.line },
+        "there is no task below this heading, so the heading and its text are left out",
+      )
       continue
     }
     kept.add(place)

@@ -36,7 +36,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
       return
     }
     if (title.trim() === "") return note(at, "a box without a title is left out")
-    if (!isDoneBox(box) && box.trim() !== "") note(at, `[${box}] is read as open, as [ ] is`)
+    if (!isDoneBox(box) && box.trim() !== "") note(at, `[${box}] is read as open, like [ ]`)
     if (bullet && bullet.of === owner && at.indent >= bullet.at.indent + 2) tree.lift(bullet.at, owner)
     tree.addItem(at, item)
     bullet = criteria = undefined
@@ -75,7 +75,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     }
     if (!bullet || at.indent <= bullet.at.indent) bullet = { at, of: owner }
     if (owner.indent === undefined && !isPlain)
-      note(at, "an item without a box becomes text of its heading, not a task")
+      note(at, "an item without a box becomes part of its heading's text, not a task")
   }
 
   for (const at of lines) {

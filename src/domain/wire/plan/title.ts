@@ -113,7 +113,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     const wrong = parts.find(
       (part) => !/^t-[1-9]\d*$/i.test(part) && !(part.startsWith("#") && refForm.test(part.slice(1))),
     )
-    const fault = `${JSON.stringify(wrong)} is neither a task id such as T-7 nor the #name of a task of this plan`
+    const fault = `${JSON.stringify(wrong)} is neither a task id such as T-7 nor the #name of a task in this plan`
     return { at, field: "blockedBy", value: parts, ...(wrong !== undefined && { fault }) }
   },
   (rest) => {

@@ -16,7 +16,10 @@ export const TakenView = z
   .object({
     resource: z.string(),
     by: z.array(HolderView).describe("tasks that use the resource or have unlanded work in it, at most 20"),
-    closedUntil: isoTime.nullable().optional().describe("closed until then; null: until somebody opens it"),
+    closedUntil: isoTime
+      .nullable()
+      .optional()
+      .describe("closed until this time; null: until somebody opens it"),
     reason: z.string().nullable().optional().describe("why it is closed"),
   })
   .meta({

@@ -13,5 +13,5 @@ export const ResourceName = line(200, "the name of a resource")
     type: "string",
     minLength: 1,
     maxLength: 200,
-    description: "name of a shared resource, such as `src/http`; slashes divide its parts",
+    description: "name of a shared resource, such as `src/http`; slashes separate its parts",
   })

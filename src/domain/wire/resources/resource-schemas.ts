@@ -6,15 +6,17 @@ import { HolderView } from "./holder-schema.ts"
 export const ResourceView = z
   .object({
     name: z.string(),
-    capacity: z.int().describe("how many tasks may hold it at once"),
-    declared: z.boolean().describe("false: its capacity was not set, so it has room for one"),
+    capacity: z.int().describe("how many tasks may hold the resource at once"),
+    declared: z.boolean().describe("false: no capacity was set, so the resource has room for one task"),
     description: z.string().nullable(),
-    closed: PauseView.nullable().describe("while it is closed, no work that needs it begins"),
+    closed: PauseView.nullable().describe("while the resource is closed, no work that needs it begins"),
     holders: z
       .array(HolderView)
       .describe("tasks that use the resource or a part of it, or have unlanded work there"),
-    waiting: z.array(z.string()).describe("ids of the tasks that would be ready if it had room, at most 20"),
-    waitingCount: z.int().describe("how many there are"),
+    waiting: z
+      .array(z.string())
+      .describe("ids of the tasks that would be ready if the resource had room, at most 20"),
+    waitingCount: z.int().describe("how many such tasks there are"),
   })
   .meta({ id: "Resource", description: "A shared resource with limited capacity" })
 export type ResourceView = z.infer<typeof ResourceView>

@@ -8,7 +8,7 @@ import { creatable } from "./task-fields.ts"
 const Ref = z
   .string({ error: "expected a local name" })
   .regex(refForm, "must be 1 to 64 letters, digits, dots, dashes or underscores, the first a letter or digit")
-  .describe("a name by which other tasks of this request refer to it, as `#name`")
+  .describe("a name by which other tasks in this request refer to this task, as `#name`")
 
 const idOrRef = "expected a task id such as T-7, or #name for a task in this request"
 
@@ -27,10 +27,10 @@ const Item = z.strictObject({
   blockedBy: TaskIdOrRef.array()
     .max(100, "must have at most 100 ids")
     .nullish()
-    .describe("the tasks that must be done first: ids, or `#name` for tasks of this request"),
-  parent: TaskIdOrRef.nullish().describe("its parent: an id, or `#name`"),
+    .describe("the tasks that must be done first: ids, or `#name` for tasks in this request"),
+  parent: TaskIdOrRef.nullish().describe("the task's parent: an id, or `#name`"),
   discoveredFrom: TaskIdOrRef.nullish().describe(
-    "the task that was being worked on when this one was found: its id, or `#name`",
+    "the task during which this one was found: its id, or `#name`",
   ),
 })
 export type BatchItem = z.output<typeof Item>
@@ -70,7 +70,7 @@ export const Batch = Item.array()
   .min(1, "must contain a task")
   .max(mostAtOnce, `must have at most ${mostAtOnce} tasks`)
   .check(refCheck)
-  .describe(`the tasks, at most ${mostAtOnce}; the fields are those of one new task, and \`ref\``)
+  .describe(`the tasks, at most ${mostAtOnce}; each has the fields of a single new task, and \`ref\``)
 
 // --- internal ---
 

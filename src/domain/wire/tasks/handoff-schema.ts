@@ -7,7 +7,7 @@ import { WorkView } from "../checks/work-schemas.ts"
 
 const LastAttempt = z
   .object({ agent: z.string(), ended: z.enum(unfinishedEndings), reason: z.string().nullable(), at: isoTime })
-  .meta({ id: "LastAttempt", description: "Who worked on the task last, and how that ended" })
+  .meta({ id: "LastAttempt", description: "Who worked on the task last, and how that attempt ended" })
 
 const LineComment = z
   .object({
@@ -16,7 +16,10 @@ const LineComment = z
     place: PlaceView,
     content: z.string(),
     at: isoTime,
-    cut: z.literal(true).optional().describe("only the beginning is included; it ends with `…`"),
+    cut: z
+      .literal(true)
+      .optional()
+      .describe("true: `content` is only the beginning of the comment, and ends with `…`"),
   })
   .meta({
     id: "LineComment",
@@ -35,7 +38,10 @@ const ChangesRequested = z
       .describe(
         "the collected line comments, by file and line, up to 12,000 characters in total; omitted if there are none",
       ),
-    linesOmitted: z.int().optional().describe("how many more there are; omitted if all are included"),
+    linesOmitted: z
+      .int()
+      .optional()
+      .describe("how many more line comments there are; omitted if all are included"),
   })
   .meta({
     id: "ChangesRequested",
@@ -48,8 +54,13 @@ const HandoffComment = z
     author: z.string(),
     content: z.string(),
     at: isoTime,
-    place: PlaceView.optional().describe("the line of the change that it is about"),
-    cut: z.literal(true).optional().describe("only the beginning is included; it ends with `…`"),
+    place: PlaceView.optional().describe(
+      "the line that the comment is about, if it is about a line of the change",
+    ),
+    cut: z
+      .literal(true)
+      .optional()
+      .describe("true: `content` is only the beginning of the comment, and ends with `…`"),
   })
   .meta({ id: "HandoffComment", description: "A comment, as the next worker sees it" })
 
@@ -57,9 +68,9 @@ const HandoffCheck = z
   .object({
     check: z.string(),
     status: z.enum(checkStatuses),
-    counts: z.boolean().describe("false: it is for other files or another attempt"),
+    counts: z.boolean().describe("false: the result is for other files or another attempt"),
     summary: z.string().describe("in words, such as `test · exit 1 · 41 s · a1b2c3d`"),
-    output: z.string().optional().describe("the end of its output, if it did not pass"),
+    output: z.string().optional().describe("the end of the check's output, if it did not pass"),
     by: z.string(),
     at: isoTime,
   })
@@ -69,8 +80,10 @@ const HandoffCheck = z
 export const Handoff = z
   .object({
     attempts: z.int().describe("attempts that were given up as failed since the task was last opened"),
-    expiries: z.int().describe("claims that ran out since then"),
-    lastAttempt: LastAttempt.nullable().describe("null: none, or it finished the task"),
+    expiries: z.int().describe("claims that have expired since then"),
+    lastAttempt: LastAttempt.nullable().describe(
+      "null: there was no attempt, or the last one finished the task",
+    ),
     review: ChangesRequested.nullable().describe(
       "the review's text and the comments it collects are not repeated in `comments`",
     ),

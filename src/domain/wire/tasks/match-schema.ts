@@ -4,8 +4,8 @@ import * as z from "zod"
 export const excerptFields = ["description", "done_criteria", "summary", "tags", "project"] as const
 
 const TextMark = z.object({
-  start: z.int().describe("UTF-16 units before it"),
-  end: z.int().describe("UTF-16 units up to its end"),
+  start: z.int().describe("how many UTF-16 units come before the matching part"),
+  end: z.int().describe("how many UTF-16 units there are up to its end"),
 })
 const marks = z.array(TextMark).describe("the matching parts, in order, without overlap")
 

@@ -7,7 +7,7 @@ export const needWords: Readonly<Record<NeedReason, string>> = {
   blocked: "blocked",
   ...stuckWords,
   failing: "fails",
-  nobody_asks: "nobody asks for work",
+  nobody_asks: "nobody is asking for work",
   notice: "news",
 }
 

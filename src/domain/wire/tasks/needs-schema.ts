@@ -9,7 +9,7 @@ export const NeedView = z
     task: TaskView.describe("without the long texts"),
     why: z.enum(needReasons).describe("the first reason that applies"),
     since: isoTime.describe("when that reason began to apply"),
-    waiting: z.int().describe("how many open tasks are blocked by it"),
+    waiting: z.int().describe("how many open tasks the task blocks"),
     detail: z
       .string()
       .nullable()
@@ -26,7 +26,7 @@ export const NeedView = z
     choices: z
       .array(z.string())
       .optional()
-      .describe("with `question`: the answers to choose from; empty: none"),
+      .describe("with `question`: the answers to choose from; empty: no answers are suggested"),
   })
-  .meta({ id: "Need", description: "A task that waits for a person, and why" })
+  .meta({ id: "Need", description: "A task that is waiting for a person, and why" })
 export type NeedView = z.infer<typeof NeedView>

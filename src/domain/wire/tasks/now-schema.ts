@@ -4,9 +4,11 @@ import * as z from "zod"
 export const NowView = z
   .object({
     working: z.int().describe("tasks in doing"),
-    needsYou: z.int().describe("the tasks of the list filter `needs`; for anyone, if no agent is given"),
-    stuck: z.int().describe("the tasks of the list filter `stuck`: work on them has stopped"),
+    needsYou: z
+      .int()
+      .describe("the tasks that the list filter `needs` selects; for anyone, if no agent is given"),
+    stuck: z.int().describe("the tasks that the list filter `stuck` selects: work on them has stopped"),
     ready: z.int().describe("tasks in todo that may be started now"),
   })
-  .meta({ id: "Now", description: "The board now in four numbers, each the size of a list" })
+  .meta({ id: "Now", description: "The current board in four numbers, each the length of a list" })
 export type NowView = z.infer<typeof NowView>

@@ -5,7 +5,7 @@ import { PauseView } from "../agents/agent-schemas.ts"
 
 /** The pause because of which the asking agent is offered nothing. */
 export const AskerPause = PauseView.extend({
-  isTeam: z.boolean().describe("true: the whole team is paused; false: this agent"),
+  isTeam: z.boolean().describe("true: the whole team is paused; false: only this agent is paused"),
 }).meta({ id: "AskerPause", description: "The pause that keeps an agent from being offered work" })
 
 export const PassedOver = z
@@ -37,7 +37,9 @@ export const ExplainView = z
   .object({
     summary: z.string().describe("one sentence"),
     paused: AskerPause.optional().describe("present only if the agent or the team is paused"),
-    passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
-    more: z.boolean().describe("there are more"),
+    passedOver: z
+      .array(PassedOver)
+      .describe("the agent's own work in progress, then the most urgent tasks; at most 20"),
+    more: z.boolean().describe("true: more tasks were passed over"),
   })
   .meta({ id: "Explanation", description: "Why this task is next, or why there is none" })

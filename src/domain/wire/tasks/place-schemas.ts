@@ -8,13 +8,13 @@ import { whole } from "../schemas.ts"
  */
 const File = z
   .string({ error: "expected the path of a file, such as src/a.ts" })
-  .min(1, "must not be empty: the path of a file")
+  .min(1, "must not be empty: give the path of a file")
   .max(1000, "must have at most 1000 characters")
   .refine(
     (text) => text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text),
     "must not contain control characters or broken Unicode",
   )
-  .describe("its path in the repository, with `/`")
+  .describe("the file's path in the repository, divided by `/`")
 
 const commitForm = "expected a commit: 7 to 64 hexadecimal digits"
 
@@ -22,11 +22,11 @@ const commitForm = "expected a commit: 7 to 64 hexadecimal digits"
 export const PlaceIn = z
   .strictObject({
     file: File,
-    line: whole(1, 999_999_999).describe("from 1"),
+    line: whole(1, 999_999_999).describe("the number of the line, counted from 1"),
     side: z
       .enum(sides, { error: "expected old or new" })
       .nullish()
-      .describe("`old`: as the file was before the change; default `new`"),
+      .describe("`old`: the line is in the file as it was before the change; default: `new`"),
     commit: z
       .string({ error: commitForm })
       .regex(/^[0-9a-f]{7,64}$/, commitForm)
@@ -39,7 +39,7 @@ export const PlaceView = z
   .object({
     file: z.string(),
     line: z.int(),
-    side: z.enum(sides).describe("`old`: as the file was before the change"),
+    side: z.enum(sides).describe("`old`: the line is in the file as it was before the change"),
     commit: z.string().nullable().describe("the commit that was reviewed"),
   })
   .meta({ id: "Place", description: "A line of a file in a change" })

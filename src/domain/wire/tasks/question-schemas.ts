@@ -24,10 +24,10 @@ export const AskView = z
 /** A question on a task that nobody has answered. */
 export const QuestionView = z
   .object({
-    id: z.string().describe("the comment that asks; an answer names it in `answers`"),
+    id: z.string().describe("the comment that asks the question; an answer has this id in `answers`"),
     author: z.string(),
     content: z.string().describe("at most 4,000 characters"),
     ...AskView.shape,
     createdAt: isoTime,
   })
-  .meta({ id: "Question", description: "A comment that waits for an answer" })
+  .meta({ id: "Question", description: "A comment that is waiting for an answer" })

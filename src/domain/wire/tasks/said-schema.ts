@@ -8,8 +8,10 @@ export const SaidView = z
     id: z.string(),
     author: z.string(),
     content: z.string().describe("at most 4,000 characters"),
-    place: PlaceView.optional().describe("the line of the change that it is about"),
-    answers: z.string().optional().describe("the question that it answers"),
+    place: PlaceView.optional().describe(
+      "the line that the comment is about, if it is about a line of the change",
+    ),
+    answers: z.string().optional().describe("the question that the comment answers"),
   })
   .meta({ id: "Said", description: "A comment that the holder of the task has not read" })
 export type SaidView = z.infer<typeof SaidView>
@@ -18,7 +20,9 @@ export const Said = z
   .array(SaidView)
   .optional()
   .describe(
-    "for the holder: unread comments by others, oldest first, at most 20. They are sent again until a write acknowledges them with `heard`; omitted if there are none",
+    "for the holder: unread comments by others, oldest first, at most 20. The comments are sent again until a write acknowledges them with `heard`; omitted if there are none",
   )
 
-export const Heard = CommentId.optional().describe("the last comment of `said` that was received")
+export const Heard = CommentId.optional().describe(
+  "the last comment from `said` that the caller has received",
+)

@@ -98,7 +98,7 @@ export const importable = {
 export const changeable = {
   ...editable,
   status: Status.optional(),
-  reason: Reason.nullish().describe("why it is blocked; requires status blocked"),
+  reason: Reason.nullish().describe("why the task is blocked; requires status blocked"),
   reflection: Markdown.optional().describe(
     "what was learned; required if the assignee moves work out of doing",
   ),
@@ -108,8 +108,8 @@ export const changeable = {
 export const creatable = {
   ...editable,
   title: editable.title.unwrap(),
-  createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
+  createdBy: ActorName.nullish().describe("who creates the task; default: the sender of the request"),
   status: FirstStatus.nullish()
     .transform((status) => status ?? "todo")
-    .describe("its initial status; default: todo"),
+    .describe("the task's initial status; default: todo"),
 }

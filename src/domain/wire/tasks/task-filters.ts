@@ -23,28 +23,28 @@ const PullFilter = z.enum(pulls, { error: `expected one of ${pulls.join(", ")}` 
 export const taskFilters = {
   q: SearchText.optional(),
   status: StatusFilter.describe("may be given several times"),
-  assignee: many(Assignee).describe("`unassigned` for nobody; may be given several times"),
-  notAssignee: many(Assignee).describe("only tasks of others; may be given several times"),
+  assignee: many(Assignee).describe("the assignee, or `unassigned`; may be given several times"),
+  notAssignee: many(Assignee).describe("only tasks of other assignees; may be given several times"),
   reviewer: many(AgentName).describe("may be given several times"),
   notReviewer: many(AgentName).describe("only tasks without these reviewers; may be given several times"),
   createdBy: ActorName.optional(),
   project: many(Project).describe("may be given several times"),
   notProject: many(Project).describe("only tasks of other projects; may be given several times"),
-  tag: many(Tag).describe("may be given several times; a task must have all"),
-  notTag: many(Tag).describe("may be given several times; a task must have none"),
+  tag: many(Tag).describe("tags that the task must have; may be given several times"),
+  notTag: many(Tag).describe("tags that the task must not have; may be given several times"),
   priority: many(Priority).describe("may be given several times"),
   parent: TaskId.optional().describe("only the children of this task"),
-  discoveredFrom: TaskId.optional().describe("only tasks found while working on this one"),
+  discoveredFrom: TaskId.optional().describe("only tasks found while this one was being worked on"),
   ready: Flag.optional().describe("only tasks that can be started now, or only those that cannot"),
   overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
   stuck: Flag.optional().describe(
     "only open tasks whose work has stopped; `stuck` says why; or only the others",
   ),
   needs: ActorName.optional().describe(
-    "only tasks that need this agent: tasks that it must review or has unread notices on, and tasks that are stuck, blocked or failed twice",
+    "only tasks that need this agent: tasks that it must review or has unread notices on, and tasks that are stuck or blocked or have failed twice",
   ),
   pull: many(PullFilter).describe(
-    "the state of its pull request; `landed` once its work has landed; may be given several times",
+    "the state of the task's pull request; `landed` once the work has landed; may be given several times",
   ),
   source: line(mostInSource, "where the task comes from")
     .optional()

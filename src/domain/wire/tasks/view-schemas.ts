@@ -20,22 +20,25 @@ export const LeaseView = z
     holder: z.string(),
     session: z
       .union([z.string(), none])
-      .describe("the holder's session, one of several under that name; null: none was named"),
-    epoch: z.int().describe("the number of the attempt, higher at each claim"),
-    expiresAt: z.union([isoTime, none]).describe("null: it never ends"),
+      .describe("the holder's session, one of several under that name; null: the holder gave none"),
+    epoch: z.int().describe("the number of the attempt, which increases with each claim"),
+    expiresAt: z.union([isoTime, none]).describe("null: the lease never ends"),
     heardAt: z
       .union([isoTime, none])
-      .describe("when the holder last wrote, including heartbeats; null: nobody has claimed it yet"),
-    finishedBy: FinishedBy.optional().describe("the worker that claimed it finishes it"),
+      .describe("when the holder last wrote, including heartbeats; null: nobody has claimed the task yet"),
+    finishedBy: FinishedBy.optional().describe("the worker that claimed the task also finishes it"),
     unheard: z
       .int()
       .optional()
-      .describe("how many comments by others its holder has not read, at most 20; omitted if none"),
+      .describe("how many comments by others the holder has not read, at most 20; omitted if there are none"),
     quiet: z
       .object({
-        since: isoTime.describe("the last new line"),
+        since: isoTime.describe("when the last new line was printed"),
         stuckAt: isoTime.describe("the task is stuck from then on"),
-        line: z.string().nullable().describe("the line printed repeatedly since; null: none"),
+        line: z
+          .string()
+          .nullable()
+          .describe("the line that has been printed repeatedly since then; null: none"),
       })
       .optional()
       .describe("present while the worker reports that its command prints nothing new; otherwise omitted"),
@@ -54,7 +57,7 @@ export const TaskView = z
       .string()
       .optional()
       .describe(
-        "the task's source, such as `beads:bd-1`; its authors and times are then those of that tool; omitted for a task created here",
+        "the task's source, such as `beads:bd-1`; its authors and times then come from that tool; omitted for a task created here",
       ),
     ...checkFields,
     etaMs: z.int().nullable(),
@@ -64,15 +67,15 @@ export const TaskView = z
       .describe(
         "the open tasks that a task in todo waits for: all open tasks in `blockedBy`, and at most 20 of its children; omitted if it waits for none",
       ),
-    blocks: z.array(z.string()).describe("the tasks that name this one in blockedBy"),
+    blocks: z.array(z.string()).describe("the tasks that list this one in blockedBy"),
     children: z
       .object({ total: z.int(), done: z.int() })
       .nullable()
       .describe("how many children the task has, without cancelled ones; null: none"),
     taken: TakenView.optional(),
     ready: z.boolean().describe("can be started now"),
-    attempts: z.int().describe("failed attempts since it was last opened"),
-    expiries: z.int().describe("claims that ran out since it was last opened"),
+    attempts: z.int().describe("failed attempts since the task was last opened"),
+    expiries: z.int().describe("claims that have expired since the task was last opened"),
     backoffUntil: isoTime
       .nullable()
       .describe(
@@ -97,15 +100,15 @@ export const TaskView = z
         "when a blocked task starts to count as `silent`; a change or a comment postpones it; omitted for any other task",
       ),
     deleted: z
-      .object({ at: isoTime, by: z.string(), until: isoTime.describe("it is gone from then on") })
+      .object({ at: isoTime, by: z.string(), until: isoTime.describe("when the task is deleted for good") })
       .optional()
       .describe("only for a task in the trash"),
     match: MatchView.optional().describe("where the words of `q` occur; only with `excerpt`"),
     question: QuestionView.optional().describe("the oldest unanswered question; omitted if there is none"),
     commentCount: z.int(),
-    attachmentCount: z.int().optional().describe("how many files it has; omitted if it has none"),
-    work: WorkView.optional().describe("omitted if no attempt has reported any"),
-    usage: UsageView.optional().describe("omitted if no attempt has reported any"),
+    attachmentCount: z.int().optional().describe("how many files the task has; omitted if it has none"),
+    work: WorkView.optional().describe("omitted if no attempt has reported any work"),
+    usage: UsageView.optional().describe("omitted if no attempt has reported any usage"),
     summary: z.string().nullable().optional(),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -129,7 +132,7 @@ export type LeaseGrant = z.infer<typeof LeaseGrant>
 const wasImported = z
   .literal(true)
   .optional()
-  .describe("true: an import added it, so its author and its time are those of the origin")
+  .describe("true: an import added this, with the author and the time from the origin")
 
 export const CommentView = z
   .object({
@@ -139,9 +142,11 @@ export const CommentView = z
     content: z.string(),
     createdAt: isoTime,
     imported: wasImported,
-    place: PlaceView.optional().describe("the line of the change that it is about; omitted if none"),
-    ask: AskView.optional().describe("omitted if it is not a question"),
-    answers: z.string().optional().describe("the question that it answers, such as C-7"),
+    place: PlaceView.optional().describe(
+      "the line that the comment is about, if it is about a line of the change",
+    ),
+    ask: AskView.optional().describe("omitted if the comment is not a question"),
+    answers: z.string().optional().describe("the question that the comment answers, such as C-7"),
     extra: z
       .custom<Record<string, unknown>>()
       .meta(objectForm)
@@ -186,18 +191,18 @@ export const ReviewView = z
 
 export const NoticeView = z
   .object({
-    seq: z.int().describe("the seq of the event it is about"),
+    seq: z.int().describe("the seq of the event that the notice is about"),
     kind: z.enum(noticeKinds),
     task: z.string(),
     title: z.string().nullable().describe("null: the task was deleted"),
     at: isoTime,
     actor: z.string(),
-    comment: z.string().nullable().describe("the comment that it is about"),
+    comment: z.string().nullable().describe("the comment that the notice is about"),
     text: z
       .string()
       .nullable()
       .describe(
-        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, when the task is blocked",
+        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, how many more it takes until the task is blocked",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
@@ -205,13 +210,13 @@ export const NoticeView = z
 export const HeldView = z
   .object({
     task: z.string(),
-    session: z.string().nullable().describe("the session that holds it"),
-    expiresAt: isoTime.nullable().describe("when its lease ends; null: never"),
+    session: z.string().nullable().describe("the session that holds the task"),
+    expiresAt: isoTime.nullable().describe("when that session's lease ends; null: never"),
     heardAt: isoTime.nullable().describe("when that session last wrote"),
     silent: z
       .boolean()
       .describe(
-        "true: silent for ten minutes or more, so the session may have ended; false: it is working, so leave it alone",
+        "true: silent for ten minutes or more, so the session may have ended; false: the session is working, so leave it alone",
       ),
   })
   .meta({
@@ -222,7 +227,7 @@ export const HeldView = z
 export const ClaimedBefore = isoTime
   .optional()
   .describe(
-    "when the task was last claimed under this name without a session, if less than a minute ago: another process may be working on it. A `session` tells the processes apart",
+    "when the task was last claimed under this name without a session, if less than a minute ago: another process may be working on it. A `session` distinguishes the processes",
   )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */

@@ -50,5 +50,5 @@ export const UsageView = z
       )
       .describe("one row per model and attempt, latest attempt first, at most 50"),
   })
-  .meta({ id: "Usage", description: "Usage of the attempts at a task, as far as they report it" })
+  .meta({ id: "Usage", description: "The usage that the attempts at a task have reported" })
 export type UsageView = z.output<typeof UsageView>
