@@ -138,7 +138,7 @@ describe("the refusal of a claim says why the task is not ready", () => {
     [
       "resting",
       [create(), ...failed],
-      "its last attempt failed; it will be retried at 2030-01-01 00:00:30 UTC.",
+      "its last attempt failed; it retries at 2030-01-01 00:00:30 UTC.",
     ],
     [
       "scheduled for after its rest",
@@ -148,7 +148,7 @@ describe("the refusal of a claim says why the task is not ready", () => {
     [
       "resting for longer than it is scheduled",
       [create(), ...failed, ["task.edit", { id: "T-1", notBefore: "2030-01-01T00:00:29Z" }]],
-      "its last attempt failed; it will be retried at 2030-01-01 00:00:30 UTC.",
+      "its last attempt failed; it retries at 2030-01-01 00:00:30 UTC.",
     ],
   ])("%s, in the words of the explanation", async (_, steps, why) => {
     const service = await given(...steps)

@@ -28,7 +28,7 @@ const reasons: [string, string, Step[], string, object?][] = [
   ],
   [
     "backoff",
-    "Its last attempt failed; it will be retried at 2030-01-01 00:00:30 UTC.",
+    "Its last attempt failed; it retries at 2030-01-01 00:00:30 UTC.",
     [
       create(),
       ["task.claim", { id: "T-1", agent: "bob" }],

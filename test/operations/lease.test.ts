@@ -186,7 +186,7 @@ describe("a lease that runs out", () => {
   test("says so while the task rests", async () => {
     const service = await given(create(), claim, lease)
     await expectRefused(service, claim, "task_not_ready", { status: "todo" })
-    await expect(service.run(...claim)).rejects.toThrow("its claim expired; it will be retried at")
+    await expect(service.run(...claim)).rejects.toThrow("its claim expired; it retries at")
   })
 
   test("blocks the task the last time that is allowed, with a reason that says how often", async () => {

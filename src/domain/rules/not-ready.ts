@@ -43,7 +43,7 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
   const [start, rest] = [task.fields.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
     const how = task.lastEnd?.how === "expired" ? "its claim expired" : "its last attempt failed"
-    const detail = `${how}; it will be retried at ${plainTime(rest)}`
+    const detail = `${how}; it retries at ${plainTime(rest)}`
     return { reason: "backoff", detail, facts: { readyAt: iso(rest) } }
   }
   const detail = `it cannot be started before ${plainTime(start)}`
