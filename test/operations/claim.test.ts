@@ -135,11 +135,7 @@ describe("the refusal of a claim says why the task is not ready", () => {
       [create({ notBefore: "2030-01-02T00:00:00Z" })],
       "it cannot be started before 2030-01-02 00:00:00 UTC.",
     ],
-    [
-      "resting",
-      [create(), ...failed],
-      "its last attempt failed; it retries at 2030-01-01 00:00:30 UTC.",
-    ],
+    ["resting", [create(), ...failed], "its last attempt failed; it retries at 2030-01-01 00:00:30 UTC."],
     [
       "scheduled for after its rest",
       [create(), ...failed, ["task.edit", { id: "T-1", notBefore: "2030-01-01T00:00:31Z" }]],

@@ -12,7 +12,10 @@ export default clientCommand<"task.restore", OutputOf<"task.restore">>({
     ["restore T-1", "the task is back, with its comments, criteria and links"],
   ],
   print({ task, restored, dropped }) {
-    return [taskLine(task, `${restored ? "is back" : "is not deleted"} (${task.status})`), ...droppedLines(dropped)].join("\n")
+    return [
+      taskLine(task, `${restored ? "is back" : "is not deleted"} (${task.status})`),
+      ...droppedLines(dropped),
+    ].join("\n")
   },
   id: ({ task }) => task.id,
 })
