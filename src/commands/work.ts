@@ -21,11 +21,7 @@ const flags: Flags = {
     description:
       "run claude, codex, gemini or opencode for each task, in a worktree if there is a repository; words after `--` are added to its arguments",
   },
-  tag: {
-    kind: "list",
-    splits: true,
-    description: "only tasks with this tag; if several are given, with all of them",
-  },
+  tag: { kind: "list", splits: true, description: "only tasks with this tag; if several, with all of them" },
   skill: {
     kind: "list",
     splits: true,
@@ -91,7 +87,7 @@ export default define({
     "If the task has checks, they run in the worker's directory after the command exits with 0, as with `upnext verify`. A failed check fails the attempt; the reason given is the check and the end of its output. With --rounds, the command first runs again in the same attempt, with the check results in its `handoff`.",
     "Any other exit status gives the task back as failed; the reason given is the exit status and the last line of output. Exit status 126 or 127, with which a shell reports that it cannot run a program, ends the worker with exit status 1, and the task is given back; the attempt is not counted. The same applies when three different tasks in a row fail within 5 seconds each.",
     "Exit status 75, or the last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent hit a limit. The task is given back, and the attempt is not counted. The agent's resources are closed until that time, or for an hour if no time is given; an agent without resources is paused instead. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, setting them requires the role manage.",
-    "A command has ended when it exits; processes that it leaves running are ended two seconds later. If --timeout has passed, or the task is taken away, or the worker itself is killed, the command's whole process group is ended: with SIGTERM, then after 10 s with SIGKILL. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back, and the attempt is not counted; pressing Ctrl-C twice kills the command.",
+    "A command has ended when it exits; processes that it leaves running are ended two seconds later. If --timeout is exceeded, the task is taken away, or the worker itself is killed, the command's whole process group is ended: with SIGTERM, then after 10 s with SIGKILL. --timeout also applies to `setup`. If the server cannot be reached, the command keeps running, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back, and the attempt is not counted; pressing Ctrl-C twice kills the command.",
     "The command's output is shown, and the worker's own lines are written to standard error. With --json, standard output has one line of JSON per task, and the command's output is written to standard error.",
   ],
   examples: [
@@ -210,10 +206,7 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
       hint: "Leave --jobs out to do one task at a time.",
     })
   if (isOnce && jobs > 1)
-    fail("invalid_input", {
-      detail: "--once does one task, so it cannot be combined with --jobs.",
-      hint: "Leave one of the two out.",
-    })
+    fail("invalid_input", { detail: "--once cannot be combined with --jobs.", hint: "Leave one of them out." })
   return jobs
 }
 

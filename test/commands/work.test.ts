@@ -542,8 +542,8 @@ describe("what is refused", () => {
     ],
     [
       ["--agent", "ann", "--once", "--jobs", "2", "--", "true"],
-      "--once does one task",
-      /Leave one of the two out/,
+      "--once cannot be combined",
+      /Leave one of them out/,
     ],
     [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--lease 30m/],
     [
