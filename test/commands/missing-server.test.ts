@@ -59,7 +59,7 @@ test("after kill -9 the error names the server that is gone, and the hint starts
     expect(stderr).not.toContain(port)
   }
   const doctor = await upnext(["doctor", "--home", home])
-  expect(doctor.stdout).toContain(`the server at ${server.url} (pid ${server.pid}) did not release it`)
+  expect(doctor.stdout).toContain(`the server at ${server.url} (pid ${server.pid}) did not release the lock`)
   expect(doctor.stdout).toContain("commands typed here say so")
   // Who reads this has just typed it.
   expect(doctor.stdout).not.toContain("upnext doctor")

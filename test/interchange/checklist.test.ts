@@ -224,7 +224,7 @@ test("a legend, code and comments hold no task; a box in a comment is named", ()
   const { items, notes } = read(specKit, text)
   expect(items.map(({ id }) => id)).toEqual(["A", "T001", "T002"])
   expect(notes).toContain("a box in a comment is left out")
-  expect(notes).toContain("no task is below this heading")
+  expect(notes).toContain("no task below this heading")
 })
 
 test("ids that come twice are known by their text, too, and none is above the other", () => {

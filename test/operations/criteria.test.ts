@@ -348,7 +348,7 @@ describe("who says done after another agent is told what is possible", () => {
       { status: "done" },
       /PATCH \/tasks\/T-1 .*opens it again/,
       /upnext reopen T-1` opens it again/,
-      /open it again/,
+      /reopen it/,
     ],
     [
       "review",

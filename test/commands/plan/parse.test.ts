@@ -387,7 +387,7 @@ test.each<[string, string[], [number, RegExp][]]>([
     ["- [ ] a", "  - [ ] all tests pass (check: test) @ann"],
     [[2, /`\(check: test\)` is text here; .*Done when:.*\{"checks":\["name"\]\}/]],
   ],
-  ["`Done when:` with words behind it", ["- [ ] a", "  Done when: tests pass"], [[2, /must be alone/]]],
+  ["`Done when:` with words behind it", ["- [ ] a", "  Done when: tests pass"], [[2, /must be on a line of its own/]]],
 ])("%s is text, and a note says so", (_, lines, expected) => {
   const { notes, faults } = parsePlan(lines.join("\n"))
   expect(faults).toEqual([])
@@ -458,7 +458,7 @@ test.each<[string, string[], unknown[][], [number, RegExp][]]>([
       ["b", "#line-2", null],
     ],
     [
-      [2, /text of its heading/],
+      [2, /part of its heading/],
       [2, /is also a task/],
     ],
   ],
@@ -479,7 +479,7 @@ test.each<[string, string[], unknown[][], [number, RegExp][]]>([
       ["a", null, null],
       ["b", "#line-1", null],
     ],
-    [[3, /no task is below/]],
+    [[3, /no task below/]],
   ],
   [
     "a heading whose tasks are all done",
