@@ -29,6 +29,8 @@ export interface Printed {
   readonly agent: string
   readonly end: number
   readonly line: string
+  /** When it was printed, in ms since 1970; missing where another server keeps the output. */
+  readonly printedAt?: number
 }
 
 /** What commands print, in memory. */
@@ -165,8 +167,8 @@ function toRun(run: Run): OutputRun {
 }
 
 function printedIn(task: number, run: Run): Printed {
-  const { epoch, agent } = run
-  return { task, epoch, agent, end: endOf(run), line: lastLineOf(run.bytes) }
+  const { epoch, agent, updatedAt: printedAt } = run
+  return { task, epoch, agent, end: endOf(run), line: lastLineOf(run.bytes), printedAt }
 }
 
 /** The last line that is not blank. A progress bar overwrites its own line, so only its last text counts. */

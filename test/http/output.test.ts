@@ -51,8 +51,8 @@ test("a stream that asks for output is told of it, without an id, and then only 
   await send("two\n")
   await until(() => messages.length === 2)
   expect(messages.map(({ id, event, data }) => [id, event, JSON.parse(data)])).toEqual([
-    ["", "output", { task: "T-1", epoch: 1, agent: "ann", end: 7, line: "before" }],
-    ["", "output", { task: "T-1", epoch: 1, agent: "ann", end: 15, line: "two" }],
+    ["", "output", { task: "T-1", epoch: 1, agent: "ann", end: 7, line: "before", at: expect.any(String) }],
+    ["", "output", { task: "T-1", epoch: 1, agent: "ann", end: 15, line: "two", at: expect.any(String) }],
   ])
   await service.run("task.comment", { id: "T-2", author: "bob", content: "hm" })
   await until(() => messages.some(({ event }) => event === "task.commented"))

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { taskId } from "../../domain/wire/names.ts"
+import { iso } from "../../domain/wire/time.ts"
 import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Printed } from "../../engine/output-store.ts"
@@ -75,8 +76,8 @@ const gatherMs = 100
 /** With the latest lines of how many tasks a stream begins. */
 const mostAtOnce = 500
 
-function toNews({ task, ...printed }: Printed): OutputMessage {
-  return { task: taskId(task), ...printed }
+function toNews({ task, printedAt, ...printed }: Printed): OutputMessage {
+  return { task: taskId(task), ...printed, ...(printedAt !== undefined && { at: iso(printedAt) }) }
 }
 
 function textOf(frames: readonly OutputMessage[], task: string | undefined): string {

@@ -35,6 +35,9 @@ export const OutputNews = z
     epoch: z.int(),
     agent: z.string(),
     end: offset,
+    at: isoTime
+      .optional()
+      .describe("when it was printed; omitted if another server of the board keeps the output"),
     line: z
       .string()
       .describe(
