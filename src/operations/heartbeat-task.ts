@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { quietAfterMs } from "../domain/wire/agents/silence.ts"
 import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
@@ -87,7 +88,7 @@ function quietOf(
 ): Pick<EventOf<"lease.renewed">, "quiet"> {
   // A heartbeat that acknowledges comments does not report output.
   if (quietMs === undefined && heard !== undefined) return lease?.quiet ? { quiet: lease.quiet } : {}
-  const most = policy.quiet ?? 30 * minute
+  const most = policy.quiet ?? quietAfterMs
   if (quietMs === undefined || quietMs < Math.min(minute, most)) return {}
   const since = now - quietMs
   const line = repeats ?? null

@@ -1,4 +1,5 @@
 import type { Lease } from "../board/records.ts"
+import { silentAfterMs } from "../wire/agents/silence.ts"
 import { isLoose, isSameName } from "../wire/names.ts"
 
 /** Whether a write under the name of the holder may come from this session. */
@@ -18,9 +19,6 @@ export function isOfOtherSession({ session: held }: Lease, session: string | und
 export function isSilent({ heardAt }: Lease, now: number): boolean {
   return heardAt !== null && now - heardAt >= silentAfterMs
 }
-
-/** Longer than most work continues without a write, and shorter than the usual lease. */
-const silentAfterMs = 10 * 60_000
 
 /**
  * When the task was claimed, if less than a minute ago and without a session: such a claim cannot be distinguished from
