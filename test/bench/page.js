@@ -159,7 +159,8 @@ export async function openPage(browser, port, tasks) {
     },
     async openNow() {
       const ms = await click("a[href^='/dashboard/now']", ".wall-task")
-      await click(".wall-leave", "[data-column=ready] [data-task]")
+      await click(".wall-leave", ".agents")
+      await click(".place-board", "[data-column=ready] [data-task]")
       return ms
     },
   }

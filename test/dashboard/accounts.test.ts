@@ -171,14 +171,16 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   // It may say of itself what it can do, and not on what it draws.
   await send("PUT", "/agents/ann", { resources: ["plan"] })
   await send("PUT", "/agents/bo", { role: "painter" })
+  await send("POST", "/agents/bo/heartbeat", {})
   await send("POST", "/resources/plan/close", { reason: "quota" })
   const listed = (name: string) => page.getByRole("listitem", { name, exact: true })
   await listed("plan").getByText("Closed until").waitFor()
   await listed("bo").getByText("painter").waitFor()
-  expect(await page.getByRole("button", { name: /^(Open|Change|Add a resource|Describe bo)/ }).count()).toBe(
-    0,
-  )
-  await page.getByRole("button", { name: "Describe ann" }).click()
+  expect(
+    await page.getByRole("button", { name: /^(Open|Change plan|Change bo|Add a resource)/ }).count(),
+  ).toBe(0)
+  await page.getByRole("button", { name: "Change ann" }).click()
+  await page.getByRole("button", { name: "Describe…" }).click()
   await named(page, "Describe ann").getByLabel("Skills").fill("gpu")
   expect(await named(page, "Describe ann").getByLabel("Draws on").count()).toBe(0)
   await page.keyboard.press("Enter")

@@ -80,7 +80,10 @@ test("nothing is cut or lies over another, beside an open task too, and the filt
 
   // Beside an open task the rows of the other views have little room, too.
   for (const [view, parts] of [
-    ["team", ".agent-who, .agent-work, .agent-seen, .agent .pause, .doing > .one-line, .doing-facts > *"],
+    [
+      "team",
+      ".agent-who, .agent-work, .agent-seen, .agent .pause, .doing > .one-line, .doing-facts > .since, .silence",
+    ],
     ["needs-you", ".need-task .task-row-text, .need-task .chip, .need-actions"],
   ] as const) {
     await page.goto(new URL(`/dashboard/${view}/tasks/T-1`, page.url()).href)

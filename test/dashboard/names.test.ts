@@ -66,7 +66,6 @@ test("the dashboard compares names by the rule of the server only", () => {
     "page/keys.ts",
     "page/route.ts",
     "palette/use-palette.ts",
-    "state/pauses.ts",
     "task/use-find.ts",
     "words/field-names.ts",
     "words/links.ts",

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { addPresent, renewBriefly } from "../screenshots/present.js"
+import { addPresent } from "../screenshots/present.js"
 import { writePast } from "../screenshots/past.js"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 import { expectAccessible, widths } from "./axe.ts"
@@ -35,7 +35,6 @@ async function open(path: string, options: ScreenOptions = {}): Promise<Page> {
 const ask = async (path: string) => (await call(server.url, "GET", path)).body as Record<string, unknown>
 /** The page learns of a change within some seconds. */
 const inTime = { timeout: 10_000 }
-const idOf = (title: string) => ids.get(title) ?? ""
 
 /** What a person sees without scrolling: the words of every element that stands in the window, and under nothing else. */
 function firstScreenful(page: Page): Promise<string> {
@@ -111,33 +110,49 @@ test("each number opens the list that it counts", async () => {
   }
 })
 
-test("Now shows each agent in a lane: the shortest lease first, and who is paused, idle or gone", async () => {
-  await renewBriefly(server.url, ids)
+test("the whole screen has a lane for whoever works, by name, and says who is paused, idle or gone", async () => {
   await call(server.url, "POST", "/agents/pico/heartbeat", {})
   const page = await open("/dashboard/now", { width: 1440 })
-  const lane = (name: string) => page.locator(".wall-lane", { hasText: name })
+  const lane = (name: string) => page.getByRole("listitem", { name, exact: true })
   await lane("pico").getByText("Idle").waitFor()
-  const state = (name: string) => lane(name).getAttribute("aria-label")
-  expect(await Promise.all(["oak", "kite", "pico", "lumen"].map(state))).toEqual([
-    "oak: working",
-    "kite: paused",
-    "pico: idle",
-    "lumen: gone",
-  ])
-  expect(await page.locator(".wall-lane").first().getAttribute("aria-label")).toBe("oak: working")
-  const bar = (title: string) => page.locator(`[data-task=${idOf(title)}] .lease-bar`).getAttribute("class")
-  expect(await bar("Encrypt the backups with keys of our own")).toContain("lease-urgent")
-  expect(await bar("Alert when the queue grows for ten minutes")).toContain("lease-soon")
-  expect(await bar("Store payment methods as tokens")).toContain("lease-calm")
+  await lane("kite").getByText("Paused until resumed").waitFor()
   await lane("atlas").getByText("2/4").waitFor()
+  expect(await lane("lumen").isVisible()).toBe(false)
+  await page.getByText(/^\d gone$/).waitFor()
+  const names = await page
+    .locator(".wall-lanes .agent:visible")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? ""))
+  expect(names).toEqual([...names].sort())
+  for (const person of ["mira", "jonas"]) expect(names).not.toContain(person)
   expect(await page.locator(".rail").count()).toBe(0)
   await page.keyboard.press("Escape")
-  await page.getByRole("navigation", { name: "Views" }).waitFor()
+  await page.getByRole("heading", { level: 1, name: "Agents" }).waitFor()
+  expect(await page.getByRole("navigation", { name: "Views" }).isVisible()).toBe(true)
 })
 
-test("on a small television no title of Now is cut that fits into two lines", async () => {
+test("the lower half of the whole screen names what needs somebody, in the order of Needs you, each with why", async () => {
+  const page = await open("/dashboard/now", { width: 1440 })
+  const region = page.getByRole("region", { name: "Stuck, or needs somebody" })
+  const shown = () =>
+    region.locator("[data-task]").evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
+  const { needs, total } = (await ask("/needs?agent=mira")) as {
+    needs: { task: { id: string } }[]
+    total: number
+  }
+  await expect.poll(async () => (await shown()).length).toBe(7)
+  const order = needs.map(({ task }) => task.id)
+  const listed = await shown()
+  expect(listed).toEqual(order.filter((id) => listed.includes(id)))
+  await region.getByText(`and ${total - 7} more`).waitFor()
+  const whys = await region.locator(".why").allInnerTexts()
+  expect(whys.filter((why) => why.trim() !== "")).toHaveLength(7)
+  const { y = 0 } = (await region.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(300)
+})
+
+test("on a small television no title is cut that fits into two lines", async () => {
   const page = await open("/dashboard/now", { width: 1024, height: 768 })
-  const titles = page.locator(".wall-title, .wall .doing > .one-line")
+  const titles = page.locator(".wall-title:visible, .wall .doing > .one-line:visible")
   await titles.nth(12).waitFor()
   for (const height of [768, 600]) {
     await page.setViewportSize({ width: 1024, height })
@@ -161,7 +176,7 @@ test("what is up next follows the server at once, in its order, and a lane shows
       .locator(".wall-next [data-task]")
       .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
   const served = async () => {
-    const { tasks } = await ask("/tasks?ready=1&status=todo&sort=priority&limit=8")
+    const { tasks } = await ask("/tasks?ready=1&status=todo&sort=priority&limit=5")
     return (tasks as { id: string }[]).map(({ id }) => id)
   }
   await expect.poll(shown).toEqual(await served())
@@ -171,8 +186,8 @@ test("what is up next follows the server at once, in its order, and a lane shows
   expect((await shown())[0]).toBe(id)
   const claimed = await call(server.url, "POST", "/tasks/next/claim", { agent: "lumen" })
   expect(claimed.body["task"]).toMatchObject({ id })
-  const lane = page.locator(".wall-lane", { hasText: "Put out the fire" })
-  await lane.getByText("lumen").waitFor()
+  const lane = page.getByRole("listitem", { name: "lumen", exact: true })
+  await lane.getByText("Put out the fire").waitFor()
   const { token } = claimed.body["lease"] as { token: string }
   const text = "12 of 40 buckets\n13 of 40 buckets\n"
   expect(

@@ -279,7 +279,7 @@ test("a filter is applied from any view, cleared, and found again under the name
     `localStorage.setItem("upnext.views", JSON.stringify([{ name: "Web only", address: "/dashboard?project=web" }]))`,
   )
   await page.goto(`${server.url}/dashboard/team`)
-  await page.locator("main .agent").first().waitFor()
+  await page.locator("main .agent").first().waitFor({ state: "attached" })
   await openPalette(page)
   await run(page, "filter")
   await field(page).fill("tag do")

@@ -125,18 +125,18 @@ test("what stands in the way of an undo is said in plain words", async () => {
 
 test("a pause, and its end, are taken back by their messages", async () => {
   const { page, send } = await openScreen({
-    given: ({ send }) => send("PUT", "/agents/otto", { kind: "agent" }),
+    given: ({ send }) => send("POST", "/agents/otto/heartbeat", {}),
     path: "/dashboard/team",
   })
   const paused = async () => (await send("GET", "/agents/otto")).body["agent"].paused as unknown
-  await page.getByRole("button", { name: "Pause otto" }).click()
-  await page.getByRole("button", { name: "Until resumed" }).click()
+  await page.getByRole("button", { name: "Change otto" }).click()
+  await page.getByRole("button", { name: "Pause until resumed" }).click()
   await said(page, "otto is paused until resumed.")
   await button(page, "Undo").click()
   await said(page, "Undone: pausing an agent.")
   expect(await paused()).toBeNull()
-  await page.getByRole("button", { name: "Pause otto" }).click()
-  await page.getByRole("button", { name: "Until resumed" }).click()
+  await page.getByRole("button", { name: "Change otto" }).click()
+  await page.getByRole("button", { name: "Pause until resumed" }).click()
   await said(page, "otto is paused until resumed.")
   await page.getByRole("button", { name: "Resume otto" }).click()
   await said(page, "otto is no longer paused.")

@@ -43,7 +43,7 @@ export function shotsOf(ids) {
     { name: "notify", path: "/needs-you", wait: "main li", act: click("Notify me", "dialog[open]") },
     { name: "team-task", path: `/team${task(tokens)}`, wait: ".panel .mention", sizes: wide },
     { name: "team-end", path: "/team", wait: ".host", scrollTo: ".host >> nth=-1" },
-    { name: "team-pause", path: "/team", wait: ".agent", act: click(/^Pause wren/, ".menu-list") },
+    { name: "team-pause", path: "/team", wait: ".agent", act: click(/^Change wren/, ".menu-list") },
     {
       name: "team-paused",
       path: "/team",

@@ -34,7 +34,7 @@ export type PlaceId =
 export const places: readonly ViewPlace[] = [
   { id: "board", name: "Board", icon: "board", key: "b" },
   { id: "list", name: "List", icon: "list", key: "l", of: "board" },
-  { id: "now", name: "Now", icon: "clock", key: "w", of: "team" },
+  { id: "now", name: "Full screen", icon: "expand", key: "w", of: "team" },
   { id: "needs-you", name: "Needs you", icon: "inbox", key: "n" },
   { id: "team", name: "Agents", icon: "team", key: "t" },
   { id: "activity", name: "Activity", icon: "activity", key: "a" },

@@ -26,7 +26,7 @@ const view = (load: () => Promise<View["body"]>): View["body"] =>
 const bodies: Readonly<Record<PlaceId, View["body"]>> = {
   board: BoardView,
   list: ListView,
-  now: view(() => later().then(({ Now }) => Now)),
+  now: view(() => later().then(({ Wall }) => Wall)),
   "needs-you": view(() => later().then(({ NeedsYou }) => NeedsYou)),
   team: view(() => later().then(({ Team }) => Team)),
   activity: view(() => later().then(({ Activity }) => Activity)),

@@ -1,9 +1,9 @@
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
-import { lanesOf } from "./agent-lanes.ts"
+import { agentLanes } from "../views/team/agent-lanes.ts"
 import { LeaseBar } from "../components/lease-bar.tsx"
-import { Numbers } from "./numbers.tsx"
+import { Numbers } from "../components/numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
 import { ViewLink } from "../page/view-link.tsx"
@@ -16,7 +16,7 @@ const few = 8
 export function Strip({ state, team, counts }: ViewProps) {
   const ready = useTasks("up next", { ...readyTasks, limit: few }).value
   const next = ready?.tasks.find(isForSomebody)
-  const lanes = lanesOf(team.value?.agents ?? [], state)
+  const lanes = agentLanes(team.value?.agents ?? [], state)
   return (
     <section class="strip" aria-label="Now">
       <Numbers counts={counts.value} />

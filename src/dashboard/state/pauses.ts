@@ -4,22 +4,22 @@ import type { Written } from "./writes.ts"
 
 /** How long a pause may last; without a span until it is resumed. */
 export const pauseSpans = [
-  { name: "For 30 minutes", span: "30m" },
-  { name: "For 2 hours", span: "2h" },
-  { name: "Until resumed", span: undefined },
+  { name: "For 30 minutes", words: "for 30 minutes", span: "30m" },
+  { name: "For 2 hours", words: "for 2 hours", span: "2h" },
+  { name: "Until resumed", words: "until resumed", span: undefined },
 ] as const
 
 /** Pauses an agent, or with null the whole team. */
 export async function pause(
   { ask, tell }: Pick<Actions, "ask" | "tell">,
   agent: string | null,
-  { name, span }: (typeof pauseSpans)[number],
+  { words, span }: (typeof pauseSpans)[number],
 ): Promise<Written> {
   return ask<unknown>(
     () =>
       agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
     (undo) =>
-      tell(`${agent === null ? "No work is offered" : `${agent} is paused`} ${name.toLowerCase()}.`, {
+      tell(`${agent === null ? "No work is offered" : `${agent} is paused`} ${words}.`, {
         undo,
       }),
   )

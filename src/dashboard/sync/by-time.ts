@@ -4,7 +4,7 @@ import type { Store } from "../state/store.ts"
 
 /**
  * Tells of tasks that time alone has changed, because no event does: one that waited may be ready now, and one that is
- * blocked may have been silent for a day. There is one timer, for the next moment at which that happens.
+ * blocked may have been silent for a day, or one in progress for too long. There is one timer, for the next moment at which that happens.
  */
 export function watchTime(store: Store, onDue: (ids: readonly string[]) => void): void {
   /** Tasks whose moment was still ahead at the last look. */
@@ -47,15 +47,17 @@ export function watchTime(store: Store, onDue: (ids: readonly string[]) => void)
 
 /** When time alone changes a task, in ms since 1970; null: never. */
 export function turnsAt(task: TurningTask): number | null {
-  const { status, ready, notBefore, backoffUntil, stuck, silentAt } = task
+  const { status, ready, notBefore, backoffUntil, stuck, silentAt, lease } = task
   if (silentAt !== undefined && !stuck?.includes("silent")) return Date.parse(silentAt)
+  if (status === "doing" && lease?.quiet && !stuck?.includes("quiet")) return Date.parse(lease.quiet.stuckAt)
   if (status !== "todo" || ready || (notBefore ?? backoffUntil) === null) return null
   return Math.max(Date.parse(notBefore ?? "") || 0, Date.parse(backoffUntil ?? "") || 0)
 }
 
 // --- internal ---
 
-type TurningTask = Pick<TaskView, "status" | "ready" | "notBefore" | "backoffUntil" | "stuck" | "silentAt">
+type TurningTask = Pick<TaskView, "status" | "ready" | "notBefore" | "backoffUntil" | "stuck" | "silentAt"> &
+  Partial<Pick<TaskView, "lease">>
 
 /** A machine that is asleep stops its timers, so none is longer. */
 const longestMs = 60_000

@@ -109,8 +109,11 @@ function noteEvent({ type, at, task, data }: PublicEvent, due: DueTasks, store: 
   if (type === "leases.extended" || type === "team.started" || importEnds.has(type)) due.noteBoard()
   else if (/^(?:resource|agent)\./.test(type)) noteRoom(type, data, due, store)
   // Heartbeats are most of a busy log, and say all there is to know.
-  else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renew(task)
-  else if (task !== undefined) {
+  else if (type === "lease.renewed" && task !== undefined && !due.has(task)) {
+    renew(task)
+    // Except those of a worker, which also report whether its command prints anything new.
+    if (store.state.tasks.get(task)?.lease?.finishedBy === "worker") due.note(task, quiet)
+  } else if (task !== undefined) {
     if (type === "task.claimed") renew(task)
     due.note(task, { isNew: type === "task.created", commented: type === "task.commented" })
   }

@@ -12,6 +12,15 @@ test("a blocked task turns at the moment that the server names, once", () => {
   expect(turnsAt({ ...blocked, stuck: ["silent"] })).toBeNull()
 })
 
+test("a task in progress turns when its silence makes it stuck, once", () => {
+  const quiet = { since: at(now), stuckAt: at(now + 30), line: null }
+  const lease = { holder: "otto", session: null, epoch: 1, expiresAt: null, heardAt: null, quiet }
+  const doing = { ...task, status: "doing", lease } as const
+  expect(turnsAt(doing)).toBe(now + 30)
+  expect(turnsAt({ ...doing, stuck: ["quiet"] })).toBeNull()
+  expect(turnsAt({ ...doing, status: "review" })).toBeNull()
+})
+
 test("a task that waits for a time turns when the last of its times has come, others never", () => {
   const waits = { ...task, status: "todo", notBefore: at(now + 10), backoffUntil: at(now + 20) } as const
   expect(turnsAt(waits)).toBe(now + 20)

@@ -75,7 +75,8 @@ test("a resource is closed for a while, opened and given room by who may, with t
 test("an agent is described where it is listed: its role, its skills, and what it draws on", async () => {
   const { page, send } = await openScreen({ path, given })
   const ann = page.getByRole("listitem", { name: "ann", exact: true })
-  await ann.getByRole("button", { name: "Describe ann" }).click()
+  await ann.getByRole("button", { name: "Change ann" }).click()
+  await page.getByRole("button", { name: "Describe…" }).click()
   const dialog = page.getByRole("dialog", { name: "Describe ann" })
   await expectAccessible(page, "", "dialog")
   await dialog.getByLabel("Skills").fill("gpu, opus")

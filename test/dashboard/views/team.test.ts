@@ -1,28 +1,29 @@
 import { expect, test } from "vitest"
-import { openScreen, panel } from "../fixture.ts"
+import { openScreen, panel, type Screen } from "../fixture.ts"
 
 const path = "/dashboard/team"
 
-test("Team shows who is there, what each one does, and the hosts, as they change", async () => {
+test("Agents shows who is there, what each one does, and the hosts, as they change", async () => {
   const { page, send, add } = await openScreen({
     path,
     given: ({ send }) => send("POST", "/team/starter", {}),
   })
   const agent = (name: string) => page.getByRole("listitem", { name, exact: true })
   await agent("mira").getByRole("link", { name: "T-1" }).waitFor()
-  await agent("otto").getByText("Nothing in progress").waitFor()
+  for (const name of ["otto", "ines"]) await send("POST", `/agents/${name}/heartbeat`, {})
+  await agent("otto").getByText("Idle").waitFor()
   await agent("ines").getByText("1 review to decide").waitFor()
 
   const id = await add({ title: "Sweep the floor" })
   await send("POST", `/tasks/${id}/claim`, { agent: "nora", host: "workshop" })
   await agent("nora").getByText("Sweep the floor").waitFor()
-  await agent("nora").getByText("Live").waitFor()
   await page.getByRole("region", { name: "Hosts" }).getByText("workshop").waitFor()
   await agent("nora").getByRole("link").click()
   await panel(page).getByRole("heading", { name: "Sweep the floor" }).waitFor()
 
   await send("POST", `/tasks/${id}/complete`, { agent: "nora", reflection: "Brooms wear out." })
-  await agent("nora").getByText("Nothing in progress").waitFor()
+  await agent("nora").getByText("1 done today").waitFor()
+  await agent("nora").getByText("1 right first time").waitFor()
 })
 
 test("people are listed apart from agents: those marked as people, and whoever uses the dashboard", async () => {
@@ -32,6 +33,7 @@ test("people are listed apart from agents: those marked as people, and whoever u
       await send("PUT", "/agents/ines", { kind: "person", role: "Editor" })
       await add({ title: "Hers", assignee: "Ada" })
       await add({ title: "Its", assignee: "otto" })
+      await send("POST", "/agents/otto/heartbeat", {})
     },
   })
   const named = (region: string) =>
@@ -51,18 +53,18 @@ test("people are listed apart from agents: those marked as people, and whoever u
   await page.getByRole("region", { name: "Agents" }).getByRole("listitem", { name: "nora" }).waitFor()
 })
 
-test("Team pauses an agent for a while and resumes it", async () => {
-  const { page, send } = await openScreen({
+test("an agent is paused for a while and resumed, and one that holds no work is removed", async () => {
+  const { page, send, add } = await openScreen({
     path,
-    given: ({ send }) => send("POST", "/team/starter", {}),
+    given: ({ send }) => send("POST", "/agents/otto/heartbeat", {}),
   })
   const otto = page.getByRole("listitem", { name: "otto", exact: true })
-  await otto.getByRole("button", { name: "Pause otto" }).click()
-  await page.getByRole("button", { name: "For 30 minutes" }).waitFor()
+  await otto.getByRole("button", { name: "Change otto" }).click()
+  await page.getByRole("button", { name: "Pause for 30 minutes" }).waitFor()
   await page.keyboard.press("Escape")
-  await page.getByRole("button", { name: "For 30 minutes" }).waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Pause for 30 minutes" }).waitFor({ state: "detached" })
   await page.keyboard.press("Enter")
-  await page.getByRole("button", { name: "For 2 hours" }).click()
+  await page.getByRole("button", { name: "Pause for 2 hours" }).click()
   await otto.getByText("by ada").waitFor()
   const { paused } = (await send("GET", "/agents/otto")).body["agent"] as {
     paused: { until: string; by: string }
@@ -70,8 +72,19 @@ test("Team pauses an agent for a while and resumes it", async () => {
   expect(paused.by).toBe("ada")
   expect(paused.until).not.toBeNull()
   await otto.getByRole("button", { name: "Resume otto" }).click()
-  await otto.getByRole("button", { name: "Pause otto" }).waitFor()
+  await otto.getByText("Idle").waitFor()
   expect((await send("GET", "/agents/otto")).body["agent"]).toMatchObject({ paused: null })
+
+  const remove = page.getByRole("button", { name: "Remove…" })
+  await send("POST", `/tasks/${await add({ title: "Sweep" })}/claim`, { agent: "otto" })
+  await otto.getByRole("link", { name: "Sweep" }).waitFor()
+  await otto.getByRole("button", { name: "Change otto" }).click()
+  await page.getByRole("button", { name: "Describe…" }).waitFor()
+  expect(await remove.count()).toBe(0)
+  await send("POST", "/tasks/T-1/release", { agent: "otto" })
+  await remove.click()
+  await page.getByRole("dialog", { name: "Remove otto?" }).getByRole("button", { name: "Remove" }).click()
+  await otto.waitFor({ state: "detached" })
 })
 
 test("every view says that the team is paused, and can resume it", async () => {
@@ -114,8 +127,138 @@ test("the time at work is that of this attempt; when the first one began is said
   })
   const time = page.getByRole("listitem", { name: "otto" }).locator(".since")
   await time.waitFor()
-  expect(await time.innerText()).toBe("2h")
+  expect(await time.innerText()).toBe("for 2h")
   expect(await time.getAttribute("title")).toMatch(/^This attempt began .*; the work began /)
   await page.getByRole("link", { name: "Board", exact: true }).click()
   expect(await page.locator("[data-task=T-1] .card-age").innerText()).toBe("2h")
+})
+
+/** A worker's claim, and what it reports of the output of its command. */
+async function claimAsWorker({ send }: Pick<Screen, "send">, id: string, agent: string) {
+  const claimed = await send("POST", "/tasks/next/claim", { agent, finishedBy: "worker" })
+  const { token: leaseToken } = claimed.body["lease"] as { token: string }
+  const report = (said: Record<string, unknown>) =>
+    send("POST", `/tasks/${id}/heartbeat`, { agent, leaseToken, ...said })
+  return { leaseToken, report }
+}
+const minutes = (count: number) => count * 60_000
+
+test("a lead finds the silent agent with two keys, and red agrees with what the server counts as stuck", async () => {
+  const { page, send, add } = await openScreen({
+    given: async (screen) => {
+      for (const name of ["ann", "cy"])
+        await claimAsWorker(screen, await screen.add({ title: `Work of ${name}` }), name)
+    },
+  })
+  const bo = await claimAsWorker({ send }, await add({ title: "Hangs" }), "bo")
+  await bo.report({ quietMs: minutes(12) })
+  await page.locator("[data-task=T-3]").waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("t")
+  const silence = page.locator(".silence")
+  await silence.first().waitFor()
+  expect(await silence.allInnerTexts()).toEqual(["silent 12m"])
+  const isSeen = () =>
+    silence.evaluate((each) => each.getBoundingClientRect().bottom < document.documentElement.clientHeight)
+  expect(await isSeen()).toBe(true)
+  await page.getByRole("listitem", { name: "bo", exact: true }).locator(".silence.is-long").waitFor()
+
+  // The page reads again what a worker reports.
+  await bo.report({ quietMs: minutes(31) })
+  await page.locator(".silence.is-stuck").getByText("silent 31m").waitFor()
+  expect((await send("GET", "/now")).body["now"]).toMatchObject({ stuck: 1 })
+  await bo.report({})
+  await silence.waitFor({ state: "detached" })
+  await bo.report({ quietMs: minutes(20), repeats: "waiting for the lock" })
+  await page.locator(".silence.is-long").getByText("nothing new for 20m").waitFor()
+})
+
+test("a silence turns amber, then red, by the clock of the page, while nothing arrives", async () => {
+  const { page } = await openScreen({
+    path,
+    ownBrowser: true,
+    given: async ({ send, add }) => {
+      await send("POST", `/tasks/${await add({ title: "Sweep" })}/claim`, { agent: "nora", lease: "off" })
+    },
+  })
+  const nora = page.getByRole("listitem", { name: "nora", exact: true })
+  await nora.getByRole("link", { name: "Sweep" }).waitFor()
+  expect(await nora.locator(".silence").count()).toBe(0)
+  await page.route("**/*", (route) => route.abort())
+  const later = (ms: number) =>
+    page.evaluate(`{ const real = window.realNow ??= Date.now; Date.now = () => real() + ${ms} }`)
+  for (const [count, tone] of [
+    [5, "calm"],
+    [11, "long"],
+    [31, "stuck"],
+  ] as const) {
+    await later(minutes(count))
+    await nora.locator(`.silence.is-${tone}`).getByText(`last call ${count}m ago`).waitFor()
+    await nora.locator(".since").getByText(`for ${count}m`).waitFor()
+  }
+})
+
+test("no lane moves while leases and states change; agents that are gone unfold from one line", async () => {
+  const { page, send, add } = await openScreen({
+    path,
+    given: async ({ send, add }) => {
+      for (const name of ["dee", "ann", "cy", "bo"]) await send("POST", `/agents/${name}/heartbeat`, {})
+      await send("PUT", "/agents/old", { kind: "agent" }, { "upnext-actor": "ada" })
+      for (const agent of ["dee", "bo"])
+        await send("POST", `/tasks/${await add({ title: `Work of ${agent}` })}/claim`, { agent })
+    },
+  })
+  const names = () =>
+    page
+      .locator("main .agent:visible")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))
+  const lane = (name: string) => page.getByRole("listitem", { name, exact: true })
+  await lane("dee").getByRole("link").waitFor()
+  expect(await names()).toEqual(["ann", "bo", "cy", "dee"])
+  await send("POST", `/tasks/${await add({ title: "Short" })}/claim`, { agent: "cy", lease: "90s" })
+  await send("POST", "/agents/bo/pause", {})
+  await send("POST", "/tasks/T-1/release", { agent: "dee" })
+  await lane("cy").getByRole("link").waitFor()
+  await lane("bo").getByText("Paused until resumed").waitFor()
+  await lane("dee").getByText("Idle").waitFor()
+  expect(await names()).toEqual(["ann", "bo", "cy", "dee"])
+  await page.getByText("1 gone").click()
+  await lane("old").getByText("Not seen since the server started").waitFor()
+
+  await page.getByRole("link", { name: "Full screen" }).click()
+  await page.locator(".wall").waitFor()
+  expect(await names()).toEqual(["ann", "bo", "cy", "dee"])
+  await page.keyboard.press("Escape")
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  const faces = page.locator(".strip-lanes .avatar")
+  expect(await faces.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))).toEqual([
+    "bo",
+    "cy",
+  ])
+})
+
+test("a claim is named only when it is about to end and was not renewed", async () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const { page } = await openScreen({
+    path,
+    given: async ({ page, add, send }) => {
+      for (const agent of ["ann", "bo"])
+        await send("POST", `/tasks/${await add({ title: `Work of ${agent}` })}/claim`, { agent })
+      await page.route(/\/tasks\?/, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as { tasks: { id: string; lease: object }[] }
+        const ending = { updatedAt: inMs(-minutes(29)) }
+        const tasks = body.tasks.map((each) =>
+          each.id === "T-2"
+            ? { ...each, ...ending, lease: { ...each.lease, expiresAt: inMs(50_000) } }
+            : each,
+        )
+        await route.fulfill({ response, json: { ...body, tasks } })
+      })
+    },
+  })
+  const alarm = page.locator(".silence.is-stuck")
+  await alarm.waitFor()
+  expect(await alarm.innerText()).toMatch(/^claim ends in \d+s$/)
+  await page.getByRole("listitem", { name: "bo", exact: true }).locator(".silence").waitFor()
 })

@@ -96,10 +96,8 @@ export function NeedRow({ need, name, now, isChosen, isOpen, onChoose, onRead }:
   )
 }
 
-// --- internal ---
-
-/** What was asked stands in a line of its own below the chosen row. */
-function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isChosen">) {
+/** Why it needs somebody. What was asked stands in a line of its own below the chosen row. */
+export function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isChosen">) {
   const { who, words, said, isRed } = sayNeed(need, now)
   return (
     <span class={isRed ? "why is-stuck one-line" : "why muted one-line"} dir="auto">
@@ -117,6 +115,8 @@ function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" | "isCho
     </span>
   )
 }
+
+// --- internal ---
 
 /** What was done or said, the newest notice, and what waits behind the task. */
 function Said({ need: { task, why, detail, question, notices, waiting } }: { need: Need }) {

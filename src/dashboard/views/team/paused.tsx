@@ -65,6 +65,14 @@ export function PauseLine(props: PauseWordsProps) {
   )
 }
 
+/** Follows a pause, or its end, and reads the team again after it. */
+export function usePausing(team: Team) {
+  const { outcome, follow } = useWrite()
+  const show = (asked: Promise<Written>) =>
+    void follow(asked).then((written) => written !== givenUp && team.reload())
+  return { outcome, show }
+}
+
 /** Pauses or resumes an agent, or with null the whole team. */
 export function PauseButton({
   agent,
@@ -76,12 +84,8 @@ export function PauseButton({
   team: Team
 }) {
   const { store, actions } = useApp()
-  const { outcome, follow } = useWrite()
+  const { outcome, show } = usePausing(team)
   const who = agent ?? "team"
-
-  async function show(asked: Promise<Written>) {
-    if ((await follow(asked)) !== givenUp) team.reload()
-  }
 
   if (!may(store.state, "team.pause")) return null
   return (
@@ -92,18 +96,14 @@ export function PauseButton({
             label={`Pause ${who}`}
             choices={pauseSpans.map((span) => ({
               name: span.name,
-              choose: () => void show(pause(actions, agent, span)),
+              choose: () => show(pause(actions, agent, span)),
             }))}
           >
             <Icon name="pause" />
             {agent === null ? "Pause team" : "Pause"}
           </Menu>
         ) : (
-          <button
-            type="button"
-            aria-label={`Resume ${who}`}
-            onClick={() => void show(resume(actions, agent))}
-          >
+          <button type="button" aria-label={`Resume ${who}`} onClick={() => show(resume(actions, agent))}>
             <Icon name="play" />
             Resume
           </button>

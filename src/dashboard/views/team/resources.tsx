@@ -19,7 +19,7 @@ import { useRead, type Reading } from "../../reads/use-read.ts"
 /** What is asked about a resource before it is done. */
 type ResourceQuestion = { readonly kind: "close" | "room"; readonly resource: ResourceView | null }
 
-/** What only so many may use at once: how much room it has, who is at work there, who waits, and what is closed. */
+/** What only so many may use at once: how much room it has, who is at work there, who waits, and what is closed. Without any, only how to add one. */
 export function Resources({ tasks }: Pick<State, "tasks">) {
   const { store } = useApp()
   const [asked, ask] = useState<ResourceQuestion | null>(null)
@@ -29,41 +29,33 @@ export function Resources({ tasks }: Pick<State, "tasks">) {
     ask(null)
     reload()
   }
+  const add = mayChange && (
+    <Changing operation="resource.set">
+      <button type="button" class="quiet" onClick={() => ask({ kind: "room", resource: null })}>
+        <Icon name="plus" />
+        Add a resource
+      </button>
+    </Changing>
+  )
   return (
-    <Section
-      title="Resources"
-      {...(value && { count: value.length })}
-      actions={
-        mayChange && (
-          <Changing operation="resource.set">
-            <button type="button" class="quiet" onClick={() => ask({ kind: "room", resource: null })}>
-              <Icon name="plus" />
-              Add a resource
-            </button>
-          </Changing>
-        )
-      }
-    >
+    <>
       <Refused outcome={refusal && { refusal }} />
-      {value?.length === 0 && (
-        <p class="nothing">
-          None yet. A task names the shared resources with limited capacity that it uses:{" "}
-          <code>upnext add "Fix it" --resource src/http</code>
-        </p>
-      )}
+      {value?.length === 0 && <div class="part">{add}</div>}
       {value && value.length > 0 && (
-        <ul class="rows agents">
-          {value.map((each) => (
-            <ResourceRow
-              key={each.name}
-              resource={each}
-              tasks={tasks}
-              mayChange={mayChange}
-              onAsk={ask}
-              onDone={onDone}
-            />
-          ))}
-        </ul>
+        <Section title="Resources" count={value.length} actions={add}>
+          <ul class="rows resources">
+            {value.map((each) => (
+              <ResourceRow
+                key={each.name}
+                resource={each}
+                tasks={tasks}
+                mayChange={mayChange}
+                onAsk={ask}
+                onDone={onDone}
+              />
+            ))}
+          </ul>
+        </Section>
       )}
       {asked?.kind === "room" && (
         <RoomForm resource={asked.resource} onDone={onDone} onClose={() => ask(null)} />
@@ -71,7 +63,7 @@ export function Resources({ tasks }: Pick<State, "tasks">) {
       {asked?.kind === "close" && asked.resource && (
         <CloseForm name={asked.resource.name} onDone={onDone} onClose={() => ask(null)} />
       )}
-    </Section>
+    </>
   )
 }
 

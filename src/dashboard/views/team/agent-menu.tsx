@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks"
+import { call } from "../../api/api.ts"
+import type { AgentView } from "../../api/types.ts"
+import { Changing } from "../../components/changing.tsx"
+import { Menu } from "../../components/menu.tsx"
+import { Refused } from "../../components/refused.tsx"
+import { Sending } from "../../components/sending.tsx"
+import type { Team } from "../../reads/use-team.ts"
+import { may } from "../../state/access.ts"
+import { useApp } from "../../state/context.ts"
+import { pause, pauseSpans } from "../../state/pauses.ts"
+import { AgentForm } from "./agent-form.tsx"
+import { usePausing } from "./paused.tsx"
+
+interface Props {
+  agent: AgentView
+  isMe: boolean
+  isBusy: boolean
+  team: Team
+}
+
+/** What can be done with a member of the team: pause, describe and remove it. */
+export function AgentMenu({ agent, isMe, isBusy, team }: Props) {
+  const { store, actions } = useApp()
+  const [asked, ask] = useState<"describe" | "remove" | null>(null)
+  const { outcome, show } = usePausing(team)
+  const { name, paused } = agent
+  const { state } = store
+  const close = () => ask(null)
+  const onDone = () => {
+    close()
+    team.reload()
+  }
+  const choices = [
+    ...(paused === null && may(state, "agent.pause")
+      ? pauseSpans.map((span) => ({
+          name: `Pause ${span.words}`,
+          choose: () => show(pause(actions, name, span)),
+        }))
+      : []),
+    // Oneself describes oneself, and whoever manages the board the others.
+    ...(may(state, isMe ? "agent.describe" : "resource.set")
+      ? [{ name: "Describe…", choose: () => ask("describe") }]
+      : []),
+    // The server refuses it while the agent holds work.
+    ...(!isBusy && may(state, "agent.delete") ? [{ name: "Remove…", choose: () => ask("remove") }] : []),
+  ]
+  return (
+    <div class="pause">
+      {choices.length > 0 && (
+        <Changing>
+          <Menu label={`Change ${name}`} choices={choices} />
+        </Changing>
+      )}
+      <Refused outcome={outcome} />
+      {asked === "describe" && <AgentForm agent={agent} onDone={onDone} onClose={close} />}
+      {asked === "remove" && <RemoveForm name={name} onDone={onDone} onClose={close} />}
+    </div>
+  )
+}
+
+// --- internal ---
+
+/** A name that was a slip, or that is gone, is taken off the list. */
+function RemoveForm({ name, ...on }: { name: string; onDone(): void; onClose(): void }) {
+  return (
+    <Sending
+      title={`Remove ${name}?`}
+      button="Remove"
+      send={() => call("agent.delete", { name })}
+      said={() => `${name} was removed.`}
+      {...on}
+    >
+      <p>
+        The agent's inbox is deleted too. Its work and the history stay, and its next request adds the agent
+        again.
+      </p>
+    </Sending>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from "preact"
+import { isForSomebody } from "../../board/columns.ts"
+import { Icon, PriorityIcon } from "../../components/icons.tsx"
+import { Numbers } from "../../components/numbers.tsx"
+import type { TaskView } from "../../api/types.ts"
+import { useShortcuts } from "../../page/keys.ts"
+import { goToView } from "../../page/route.ts"
+import { TaskLink } from "../../page/task-link.tsx"
+import { ViewLink } from "../../page/view-link.tsx"
+import { readyTasks, useTasks } from "../../reads/use-counts.ts"
+import { useNeeds } from "../../reads/use-needs.ts"
+import { useToday } from "../../reads/use-today.ts"
+import type { ViewProps } from "../../reads/view-props.ts"
+import { useNow } from "../../state/context.ts"
+import { Why } from "../needs-you/need-row.tsx"
+import { agentLanes } from "./agent-lanes.ts"
+import { Lanes } from "./lanes.tsx"
+
+/** The agents on the whole screen, to be read from across the room: no navigation, large type, and what needs somebody below. */
+export function Wall({ state, team, counts }: ViewProps) {
+  const next = useTasks("up next on the wall", { ...readyTasks, limit: fewNext }).value
+  const { mine, late, count } = useNeeds(state)
+  const today = useToday().value
+  const now = useNow()
+  const needs = [...mine, ...late]
+  const lanes = agentLanes(team.value?.agents ?? [], state).filter(
+    ({ isPerson, tasks }) => !isPerson || tasks.length > 0,
+  )
+  useShortcuts([
+    {
+      keys: "Escape",
+      label: "Leave full screen",
+      group: "Anywhere",
+      when: () => state.open === null,
+      run: () => goToView("team"),
+    },
+  ])
+  return (
+    <div class={lanes.length > fewLanes ? "wall is-full" : "wall"}>
+      <header class="wall-head">
+        <h1 class="unseen">Agents</h1>
+        <Numbers counts={counts.value} />
+        <ViewLink class="wall-leave" view="team" label="Leave full screen" title="Leave full screen (Esc)">
+          <Icon name="close" />
+        </ViewLink>
+      </header>
+      <section class="wall-lanes" aria-label="Agents">
+        <Lanes lanes={lanes} state={state} today={today} needs={0} />
+        {team.value && lanes.length === 0 && <p class="muted">No agents yet.</p>}
+      </section>
+      <section class="wall-needs" aria-label="Stuck, or needs somebody">
+        <h2>Stuck, or needs somebody</h2>
+        <ul>
+          {needs.slice(0, fewNeeds).map((need) => (
+            <WallTask key={need.task.id} task={need.task}>
+              <Why need={need} now={now} isChosen={false} />
+            </WallTask>
+          ))}
+        </ul>
+        {needs.length > fewNeeds && <p class="muted">and {needs.length - fewNeeds} more</p>}
+        {count === 0 && <p class="muted">Nothing is stuck, and nothing needs anybody.</p>}
+      </section>
+      <section class="wall-next" aria-label="Up next">
+        <h2>Up next</h2>
+        <ol>
+          {next?.tasks.filter(isForSomebody).map((task) => (
+            <WallTask key={task.id} task={task} />
+          ))}
+        </ol>
+        {next?.total === 0 && <p class="muted">Nothing is ready.</p>}
+      </section>
+    </div>
+  )
+}
+
+// --- internal ---
+
+const fewNext = 5
+const fewNeeds = 7
+/** More lanes than this are set in smaller type, since nobody scrolls a wall. */
+const fewLanes = 8
+
+function WallTask({ task, children }: { task: TaskView; children?: ComponentChildren }) {
+  const { id, priority, title } = task
+  return (
+    <li>
+      <TaskLink id={id} class="wall-task">
+        <PriorityIcon priority={priority} />
+        <span class="id">{id}</span>
+        <span class="wall-title" dir="auto">
+          {title}
+        </span>
+        {children}
+      </TaskLink>
+    </li>
+  )
+}
