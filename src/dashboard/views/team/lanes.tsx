@@ -99,7 +99,7 @@ function Lane({ lane: { agent, is, tasks }, state, today, reviews, needs, team }
         )}
         <Abilities agent={agent} />
       </div>
-      <OfToday numbers={today?.get(key)} unread={isMe ? 0 : unread} />
+      <OfToday numbers={today?.get(key)} unread={isMe || !team ? 0 : unread} />
       {team && <AgentMenu agent={agent} isMe={isMe} isBusy={tasks.length > 0} team={team} />}
     </li>
   )
