@@ -37,7 +37,8 @@ export function keepFocus(): () => void {
     if (place instanceof HTMLElement) place.focus({ preventScroll: true })
   })
 
-  const leave = listen(document, { focusin: onFocus, focusout: onBlur })
+  // Before the field itself hears of it, and draws something that the observer would take for a change of its own.
+  const leave = listen(document, { focusin: onFocus, blur: onBlur }, true)
   observer.observe(document.body, {
     childList: true,
     subtree: true,
