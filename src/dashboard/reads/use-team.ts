@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks"
-import { call } from "../api/api.ts"
+import { all, call } from "../api/api.ts"
 import type { AgentView, HostView, PauseView, ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useRead, type Reading } from "./use-read.ts"
@@ -41,16 +41,21 @@ export function useTeam({ hosts, presence }: TeamShown): Team {
 // --- internal ---
 
 async function readTeam(withHosts: boolean): Promise<ApiResult<TeamNow>> {
+  let paused = null as TeamNow["paused"]
   const [agents, hosts] = await Promise.all([
-    call("agent.list", { limit: 500 }),
+    all("agents", async (page) => {
+      const answer = await call("agent.list", page)
+      if ("value" in answer) paused = answer.value.teamPaused
+      return answer
+    }),
     withHosts ? call("host.list", { limit: 500 }) : null,
   ])
   if ("refusal" in agents) return agents
   if (hosts && "refusal" in hosts) return hosts
   const value = {
-    agents: agents.value.agents,
+    agents: agents.value,
     hosts: hosts?.value.hosts ?? null,
-    paused: agents.value.teamPaused,
+    paused,
   }
   return { value, seq: agents.seq }
 }
